@@ -80,16 +80,16 @@
         <translation>die Dateien für den Rechner, den machine.json in diesem Ordner beschreibt (etwa einen mit Windows), in den Ordner von --output schreiben; sie sind dorthin zu kopieren</translation>
     </message>
     <message>
-        <source>withdraw automatically after 15m, 2h, 1h30m or 90s, even across a reboot</source>
-        <translation>nach 15m, 2h, 1h30m oder 90s automatisch zurücknehmen, auch über einen Neustart hinweg</translation>
+        <source>withdraw automatically after a time such as 15m, 2h, 1h30m or 90s, even across a reboot</source>
+        <translation>nach einer Zeit wie 15m, 2h, 1h30m oder 90s automatisch zurücknehmen, auch über einen Neustart hinweg</translation>
     </message>
     <message>
-        <source>stay applied until you withdraw it (default) or log out</source>
-        <translation>angewendet lassen, bis Sie sie zurücknehmen (Vorgabe) oder sich abmelden</translation>
+        <source>keep the configuration applied until you withdraw it (default) or log out</source>
+        <translation>die Konfiguration angewendet lassen, bis Sie sie zurücknehmen (Vorgabe) oder sich abmelden</translation>
     </message>
     <message>
-        <source>stay applied while this process runs</source>
-        <translation>angewendet lassen, solange dieser Prozess läuft</translation>
+        <source>keep the configuration applied while this process runs</source>
+        <translation>die Konfiguration angewendet lassen, solange dieser Prozess läuft</translation>
     </message>
     <message>
         <source>“{text}” is not a valid duration; expected {expected}</source>
@@ -100,28 +100,28 @@
         <translation>„{text}“ ist keine Prozess-ID</translation>
     </message>
     <message>
-        <source>end 15 minutes later than planned</source>
-        <translation>15 Minuten später enden als geplant</translation>
+        <source>extend the time limit by 15 minutes</source>
+        <translation>die Frist um 15 Minuten verlängern</translation>
     </message>
     <message>
         <source>until you withdraw it</source>
         <translation>bis Sie sie zurücknehmen</translation>
     </message>
     <message>
-        <source>extend only this configuration (default: all time-limited configurations)</source>
-        <translation>nur diese Konfiguration verlängern (Vorgabe: alle zeitlich begrenzten)</translation>
+        <source>extend only this configuration&apos;s time limit (default: all applied configurations with a time limit)</source>
+        <translation>nur die Frist dieser Konfiguration verlängern (Vorgabe: alle befristet angewendeten Konfigurationen)</translation>
     </message>
     <message>
-        <source>no time-limited configuration is applied</source>
-        <translation>keine zeitlich begrenzte Konfiguration ist angewendet</translation>
+        <source>no applied configuration has a time limit</source>
+        <translation>keine angewendete Konfiguration ist befristet</translation>
     </message>
     <message>
         <source>time to add: 15m, 2h, 1h30m or 90s</source>
         <translation>zusätzliche Zeit: 15m, 2h, 1h30m oder 90s</translation>
     </message>
     <message>
-        <source>stay applied until you withdraw it</source>
-        <translation>angewendet lassen, bis Sie sie zurücknehmen</translation>
+        <source>keep the configuration applied until you withdraw it</source>
+        <translation>die Konfiguration angewendet lassen, bis Sie sie zurücknehmen</translation>
     </message>
     <message>
         <source>“{name}” {how}.</source>
@@ -164,8 +164,8 @@
         <translation>unbekannte Argumente: {arguments}. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>nothing found with that name</source>
-        <translation>nichts mit diesem Namen gefunden</translation>
+        <source>nothing found with the specified name</source>
+        <translation>nichts mit dem angegebenen Namen gefunden</translation>
     </message>
     <message>
         <source>use the sample machine instead of this one</source>
@@ -240,8 +240,8 @@
         <translation>Jeder Versuch ist ein eigener Start; am System ändert sich nichts.</translation>
     </message>
     <message>
-        <source>nothing found with that name, or no search to continue</source>
-        <translation>nichts mit diesem Namen gefunden, oder keine Suche zum Fortsetzen</translation>
+        <source>nothing found with the specified name, or no search to continue</source>
+        <translation>nichts mit dem angegebenen Namen gefunden, oder keine Suche zum Fortsetzen</translation>
     </message>
     <message>
         <source>no culprit found</source>
@@ -260,8 +260,8 @@
         <translation>unterbrochen; mit --continue fortsetzen</translation>
     </message>
     <message>
-        <source>try only these (default: all three)</source>
-        <translation>nur diese versuchen (Vorgabe: alle drei)</translation>
+        <source>try only layers, only drivers or only settings (default: all three)</source>
+        <translation>nur Layer, nur Treiber oder nur Einstellungen versuchen (Vorgabe: alle drei)</translation>
     </message>
     <message>
         <source>resume an interrupted search</source>
@@ -280,8 +280,8 @@
         <translation>einen Lauf nach so vielen Sekunden beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
     </message>
     <message>
-        <source>how to count a run that is still running after that time (default: passes)</source>
-        <translation>wie ein Lauf zählt, der nach dieser Zeit noch läuft (Vorgabe: passes)</translation>
+        <source>how to count a run that is still running when --time ends (default: passes)</source>
+        <translation>wie ein Lauf zählt, der nach Ablauf von --time noch läuft (Vorgabe: passes)</translation>
     </message>
     <message>
         <source>a passing run prints this text</source>
@@ -555,8 +555,8 @@
         <translation>„{name}“ wählt keine Geräte aus: Programme bekommen alle Geräte in der Reihenfolge des Loaders.</translation>
     </message>
     <message>
-        <source>how to apply this choice: {ways}</source>
-        <translation>wie diese Auswahl umgesetzt wird: {ways}</translation>
+        <source>how to apply the device choice: {ways}</source>
+        <translation>wie die Geräteauswahl umgesetzt wird: {ways}</translation>
     </message>
     <message>
         <source>number, UUID, PCI address or part of a name, as shown by device list</source>
@@ -571,8 +571,8 @@
         <translation>die angewendete Konfiguration prüfen, nicht einen Start</translation>
     </message>
     <message>
-        <source>use its number from device list</source>
-        <translation>mit seiner Nummer aus device list</translation>
+        <source>specify the device by its number from device list</source>
+        <translation>das Gerät mit seiner Nummer aus device list angeben</translation>
     </message>
     <message>
         <source>put llvmpipe first; the other devices follow</source>
@@ -867,8 +867,8 @@
         <translation>Kein Override ändert Layer auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>Only vkconfig-py has applied a configuration.</source>
-        <translation>Nur vkconfig-py hat eine Konfiguration angewendet.</translation>
+        <source>All overrides that affect layers come from vkconfig-py.</source>
+        <translation>Alle Overrides, die Layer betreffen, stammen von vkconfig-py.</translation>
     </message>
     <message>
         <source>{path} from {owner}</source>
@@ -970,7 +970,7 @@
         <translation>„{name}“ hat keinen hinzugefügten Treiber namens „{path}“.</translation>
     </message>
     <message>
-        <source>“{name}” adds no drivers.</source>
+        <source>“{name}” does not add any drivers.</source>
         <translation>„{name}“ fügt keine Treiber hinzu.</translation>
     </message>
     <message>
@@ -1038,8 +1038,8 @@
         <translation>„{name}“ bleibt angewendet, bis Sie sie zurücknehmen.</translation>
     </message>
     <message>
-        <source>No time-limited configuration is applied, so there is nothing to extend</source>
-        <translation>Keine zeitlich begrenzte Konfiguration ist angewendet, also gibt es nichts zu verlängern</translation>
+        <source>No applied configuration has a time limit, so there is nothing to extend</source>
+        <translation>Keine angewendete Konfiguration ist befristet, also gibt es nichts zu verlängern</translation>
     </message>
     <message>
         <source>implicit layers</source>
@@ -1207,32 +1207,32 @@
         <translation>Wiederhergestellt: {path}</translation>
     </message>
     <message>
-        <source>print the files as they were at that time</source>
-        <translation>die Dateien im damaligen Stand ausgeben</translation>
+        <source>print the files as they were at the specified time</source>
+        <translation>die Dateien im Stand des angegebenen Zeitpunkts ausgeben</translation>
     </message>
     <message>
         <source>print the files as they were before entry 3</source>
         <translation>die Dateien im Stand vor Eintrag 3 ausgeben</translation>
     </message>
     <message>
-        <source>list only changes after {when}</source>
-        <translation>nur Änderungen danach auflisten: {when}</translation>
+        <source>list only changes after this time: {when}</source>
+        <translation>nur Änderungen nach diesem Zeitpunkt auflisten: {when}</translation>
     </message>
     <message>
-        <source>print the written files as of a time or as they were before an entry number</source>
-        <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder vor dem Eintrag mit einer Nummer ausgeben</translation>
+        <source>print the written files as they were at a time or before a history entry</source>
+        <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder vor einem Verlaufseintrag ausgeben</translation>
     </message>
     <message>
         <source>only this file</source>
         <translation>nur diese Datei</translation>
     </message>
     <message>
-        <source>list only what vkconfig-py wrote</source>
-        <translation>nur auflisten, was vkconfig-py geschrieben hat</translation>
+        <source>list only changes made by vkconfig-py</source>
+        <translation>nur von vkconfig-py vorgenommene Änderungen auflisten</translation>
     </message>
     <message>
-        <source>list only what other programs changed</source>
-        <translation>nur auflisten, was andere Programme geändert haben</translation>
+        <source>list only changes made by other programs</source>
+        <translation>nur von anderen Programmen vorgenommene Änderungen auflisten</translation>
     </message>
     <message>
         <source>restore a removed override</source>
@@ -1255,8 +1255,8 @@
         <translation>Kein Eintrag des Verlaufs hat die Nummer {number}.</translation>
     </message>
     <message>
-        <source>Nothing to restore: the files are the same as they were then.</source>
-        <translation>Nichts wiederherzustellen: Die Dateien sind dieselben wie damals.</translation>
+        <source>Nothing to restore: the files are already in their earlier state.</source>
+        <translation>Nichts wiederherzustellen: Die Dateien sind bereits in ihrem früheren Zustand.</translation>
     </message>
     <message>
         <source>vkconfig-py has not written {path} since {when}.</source>
@@ -1559,8 +1559,8 @@
         <translation>Keine Antwort ist gespeichert: Alle Fragen, Hinweise und Meldungen werden gezeigt.</translation>
     </message>
     <message>
-        <source>HOME is not set. Name a file with --backup.</source>
-        <translation>HOME ist nicht gesetzt. Nennen Sie mit --backup eine Datei.</translation>
+        <source>HOME is not set. Specify a file with --backup.</source>
+        <translation>HOME ist nicht gesetzt. Geben Sie mit --backup eine Datei an.</translation>
     </message>
     <message>
         <source>No vkconfig-py data found.</source>
@@ -1583,12 +1583,12 @@
         <translation>Ein Fenster von vkconfig-py ist offen. Schließen Sie es und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{path} exists. Name another file with --backup.</source>
-        <translation>{path} gibt es schon. Nennen Sie mit --backup eine andere Datei.</translation>
+        <source>{path} already exists. Specify another file with --backup.</source>
+        <translation>{path} gibt es schon. Geben Sie mit --backup eine andere Datei an.</translation>
     </message>
     <message>
-        <source>{path} is in a folder that will be removed. Name another file with --backup.</source>
-        <translation>{path} liegt in einem Ordner, der gelöscht wird. Nennen Sie mit --backup eine andere Datei.</translation>
+        <source>{path} is in a folder that will be removed. Specify another file with --backup.</source>
+        <translation>{path} liegt in einem Ordner, der gelöscht wird. Geben Sie mit --backup eine andere Datei an.</translation>
     </message>
     <message>
         <source>No data was removed</source>
@@ -1724,11 +1724,11 @@
         <translation>{title}: Die Datei gehört zu einem Paket. Um sie zu ändern: {command}</translation>
     </message>
     <message numerus="yes">
-        <source>This problem has {n} fixes</source>
-        <comment>This problem has {n} fix</comment>
+        <source>This problem has no fix number {way}, only {n} fixes</source>
+        <comment>This problem has no fix number {way}, only {n} fix</comment>
         <translation>
-            <numerusform>Dieses Problem hat {n} Behebung</numerusform>
-            <numerusform>Dieses Problem hat {n} Behebungen</numerusform>
+            <numerusform>Dieses Problem hat keine Behebung {way}, nur {n} Behebung</numerusform>
+            <numerusform>Dieses Problem hat keine Behebung {way}, nur {n} Behebungen</numerusform>
         </translation>
     </message>
     <message>
@@ -1768,8 +1768,8 @@
         <translation>Keine Behebung zum Rückgängigmachen</translation>
     </message>
     <message>
-        <source>no process with that ID or name uses Vulkan</source>
-        <translation>kein Prozess mit dieser Nummer oder diesem Namen verwendet Vulkan</translation>
+        <source>no process with the specified ID or name uses Vulkan</source>
+        <translation>kein Prozess mit der angegebenen Nummer oder dem angegebenen Namen verwendet Vulkan</translation>
     </message>
     <message>
         <source>show only this process, or programs whose name contains this text</source>
@@ -1861,7 +1861,7 @@
         <translation>{device}: Auf einem Android-Gerät lassen sich keine Bibliotheken laden; „show“ liest seine Dateien</translation>
     </message>
     <message>
-        <source>--machine can be combined only with --json. For assumptions about a root folder, use “show --root FOLDER”.</source>
+        <source>--machine can be combined only with --json. To make assumptions about a root folder, use “show --root FOLDER”.</source>
         <translation>Zu --machine passt nur --json. Für Annahmen über einen Wurzelordner nehmen Sie „show --root FOLDER“.</translation>
     </message>
     <message>
@@ -2208,8 +2208,8 @@
         <translation>die verwendete Datei zeigen</translation>
     </message>
     <message>
-        <source>import its values instead</source>
-        <translation>stattdessen ihre Werte importieren</translation>
+        <source>import the file&apos;s values instead</source>
+        <translation>stattdessen die Werte der Datei importieren</translation>
     </message>
     <message>
         <source>stop using the existing file</source>
@@ -2252,8 +2252,8 @@
         <translation>das Programm zeigen, und woher die Wahl stammt</translation>
     </message>
     <message>
-        <source>always start this program with Validation</source>
-        <translation>mit Validation immer dieses Programm starten</translation>
+        <source>make the last chosen program Validation&apos;s default program</source>
+        <translation>das zuletzt gewählte Programm zum Standardprogramm von Validation machen</translation>
     </message>
     <message>
         <source>list programs to choose from</source>
@@ -2276,8 +2276,8 @@
         <translation>für Programme entfernt</translation>
     </message>
     <message>
-        <source>unchanged from the session</source>
-        <translation>unverändert aus der Sitzung</translation>
+        <source>use the session&apos;s value again</source>
+        <translation>wieder den Wert der Sitzung verwenden</translation>
     </message>
     <message>
         <source>list the variables</source>
@@ -2372,8 +2372,8 @@
         <translation>den Rechner eines gespeicherten Berichts zeigen</translation>
     </message>
     <message>
-        <source>search the layer folders inside it</source>
-        <translation>die Layer-Ordner darin durchsuchen</translation>
+        <source>add the layer folders inside ~/sdk</source>
+        <translation>die Layer-Ordner in ~/sdk hinzufügen</translation>
     </message>
     <message>
         <source>add more than 20 folders without asking</source>
@@ -2484,16 +2484,16 @@
         <translation>die letzte Änderung rückgängig machen; erneut aufrufen für frühere</translation>
     </message>
     <message>
-        <source>list what can be undone</source>
-        <translation>auflisten, was rückgängig gemacht werden kann</translation>
+        <source>list the edits that can be undone</source>
+        <translation>die Änderungen auflisten, die rückgängig gemacht werden können</translation>
     </message>
     <message>
-        <source>redo what was undone</source>
-        <translation>Rückgängiggemachtes wiederholen</translation>
+        <source>redo the latest undone edit</source>
+        <translation>die zuletzt rückgängig gemachte Änderung wiederholen</translation>
     </message>
     <message>
-        <source>to undo apply, withdraw the configuration</source>
-        <translation>apply macht man rückgängig, indem man die Konfiguration zurücknimmt</translation>
+        <source>to undo the apply command, withdraw the configuration</source>
+        <translation>den Befehl apply macht man rückgängig, indem man die Konfiguration zurücknimmt</translation>
     </message>
     <message>
         <source>nothing to undo</source>
@@ -2508,8 +2508,8 @@
         <translation>die zuletzt rückgängig gemachte Änderung wiederholen; erneut aufrufen für weitere</translation>
     </message>
     <message>
-        <source>list what can be redone</source>
-        <translation>auflisten, was wiederholt werden kann</translation>
+        <source>list the edits that can be redone</source>
+        <translation>die Änderungen auflisten, die wiederholt werden können</translation>
     </message>
     <message>
         <source>a path, or a name found in PATH</source>
@@ -2528,8 +2528,8 @@
         <translation>die Ausgabe jedes Starts in diese Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n} (die nächste freie Nummer) werden ersetzt; &apos;&apos; für keine Datei</translation>
     </message>
     <message>
-        <source>append to that file (default: overwrite it)</source>
-        <translation>an diese Datei anhängen (Vorgabe: sie überschreiben)</translation>
+        <source>append to the log file (default: overwrite it)</source>
+        <translation>an die Protokolldatei anhängen (Vorgabe: sie überschreiben)</translation>
     </message>
     <message>
         <source>found</source>
@@ -2653,8 +2653,8 @@
         <translation>Argumente nach dem Programm gehen an das Programm</translation>
     </message>
     <message>
-        <source>run once with this layer</source>
-        <translation>einmal mit diesem Layer starten</translation>
+        <source>run once with the validation layer</source>
+        <translation>einmal mit dem Validierungs-Layer starten</translation>
     </message>
     <message>
         <source>run once without any layers</source>
@@ -2689,10 +2689,6 @@
         <translation>die Ausgabe auch in eine Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n} (die nächste freie Nummer) werden ersetzt</translation>
     </message>
     <message>
-        <source>append to that file</source>
-        <translation>diese Datei fortsetzen</translation>
-    </message>
-    <message>
         <source>run without implicit layers, or without any layers; if the program requests these layers, the requests are refused</source>
         <translation>ohne implizite oder ohne jeden Layer starten; fordert das Programm diese Layer an, wird das verweigert</translation>
     </message>
@@ -2721,8 +2717,8 @@
         <translation>den ersten Lauf mit dem zweiten vergleichen</translation>
     </message>
     <message>
-        <source>stop a run that is still running; all: every run</source>
-        <translation>einen noch laufenden Lauf stoppen; all: jeden</translation>
+        <source>stop a run in progress; use all to stop every run</source>
+        <translation>einen laufenden Lauf stoppen; all stoppt jeden Lauf</translation>
     </message>
     <message>
         <source>list only a program&apos;s runs</source>
@@ -2733,12 +2729,12 @@
         <translation>einen Lauf mit seinen Kindprozessen stoppen, oder alle Läufe</translation>
     </message>
     <message>
-        <source>show what differs between two runs</source>
+        <source>show the differences between two runs</source>
         <translation>Unterschiede zwischen zwei Läufen zeigen</translation>
     </message>
     <message>
-        <source>predict the program as if it had never been launched</source>
-        <translation>das Programm vorhersagen, als wäre es nie gestartet worden</translation>
+        <source>predict the program&apos;s chain as if the program had never been launched</source>
+        <translation>die Kette des Programms vorhersagen, als wäre es nie gestartet worden</translation>
     </message>
     <message>
         <source>discard the recorded requests of a program (path or name, repeatable); its next launch records them again</source>
@@ -2753,7 +2749,7 @@
         <translation>angewendete Konfigurationen, der Verlauf und der Zustand des Fensters</translation>
     </message>
     <message>
-        <source>see and order Vulkan layers, and launch programs with them</source>
+        <source>inspect and order Vulkan layers, and launch programs with them</source>
         <translation>Vulkan-Layer ansehen, ordnen und Programme damit starten</translation>
     </message>
     <message>
@@ -2836,16 +2832,16 @@
         <translation>laufende Vulkan-Programme auflisten, und was jedes geladen hat</translation>
     </message>
     <message>
-        <source>run a program with a configuration; nothing else changes</source>
-        <translation>ein Programm mit einer Konfiguration starten; sonst ändert sich nichts</translation>
+        <source>run a program with a configuration; nothing on the system changes</source>
+        <translation>ein Programm mit einer Konfiguration starten; am System ändert sich nichts</translation>
     </message>
     <message>
         <source>apply a configuration to the system, for a limited time or until withdrawn</source>
         <translation>eine Konfiguration auf das System anwenden: für eine Zeit oder bis zum Zurücknehmen</translation>
     </message>
     <message>
-        <source>extend a time-limited configuration</source>
-        <translation>eine zeitlich begrenzte Konfiguration verlängern</translation>
+        <source>extend the time limit of an applied configuration</source>
+        <translation>die Frist einer angewendeten Konfiguration verlängern</translation>
     </message>
     <message>
         <source>withdraw applied configurations and restore the previous files</source>
@@ -2918,10 +2914,6 @@
     <message>
         <source>collect all diagnostic information about a program in one file</source>
         <translation>alle Angaben über ein Programm in einer Datei sammeln</translation>
-    </message>
-    <message>
-        <source>redo the latest undone edit</source>
-        <translation>die zuletzt rückgängig gemachte Änderung wiederholen</translation>
     </message>
     <message>
         <source>list and change vkconfig-py&apos;s preferences: appearance, language, probes, logs</source>
@@ -3104,8 +3096,8 @@
         <translation>die Methoden für die Geräteauswahl auf diesem Rechner auflisten, oder eine wählen</translation>
     </message>
     <message>
-        <source>list what vkconfig-py wrote and what other programs changed</source>
-        <translation>auflisten, was vkconfig-py geschrieben und was andere Programme geändert haben</translation>
+        <source>list changes made by vkconfig-py and by other programs</source>
+        <translation>von vkconfig-py und von anderen Programmen vorgenommene Änderungen auflisten</translation>
     </message>
     <message>
         <source>undo a history entry, restore files as of a time, or restore a removed override</source>
@@ -3136,7 +3128,7 @@
         <translation>ein Problem oder alle beheben</translation>
     </message>
     <message>
-        <source>See and order Vulkan layers, and launch programs with them. Without a command, the window opens; commands need neither a display nor Qt.</source>
+        <source>Inspect and order Vulkan layers, and launch programs with them. Without a command, the window opens; commands need neither a display nor Qt.</source>
         <translation>Vulkan-Layer ansehen, ordnen und Programme damit starten. Ohne Befehl öffnet sich das Fenster; Befehle brauchen weder Anzeige noch Qt.</translation>
     </message>
     <message>
@@ -3164,10 +3156,6 @@
         <translation>erklären, warum ein Layer geladen wird oder nicht</translation>
     </message>
     <message>
-        <source>run once with the validation layer</source>
-        <translation>einmal mit dem Validierungs-Layer starten</translation>
-    </message>
-    <message>
         <source>make your own configuration</source>
         <translation>eine eigene Konfiguration anlegen</translation>
     </message>
@@ -3192,8 +3180,8 @@
         <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei oder Teil eines Namens</translation>
     </message>
     <message>
-        <source>read files only; load no library</source>
-        <translation>nur Dateien lesen; keine Bibliothek laden</translation>
+        <source>read files only; do not load libraries</source>
+        <translation>nur Dateien lesen; keine Bibliotheken laden</translation>
     </message>
     <message>
         <source>do not load drivers and layers or run the real loader</source>
@@ -3240,39 +3228,39 @@
         <translation>Vorschau der Dateien</translation>
     </message>
     <message>
-        <source>run it after pipx install or uv tool install</source>
-        <translation>nach pipx install oder uv tool install ausführen</translation>
+        <source>add the menu entry after pipx install or uv tool install</source>
+        <translation>den Menüeintrag nach pipx install oder uv tool install anlegen</translation>
     </message>
     <message>
-        <source>remove exactly what it wrote</source>
-        <translation>genau das entfernen, was es geschrieben hat</translation>
+        <source>remove only the files that this command wrote</source>
+        <translation>nur die Dateien entfernen, die dieser Befehl geschrieben hat</translation>
     </message>
     <message>
         <source>remove vkconfig-py from the menu</source>
         <translation>vkconfig-py aus dem Menü entfernen</translation>
     </message>
     <message>
-        <source>check it as a loader would read it</source>
-        <translation>prüfen, wie ein Loader es läse</translation>
+        <source>check a manifest as a loader would read it</source>
+        <translation>ein Manifest prüfen, wie ein Loader es läse</translation>
     </message>
     <message>
         <source>also check against the format&apos;s schema</source>
         <translation>auch gegen das Schema des Formats prüfen</translation>
     </message>
     <message>
-        <source>check its lines as layers would read them</source>
-        <translation>Zeilen prüfen, wie Layer sie läsen</translation>
+        <source>check a settings file as layers would read it</source>
+        <translation>eine Einstellungsdatei prüfen, wie Layer sie läsen</translation>
     </message>
     <message>
-        <source>for editors and code-hosting services</source>
-        <translation>für Editoren und Code-Plattformen</translation>
+        <source>print SARIF for editors and code-hosting services</source>
+        <translation>SARIF für Editoren und Code-Plattformen ausgeben</translation>
     </message>
     <message>
         <source>errors found; with --strict, also warnings</source>
         <translation>Fehler gefunden; mit --strict auch Warnungen</translation>
     </message>
     <message>
-        <source>a file of any name</source>
+        <source>a file with any name</source>
         <translation>eine Datei beliebigen Namens</translation>
     </message>
     <message>
@@ -3308,16 +3296,16 @@
         <translation>zeigen, welche Geräte ein Programm wirklich bekommt</translation>
     </message>
     <message>
-        <source>compare that report with this machine now</source>
-        <translation>den Bericht mit diesem Rechner jetzt vergleichen</translation>
+        <source>compare a saved report with this machine now</source>
+        <translation>einen gespeicherten Bericht mit diesem Rechner jetzt vergleichen</translation>
     </message>
     <message>
         <source>compare two reports saved with show --json</source>
         <translation>zwei mit show --json gespeicherte Berichte vergleichen</translation>
     </message>
     <message>
-        <source>compare this machine now with the same machine under that loader</source>
-        <translation>diesen Rechner jetzt mit demselben unter jenem Loader vergleichen</translation>
+        <source>compare this machine now with the same machine under loader 1.3.239</source>
+        <translation>diesen Rechner jetzt mit demselben Rechner unter Loader 1.3.239 vergleichen</translation>
     </message>
     <message>
         <source>compare two what-ifs</source>
@@ -3332,8 +3320,8 @@
         <translation>zwei Konfigurationen</translation>
     </message>
     <message>
-        <source>show what other programs changed</source>
-        <translation>zeigen, was andere Programme geändert haben</translation>
+        <source>show changes made by other programs</source>
+        <translation>von anderen Programmen vorgenommene Änderungen zeigen</translation>
     </message>
     <message>
         <source>no differences</source>
@@ -3440,8 +3428,8 @@
         <translation>diesen Rechner ohne Konfiguration prüfen</translation>
     </message>
     <message>
-        <source>check a launch with that configuration</source>
-        <translation>einen Start mit dieser Konfiguration prüfen</translation>
+        <source>check a launch with the Validation configuration</source>
+        <translation>einen Start mit der Konfiguration Validation prüfen</translation>
     </message>
     <message>
         <source>restore all files of entry 1 to their earlier state</source>
@@ -3452,8 +3440,8 @@
         <translation>Vorschau: Eintrag 3 und alles danach rückgängig machen</translation>
     </message>
     <message>
-        <source>restore everything as of that time</source>
-        <translation>alles im Stand eines Zeitpunkts wiederherstellen</translation>
+        <source>restore everything as of the specified time</source>
+        <translation>alles im Stand des angegebenen Zeitpunkts wiederherstellen</translation>
     </message>
     <message>
         <source>show one process (run as root for another user&apos;s process)</source>
@@ -3480,8 +3468,8 @@
         <translation>Vorschau der ersten Behebung von Problem 1</translation>
     </message>
     <message>
-        <source>use the problem&apos;s code if it is unique</source>
-        <translation>den Code des Problems verwenden, wenn er eindeutig ist</translation>
+        <source>specify a problem by its code if the code is unique</source>
+        <translation>ein Problem mit seinem Code angeben, wenn der Code eindeutig ist</translation>
     </message>
     <message>
         <source>apply the second fix of problem 3</source>
@@ -3504,11 +3492,11 @@
         <translation>die letzte Behebung rückgängig machen</translation>
     </message>
     <message>
-        <source>none of the listed devices is present: programs find no device, and most do not start</source>
-        <translation>keines der genannten Geräte ist da: Programme finden kein Gerät, und die meisten starten nicht</translation>
+        <source>none of the listed devices is present, so programs do not find a device, and most programs cannot start</source>
+        <translation>keins der gelisteten Geräte ist vorhanden: Programme finden kein Gerät, und die meisten können nicht starten</translation>
     </message>
     <message>
-        <source>The program loads no layers</source>
+        <source>The program does not load any layers</source>
         <translation>Das Programm lädt keine Layer</translation>
     </message>
     <message>
@@ -3516,7 +3504,7 @@
         <translation>Das Programm lädt {layers}</translation>
     </message>
     <message>
-        <source>{program} loads no layers</source>
+        <source>{program} does not load any layers</source>
         <translation>{program} lädt keine Layer</translation>
     </message>
     <message>
@@ -3588,12 +3576,12 @@
         <translation>Ohne -c: zeigt, was der Loader für ein Programm auf diesem Rechner findet. Mit -c: zeigt die Kette des Programms mit dieser Konfiguration.</translation>
     </message>
     <message>
-        <source>show the chain of a launch with this configuration</source>
-        <translation>die Kette eines Starts mit dieser Konfiguration zeigen</translation>
+        <source>show the chain of a launch with the Validation configuration</source>
+        <translation>die Kette eines Starts mit der Konfiguration Validation zeigen</translation>
     </message>
     <message>
-        <source>show the chain if applied to every program</source>
-        <translation>die Kette zeigen, auf jedes Programm angewendet</translation>
+        <source>show the chain if the configuration is applied to every program</source>
+        <translation>die Kette zeigen, wenn die Konfiguration auf jedes Programm angewendet wird</translation>
     </message>
     <message>
         <source>change an assumption (what-if)</source>
@@ -3616,8 +3604,8 @@
         <translation>die Kette eines Programms mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>with -c: show a launch from vkconfig-py; the configuration applied to one program (-p, or the configuration&apos;s), the listed programs or every program; or environment variables only (default: launch)</source>
-        <translation>mit -c: ein Start aus vkconfig-py; angewendet auf ein Programm (-p oder das der Konfiguration), auf die gelisteten Programme oder auf jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
+        <source>with -c: show a launch from vkconfig-py, environment variables only, or the configuration as applied to one program (-p, or the configuration&apos;s program), to its listed programs or to every program (default: launch)</source>
+        <translation>mit -c: einen Start aus vkconfig-py zeigen, nur Umgebungsvariablen oder die Konfiguration angewendet auf ein Programm (-p oder das der Konfiguration), auf ihre gelisteten Programme oder auf jedes Programm (Vorgabe: launch)</translation>
     </message>
     <message>
         <source>with -c: also show the variables that the loader and layers read, where they were set and what they do</source>
@@ -3656,12 +3644,12 @@
         <translation>wieder die Layer-Einstellungen der Konfiguration schreiben</translation>
     </message>
     <message>
-        <source>the file; it is not modified</source>
-        <translation>die Datei; wird nicht geändert</translation>
+        <source>the layer settings file; it is not modified</source>
+        <translation>die Datei mit Layer-Einstellungen; wird nicht geändert</translation>
     </message>
     <message>
-        <source>make it the configuration&apos;s default program</source>
-        <translation>es zum Standardprogramm der Konfiguration machen</translation>
+        <source>make the last chosen program the configuration&apos;s default program</source>
+        <translation>das zuletzt gewählte Programm zum Standardprogramm der Konfiguration machen</translation>
     </message>
     <message>
         <source>start the last chosen program, not the configuration&apos;s default</source>
@@ -3853,8 +3841,8 @@
         <translation>{program} hat keinen Optionssatz namens „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>Could not remove the step from the list</source>
-        <translation>Der Schritt konnte nicht aus der Liste entfernt werden</translation>
+        <source>Could not update the list of undo and redo steps</source>
+        <translation>Die Liste der Schritte zum Rückgängigmachen und Wiederholen konnte nicht aktualisiert werden</translation>
     </message>
     <message>
         <source>On</source>
@@ -7410,12 +7398,12 @@
         <translation>nennt vulkan.{detail}.so</translation>
     </message>
     <message>
-        <source>it does not export HMI, and Android tries no other driver</source>
-        <translation>er exportiert kein HMI, und Android versucht keinen anderen Treiber</translation>
+        <source>it does not export HMI, and Android does not try another driver</source>
+        <translation>er exportiert kein HMI, und Android probiert keinen anderen Treiber</translation>
     </message>
     <message>
-        <source>it is the hardware module &quot;{detail}&quot;, and Android tries no other driver</source>
-        <translation>er ist das Hardwaremodul „{detail}“, und Android versucht keinen anderen Treiber</translation>
+        <source>it is the hardware module &quot;{detail}&quot;, and Android does not try another driver</source>
+        <translation>er ist das Hardwaremodul „{detail}“, und Android probiert keinen anderen Treiber</translation>
     </message>
     <message>
         <source>the application uses the updatable driver in this package</source>
@@ -7442,7 +7430,7 @@
         <translation>seine Bibliothek ist für einen anderen Prozessor: {detail}</translation>
     </message>
     <message>
-        <source>it does not export {detail}, so Android finds no layers in it</source>
+        <source>it does not export {detail}, so Android does not find any layers in it</source>
         <translation>sie exportiert kein {detail}, daher findet Android keine Layer darin</translation>
     </message>
     <message>
@@ -7478,12 +7466,12 @@
         <translation>die Anwendung fordert ihn an</translation>
     </message>
     <message>
-        <source>a system layer; Android releases that support system layers load it without a request</source>
-        <translation>ein System-Layer; Android-Versionen, die ihn kennen, laden ihn ohne Anforderung</translation>
+        <source>a system layer; Android releases that support system layers load it even if it is not requested</source>
+        <translation>ein System-Layer; Android-Versionen, die System-Layer unterstützen, laden ihn auch ohne Anforderung</translation>
     </message>
     <message>
-        <source>its layer names are known only once it runs</source>
-        <translation>ihre Layer-Namen sind erst bekannt, wenn sie läuft</translation>
+        <source>its layer names are known only at run time</source>
+        <translation>ihre Layer-Namen sind erst zur Laufzeit bekannt</translation>
     </message>
     <message>
         <source>{detail} names it, but no searched library contains it</source>
@@ -7502,8 +7490,8 @@
         <translation>{detail} nennt ihn; vkCreateInstance schlägt fehl, daher gibt es keine Kette</translation>
     </message>
     <message>
-        <source>it contains an empty name between colons</source>
-        <translation>ein leerer Name steht zwischen den Doppelpunkten</translation>
+        <source>it contains an empty layer name</source>
+        <translation>sie enthält einen leeren Layer-Namen</translation>
     </message>
     <message>
         <source>searched ({detail})</source>
@@ -7518,8 +7506,8 @@
         <translation>weder die Anwendung noch das Gerät ist debuggable</translation>
     </message>
     <message>
-        <source>allows layers from other applications in {detail}</source>
-        <translation>erlaubt Layer aus anderen Anwendungen in {detail}</translation>
+        <source>allows {detail} to load layers from other applications</source>
+        <translation>erlaubt {detail}, Layer aus anderen Anwendungen zu laden</translation>
     </message>
     <message>
         <source>turns off the layer settings</source>
@@ -7626,8 +7614,8 @@
         <translation>Keine Geräte-Properties in {where}</translation>
     </message>
     <message>
-        <source>Pass the output of adb shell getprop with --properties.</source>
-        <translation>Geben Sie die Ausgabe von adb shell getprop mit --properties an.</translation>
+        <source>Use --properties to pass the output of adb shell getprop.</source>
+        <translation>Geben Sie mit --properties die Ausgabe von adb shell getprop an.</translation>
     </message>
     <message>
         <source>No application specified</source>
@@ -7642,8 +7630,8 @@
         <translation>{package} wurde unter /data/app nicht gefunden</translation>
     </message>
     <message>
-        <source>Its layers are left out. Pull its folder, or pass the output of adb shell dumpsys package {package} with --package-dump.</source>
-        <translation>Ihre Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie die Ausgabe von adb shell dumpsys package {package} mit --package-dump an.</translation>
+        <source>Its layers are left out. Pull its folder, or use --package-dump to pass the output of adb shell dumpsys package {package}.</source>
+        <translation>Ihre Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie mit --package-dump die Ausgabe von adb shell dumpsys package {package} an.</translation>
     </message>
     <message>
         <source>{root} looks like one partition</source>
@@ -7706,16 +7694,16 @@
         <translation>„{key}“ muss eines von {values} sein</translation>
     </message>
     <message>
-        <source>{file} is missing from its metadata folder</source>
-        <translation>{file} fehlt in ihrem Metadaten-Ordner</translation>
+        <source>{file} is missing from the component&apos;s metadata folder</source>
+        <translation>{file} fehlt im Metadaten-Ordner der Komponente</translation>
     </message>
     <message>
-        <source>{file}: version 1.0 makes the service exit; write 1</source>
-        <translation>{file}: Version 1.0 beendet den Dienst; schreiben Sie 1</translation>
+        <source>{file}: the version number 1.0 makes the service exit; write 1 instead</source>
+        <translation>{file}: Die Versionsnummer 1.0 beendet den Dienst; schreiben Sie stattdessen 1</translation>
     </message>
     <message>
-        <source>{file} names the manifest {path!r}, which is not in contents</source>
-        <translation>{file} nennt das Manifest {path!r}, das nicht in contents ist</translation>
+        <source>{file} names the manifest {path!r}, which is not in the contents folder</source>
+        <translation>{file} nennt das Manifest {path!r}, das nicht im Ordner contents ist</translation>
     </message>
     <message>
         <source>the manifest {path}: {fault}</source>
@@ -7726,12 +7714,12 @@
         <translation>{file} nennt die Bibliothek {path!r}: {fault}</translation>
     </message>
     <message>
-        <source>{file} is not JSON, line {line}, column {column}: {fault}</source>
-        <translation>{file} ist kein JSON, Zeile {line}, Spalte {column}: {fault}</translation>
+        <source>{file} is not valid JSON, line {line}, column {column}: {fault}</source>
+        <translation>{file} ist kein gültiges JSON, Zeile {line}, Spalte {column}: {fault}</translation>
     </message>
     <message>
-        <source>{file} is not JSON: {fault}</source>
-        <translation>{file} ist kein JSON: {fault}</translation>
+        <source>{file} is not valid JSON: {fault}</source>
+        <translation>{file} ist kein gültiges JSON: {fault}</translation>
     </message>
     <message>
         <source>{folder} contains neither contents and metadata folders nor a .cml file</source>
@@ -7746,8 +7734,8 @@
         <translation>das Komponentenmanifest ist kein Objekt</translation>
     </message>
     <message>
-        <source>the component manifest does not expose a directory named {name}; included files are not read</source>
-        <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei; eingebundene Dateien werden nicht gelesen</translation>
+        <source>the component manifest does not expose a directory named {name} (files that it includes were not read)</source>
+        <translation>das Komponentenmanifest gibt kein Verzeichnis {name} frei (eingebundene Dateien wurden nicht gelesen)</translation>
     </message>
     <message>
         <source>the component manifest does not expose a directory named {name}</source>
@@ -7762,8 +7750,8 @@
         <translation>{key} {path!r} verlässt den Ordner contents</translation>
     </message>
     <message>
-        <source>The service cannot open it: write a path inside contents, without a leading slash and without ..</source>
-        <translation>Der Dienst kann das nicht öffnen: Schreiben Sie einen Pfad innerhalb von contents, ohne führenden Schrägstrich und ohne ..</translation>
+        <source>The service cannot open it. Specify a path inside the contents folder, without a leading slash or “..” components.</source>
+        <translation>Der Dienst kann das nicht öffnen. Geben Sie einen Pfad innerhalb des Ordners contents an, ohne führenden Schrägstrich und ohne „..“.</translation>
     </message>
     <message>
         <source>{url} cannot be used</source>
@@ -7790,15 +7778,15 @@
         <translation>library_path {name!r} ist kein einfacher Dateiname</translation>
     </message>
     <message>
-        <source>Its manifest cannot be added to manifest-fs, so no program can find this driver. Specify only a file name; file_path in metadata.json gives its location.</source>
-        <translation>Sein Manifest kann nicht in manifest-fs gelegt werden, daher findet kein Programm diesen Treiber. Schreiben Sie nur einen Dateinamen; file_path in metadata.json gibt den Ort an.</translation>
+        <source>The driver&apos;s manifest cannot be added to manifest-fs, so programs cannot find this driver. Specify only a file name; file_path in metadata.json gives the library&apos;s location.</source>
+        <translation>Das Manifest des Treibers kann nicht in manifest-fs gelegt werden, daher finden Programme diesen Treiber nicht. Geben Sie nur einen Dateinamen an; wo die Bibliothek liegt, steht in metadata.json unter file_path.</translation>
     </message>
     <message>
         <source>{library} needs {name}</source>
         <translation>{library} braucht {name}</translation>
     </message>
     <message>
-        <source>Link a driver only to libzircon.so and libc.so: programs provide no other libraries for it.</source>
+        <source>Link drivers only against libzircon.so and libc.so: programs do not provide them with any other libraries.</source>
         <translation>Linken Sie einen Treiber nur gegen libzircon.so und libc.so: Programme bieten ihm keine anderen Bibliotheken.</translation>
     </message>
     <message>
@@ -7806,7 +7794,7 @@
         <translation>{path} ist im Ordner bin</translation>
     </message>
     <message>
-        <source>Put driver libraries into another folder, such as lib. The service still opens this library.</source>
+        <source>Put driver libraries in a different folder, such as lib. The service opens this library anyway.</source>
         <translation>Legen Sie Treiberbibliotheken in einen anderen Ordner, etwa lib. Der Dienst öffnet diese trotzdem.</translation>
     </message>
     <message>
@@ -7822,8 +7810,8 @@
         <translation>{path} ist nicht im Ordner meta seines Pakets</translation>
     </message>
     <message>
-        <source>Small files are best stored in meta. The location has no other effect.</source>
-        <translation>Kleine Dateien liegen am besten in meta. Sonst hat das keine Wirkung.</translation>
+        <source>Small files are best stored in meta, but the service can read this file where it is.</source>
+        <translation>Kleine Dateien liegen am besten in meta, der Dienst kann diese Datei aber auch dort lesen, wo sie liegt.</translation>
     </message>
     <message>
         <source>File systems ({path})</source>
@@ -7858,8 +7846,8 @@
         <translation>Fehlt</translation>
     </message>
     <message>
-        <source>Not used: a better driver for this device works</source>
-        <translation>Nicht verwendet: Ein besserer Treiber für dieses Gerät funktioniert</translation>
+        <source>Not used: this device has a better driver that works</source>
+        <translation>Nicht verwendet: Dieses Gerät hat einen besseren Treiber, der funktioniert</translation>
     </message>
     <message>
         <source>Fails: programs cannot find it because its library_path is not a plain file name</source>
@@ -7874,8 +7862,8 @@
         <translation>Wird geladen: {name}</translation>
     </message>
     <message>
-        <source>the system has no devices</source>
-        <translation>das System hat keine Geräte</translation>
+        <source>system.json does not list any</source>
+        <translation>system.json nennt keine</translation>
     </message>
     <message>
         <source>the configuration does not allow these kinds of devices ({kinds})</source>
@@ -7914,16 +7902,16 @@
         <translation>ein Name wird erwartet</translation>
     </message>
     <message>
-        <source>{name!r:.40} is not a drive such as D:</source>
-        <translation>{name!r:.40} ist kein Laufwerk wie D:</translation>
+        <source>{name!r:.40} is not a drive letter such as D:</source>
+        <translation>{name!r:.40} ist kein Laufwerksbuchstabe wie D:</translation>
     </message>
     <message>
         <source>expected the name of a .reg file</source>
         <translation>der Name einer .reg-Datei wird erwartet</translation>
     </message>
     <message>
-        <source>{path!r} is not in this folder</source>
-        <translation>{path!r} ist nicht in diesem Ordner</translation>
+        <source>{path!r} does not exist in the folder of this file</source>
+        <translation>{path!r} gibt es nicht im Ordner dieser Datei</translation>
     </message>
     <message>
         <source>{option} has no effect on a Fuchsia system</source>
@@ -7950,12 +7938,12 @@
         <translation>{system}, beschrieben von {file}</translation>
     </message>
     <message>
-        <source>Windows, from its registry and files</source>
-        <translation>Windows nach seiner Registry und seinen Dateien</translation>
+        <source>Windows, registry and files</source>
+        <translation>Windows, Registry und Dateien</translation>
     </message>
     <message>
-        <source>Windows, from its registry</source>
-        <translation>Windows nach seiner Registry</translation>
+        <source>Windows, registry only</source>
+        <translation>Windows, nur Registry</translation>
     </message>
     <message>
         <source>a Fuchsia system</source>
@@ -7970,7 +7958,7 @@
         <translation>ein Android-Gerät</translation>
     </message>
     <message>
-        <source>{path} is larger than {count} MB, too large for a report.</source>
+        <source>{path} is larger than {count} MB, which is too large for a report.</source>
         <translation>{path} ist größer als {count} MB: zu groß für einen Bericht.</translation>
     </message>
     <message>
@@ -7998,16 +7986,16 @@
         <translation>ein Bericht</translation>
     </message>
     <message>
-        <source>On that machine, run reg export HKLM\SOFTWARE\Khronos khronos.reg and reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</source>
-        <translation>Auf jenem Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
+        <source>On the Windows machine, run reg export HKLM\SOFTWARE\Khronos khronos.reg and reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</source>
+        <translation>Auf dem Windows-Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
     </message>
     <message>
-        <source>Its registry is missing, so registered layers and drivers are not shown. {instructions}</source>
-        <translation>Seine Registry fehlt, daher werden registrierte Layer und Treiber nicht angezeigt. {instructions}</translation>
+        <source>No registry export was found, so registered layers and drivers are not shown. {instructions}</source>
+        <translation>Ein Registry-Export fehlt, daher werden registrierte Layer und Treiber nicht gezeigt. {instructions}</translation>
     </message>
     <message>
-        <source>Only its registry is available: the contents of the files that it names are unknown. To include them, copy them into a folder named C next to the export.</source>
-        <translation>Nur seine Registry ist verfügbar: Der Inhalt der Dateien, die sie nennt, ist unbekannt. Kopieren Sie sie in einen Ordner namens C neben dem Export, um sie einzuschließen.</translation>
+        <source>Only the registry export is available: the contents of the files it refers to are unknown. To include these files, copy them into a folder named C next to the export.</source>
+        <translation>Nur der Registry-Export ist verfügbar: Der Inhalt der Dateien, die er nennt, ist unbekannt. Kopieren Sie diese Dateien in einen Ordner namens C neben dem Export, um sie einzuschließen.</translation>
     </message>
     <message>
         <source>Assumes a program without environment variables, because the export contains none.</source>
@@ -12682,11 +12670,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The layers that {who} will load are unknown: {n:,} manifests are listed there but not available.</source>
-        <comment>The layers that {who} will load are unknown: {n:,} manifest is listed there but not available.</comment>
+        <source>The layers that {who} will load are unknown: {n:,} manifests are listed on the other machine but not available.</source>
+        <comment>The layers that {who} will load are unknown: {n:,} manifest is listed on the other machine but not available.</comment>
         <translation>
-            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifest ist dort genannt, aber nicht verfügbar.</numerusform>
-            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifeste sind dort genannt, aber nicht verfügbar.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifest ist auf dem anderen Rechner genannt, aber nicht verfügbar.</numerusform>
+            <numerusform>Welche Layer {who} lädt, ist unbekannt: {n:,} Manifeste sind auf dem anderen Rechner genannt, aber nicht verfügbar.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -15957,7 +15945,7 @@
         <translation>beschädigt: {sentence}</translation>
     </message>
     <message>
-        <source>A value is odd if more than half of the machines agree on a different value. Each odd value adds the share of agreeing machines to the score, such as 0.98 for 98 of 100.</source>
+        <source>A value is odd if more than half of the machines agree on a different value. Each odd value adds the share of those machines to the score, such as 0.98 for 98 of 100.</source>
         <translation>Ein Wert ist auffällig, wenn mehr als die Hälfte der Rechner in einem anderen übereinstimmt. Jeder auffällige Wert zählt so viel wie der Anteil dieser Rechner, etwa 0,98 bei 98 von 100.</translation>
     </message>
     <message>
@@ -15993,15 +15981,15 @@
         <translation>{here}; auf {share}: {most}</translation>
     </message>
     <message>
-        <source>A loader settings file is active; not on {share}</source>
-        <translation>Eine Loader-Einstellungsdatei wirkt; auf {share} nicht</translation>
+        <source>A loader settings file is active; none is active on {share}</source>
+        <translation>Eine Loader-Einstellungsdatei wirkt; auf {share} wirkt keine</translation>
     </message>
     <message>
         <source>No loader settings file is active; one is active on {share}</source>
         <translation>Keine Loader-Einstellungsdatei wirkt, aber auf {share}</translation>
     </message>
     <message>
-        <source>Problem: {title}; not on {share} ({code})</source>
+        <source>Problem: {title}; absent on {share} ({code})</source>
         <translation>Problem: {title}; nicht auf {share} ({code})</translation>
     </message>
     <message>
@@ -16009,8 +15997,8 @@
         <translation>Das Problem {code} fehlt; es besteht auf {share}</translation>
     </message>
     <message>
-        <source>{name} is present; not on {share}</source>
-        <translation>{name} ist vorhanden; nicht auf {share}</translation>
+        <source>{name} is present; absent on {share}</source>
+        <translation>{name} ist vorhanden; fehlt auf {share}</translation>
     </message>
     <message>
         <source>{name} is missing; present on {share}</source>
@@ -16021,7 +16009,7 @@
         <translation>nicht installiert</translation>
     </message>
     <message>
-        <source>{name}: {here}; not present on {share}</source>
+        <source>{name}: {here}; absent on {share}</source>
         <translation>{name}: {here}; auf {share} nicht vorhanden</translation>
     </message>
     <message>
@@ -16585,6 +16573,10 @@
     <message>
         <source>true or false</source>
         <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a Boolean</source>
+        <translation>ein Wahrheitswert</translation>
     </message>
     <message>
         <source>a number</source>
@@ -21028,7 +21020,7 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or a machine&apos;s address: ssh:USER@HOST or adb:SERIAL. vkconfig-py installs nothing on that machine.</source>
+        <source>The root folder of another system (a mounted disk, an unpacked image, folders pulled from an Android device), a Windows registry export, a report saved with “vkconfig-py show --json”, or a machine&apos;s address: ssh:USER@HOST or adb:SERIAL. vkconfig-py does not install anything on the other machine.</source>
         <translation>Der Wurzelordner eines anderen Systems (eine eingehängte Platte, ein entpacktes Abbild, von einem Android-Gerät geholte Ordner), ein Windows-Registry-Export, ein mit „vkconfig-py show --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@HOST oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
     <message>
@@ -21900,8 +21892,8 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>To save a report, run “vkconfig-py show --json &gt; MACHINE.json” on each machine, or use Ansible for all of them.</source>
-        <translation>Einen Bericht speichert „vkconfig-py show --json &gt; MACHINE.json“ auf jedem Rechner, oder Ansible für alle.</translation>
+        <source>To save reports, run “vkconfig-py show --json &gt; MACHINE.json” on each machine, or use Ansible to run it on all machines.</source>
+        <translation>Um Berichte zu speichern, führen Sie „vkconfig-py show --json &gt; MACHINE.json“ auf jedem Rechner aus, oder mit Ansible auf allen Rechnern.</translation>
     </message>
     <message>
         <source>Show only machines that differ from most</source>
@@ -21966,7 +21958,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Filter leeren</translation>
     </message>
     <message>
-        <source>Folder of saved reports</source>
+        <source>Folder with saved reports</source>
         <translation>Ordner mit gespeicherten Berichten</translation>
     </message>
     <message>
@@ -24816,16 +24808,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Je nach Engine</translation>
     </message>
     <message>
-        <source>Assumes that only recent DXVK and vkd3d respect it.</source>
-        <translation>Nimmt an, dass nur neuere DXVK und vkd3d sie beachten.</translation>
+        <source>Assumes that only recent DXVK and vkd3d versions respect the limit.</source>
+        <translation>Nimmt an, dass nur neuere Versionen von DXVK und vkd3d die Grenze beachten.</translation>
     </message>
     <message>
-        <source>The program respects it.</source>
-        <translation>Das Programm beachtet sie.</translation>
+        <source>The program respects the limit.</source>
+        <translation>Das Programm beachtet die Grenze.</translation>
     </message>
     <message>
-        <source>Gamescope limits the program.</source>
-        <translation>Gamescope begrenzt das Programm.</translation>
+        <source>Gamescope limits the program&apos;s frame rate.</source>
+        <translation>Gamescope begrenzt die Bildrate des Programms.</translation>
     </message>
     <message>
         <source>Minimum images</source>
@@ -24856,16 +24848,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Klein</translation>
     </message>
     <message>
-        <source>Frame rate, frame time and loads, with a small font.</source>
-        <translation>Bildrate, Bildzeit und Auslastung, mit kleiner Schrift.</translation>
+        <source>Frame rate, frame time, CPU load and GPU load, in a small font.</source>
+        <translation>Bildrate, Bildzeit, CPU-Last und GPU-Last in kleiner Schrift.</translation>
     </message>
     <message>
         <source>Temperatures and memory</source>
         <translation>Temperaturen und Speicher</translation>
     </message>
     <message>
-        <source>Also temperatures, clocks, power and memory.</source>
-        <translation>Auch Temperaturen, Takte, Leistung und Speicher.</translation>
+        <source>Adds temperatures, clocks, power and memory.</source>
+        <translation>Ergänzt Temperaturen, Takte, Leistung und Speicher.</translation>
     </message>
     <message>
         <source>Nearly everything</source>
@@ -24948,7 +24940,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wartet, außer ein Bild ist zu spät (FIFO_RELAXED).</translation>
     </message>
     <message>
-        <source>Never waits, may tear (IMMEDIATE).</source>
+        <source>Never waits, so images may tear (IMMEDIATE).</source>
         <translation>Wartet nie, Bilder können reißen (IMMEDIATE).</translation>
     </message>
     <message>
@@ -24968,8 +24960,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Anzeigemodus (Vulkan)</translation>
     </message>
     <message>
-        <source>How frames wait for the display, by Vulkan present mode; overrides the vertical sync setting.</source>
-        <translation>Wie Bilder auf den Bildschirm warten, als Anzeigemodus von Vulkan; ersetzt die vertikale Synchronisierung.</translation>
+        <source>Vulkan present mode, which determines how frames wait for the display; overrides the vertical sync setting.</source>
+        <translation>Anzeigemodus von Vulkan, der bestimmt, wie Bilder auf den Bildschirm warten; ersetzt die vertikale Synchronisierung.</translation>
     </message>
     <message>
         <source>Same as vertical sync</source>
@@ -25004,15 +24996,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beim Start verborgen</translation>
     </message>
     <message>
-        <source>The overlay is not drawn until its key is pressed.</source>
-        <translation>Das Overlay wird erst gezeichnet, wenn seine Taste gedrückt wird.</translation>
+        <source>The overlay is not drawn until you press its toggle key.</source>
+        <translation>Das Overlay wird erst gezeichnet, wenn Sie seine Umschalttaste drücken.</translation>
     </message>
     <message>
         <source>Overlay preset</source>
         <translation>Overlay-Voreinstellung</translation>
     </message>
     <message>
-        <source>Base settings, applied before those of the file.</source>
+        <source>Base settings, applied before the settings in the file.</source>
         <translation>Grundeinstellungen, die vor denen der Datei gelten.</translation>
     </message>
     <message>
@@ -25044,8 +25036,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Also temperatures, memory and clocks.</source>
-        <translation>Auch Temperaturen, Speicher und Takte.</translation>
+        <source>Includes temperatures, memory and clocks.</source>
+        <translation>Mit Temperaturen, Speicher und Takten.</translation>
     </message>
     <message>
         <source>Detailed</source>
@@ -25112,8 +25104,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Breite</translation>
     </message>
     <message>
-        <source>0 derives it from the font size.</source>
-        <translation>0 leitet sie aus der Schriftgröße ab.</translation>
+        <source>If 0, the width is derived from the font size.</source>
+        <translation>Bei 0 ergibt sich die Breite aus der Schriftgröße.</translation>
     </message>
     <message>
         <source>Height</source>
@@ -25196,16 +25188,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Feste Reihenfolge</translation>
     </message>
     <message>
-        <source>Off: lines appear in the order of the file.</source>
-        <translation>Aus: Zeilen erscheinen in der Reihenfolge der Datei.</translation>
+        <source>If off, lines appear in the same order as in the file.</source>
+        <translation>Wenn aus, erscheinen Zeilen in der Reihenfolge der Datei.</translation>
     </message>
     <message>
         <source>Draws only the frame rate; do not combine with other values.</source>
         <translation>Zeichnet nur die Bildrate; nicht mit anderen Werten kombinieren.</translation>
     </message>
     <message>
-        <source>Turns on most values, without the histogram.</source>
-        <translation>Schaltet die meisten Werte ein, ohne das Histogramm.</translation>
+        <source>Turns on most values, but not the histogram.</source>
+        <translation>Schaltet die meisten Werte ein, aber nicht das Histogramm.</translation>
     </message>
     <message>
         <source>Frames</source>
@@ -25280,8 +25272,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>FPS-Einheit verbergen</translation>
     </message>
     <message>
-        <source>The small label after the frame rate.</source>
-        <translation>Die kleine Beschriftung hinter der Bildrate.</translation>
+        <source>Hides the small label after the frame rate.</source>
+        <translation>Verbirgt die kleine Beschriftung hinter der Bildrate.</translation>
     </message>
     <message>
         <source>Frame time</source>
@@ -25296,8 +25288,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Anzahl der Bilder</translation>
     </message>
     <message>
-        <source>Number of frames since the start.</source>
-        <translation>Bilder seit dem Start.</translation>
+        <source>Total number of frames so far.</source>
+        <translation>Gesamtzahl der Bilder bisher.</translation>
     </message>
     <message>
         <source>Frame time graph</source>
@@ -25328,8 +25320,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Histogramm</translation>
     </message>
     <message>
-        <source>Bars of frame times instead of a line.</source>
-        <translation>Balken der Bildzeiten statt einer Linie.</translation>
+        <source>Frame times as bars instead of a line.</source>
+        <translation>Bildzeiten als Balken statt als Linie.</translation>
     </message>
     <message>
         <source>More graphs</source>
@@ -25444,7 +25436,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>GPU-Takt in MHz.</translation>
     </message>
     <message>
-        <source>Memory clock in MHz, shown in the VRAM line.</source>
+        <source>Memory clock in MHz, shown on the VRAM line.</source>
         <translation>Speichertakt in MHz, in der VRAM-Zeile.</translation>
     </message>
     <message>
@@ -25452,7 +25444,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Speichertemperatur</translation>
     </message>
     <message>
-        <source>Shown in the VRAM line.</source>
+        <source>Shown on the VRAM line.</source>
         <translation>In der VRAM-Zeile.</translation>
     </message>
     <message>
@@ -25476,8 +25468,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Effizienz</translation>
     </message>
     <message>
-        <source>Frames per watt.</source>
-        <translation>Bilder pro Watt.</translation>
+        <source>Frames per joule.</source>
+        <translation>Bilder pro Joule.</translation>
     </message>
     <message>
         <source>Fan</source>
@@ -25520,8 +25512,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gezeigte GPUs</translation>
     </message>
     <message>
-        <source>Numbers of GPUs such as 0,1; empty for all.</source>
-        <translation>Nummern von GPUs wie 0,1; leer für alle.</translation>
+        <source>GPU numbers, such as 0,1; empty for all GPUs.</source>
+        <translation>GPU-Nummern wie 0,1; leer für alle GPUs.</translation>
     </message>
     <message>
         <source>GPU by PCI address</source>
@@ -25580,12 +25572,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auslastung jedes Kerns</translation>
     </message>
     <message>
-        <source>A line with load and clock of each core.</source>
-        <translation>Eine Zeile mit Auslastung und Takt jedes Kerns.</translation>
+        <source>One line per core, with its load and clock.</source>
+        <translation>Eine Zeile je Kern, mit Auslastung und Takt.</translation>
     </message>
     <message>
-        <source>Color of each core</source>
-        <translation>Farbe jedes Kerns</translation>
+        <source>Color cores by load</source>
+        <translation>Kerne nach Auslastung färben</translation>
     </message>
     <message>
         <source>Also colors per-core loads.</source>
@@ -25656,16 +25648,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gemeinsamer Speicher</translation>
     </message>
     <message>
-        <source>The shared part of it.</source>
-        <translation>Der Teil davon, der geteilt wird.</translation>
+        <source>Shared part of the program&apos;s resident memory.</source>
+        <translation>Geteilter Teil des residenten Speichers des Programms.</translation>
     </message>
     <message>
         <source>Virtual memory</source>
         <translation>Virtueller Speicher</translation>
     </message>
     <message>
-        <source>Address space of the program.</source>
-        <translation>Adressraum des Programms.</translation>
+        <source>Size of the program&apos;s address space.</source>
+        <translation>Größe des Adressraums des Programms.</translation>
     </message>
     <message>
         <source>Read from disk</source>
@@ -25688,7 +25680,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datenträgerübertragung</translation>
     </message>
     <message>
-        <source>Reading and writing in one line.</source>
+        <source>Reads and writes on one line.</source>
         <translation>Lesen und Schreiben in einer Zeile.</translation>
     </message>
     <message>
@@ -25696,8 +25688,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Netzwerk</translation>
     </message>
     <message>
-        <source>1 for all interfaces, or their names: eth0,wlan0.</source>
-        <translation>1 für alle Schnittstellen oder ihre Namen: eth0,wlan0.</translation>
+        <source>1 for all interfaces, or interface names, such as eth0,wlan0.</source>
+        <translation>1 für alle Schnittstellen oder Schnittstellennamen wie eth0,wlan0.</translation>
     </message>
     <message>
         <source>Battery</source>
@@ -25708,15 +25700,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Akkustand.</translation>
     </message>
     <message>
-        <source>Charge of the battery.</source>
-        <translation>Ladung des Akkus.</translation>
+        <source>Battery charge level.</source>
+        <translation>Ladestand des Akkus.</translation>
     </message>
     <message>
         <source>As an icon</source>
         <translation>Als Symbol</translation>
     </message>
     <message>
-        <source>An icon instead of percent.</source>
+        <source>An icon instead of a percentage.</source>
         <translation>Ein Symbol statt Prozent.</translation>
     </message>
     <message>
@@ -25736,8 +25728,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Geräteakkus</translation>
     </message>
     <message>
-        <source>Charge of wireless devices.</source>
-        <translation>Ladung drahtloser Geräte.</translation>
+        <source>Battery level of wireless devices.</source>
+        <translation>Ladestand drahtloser Geräte.</translation>
     </message>
     <message>
         <source>Gamepad</source>
@@ -25756,8 +25748,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Akku des Gamepads</translation>
     </message>
     <message>
-        <source>Charge of the gamepad.</source>
-        <translation>Ladung des Gamepads.</translation>
+        <source>Battery level of the gamepad.</source>
+        <translation>Ladestand des Gamepads.</translation>
     </message>
     <message>
         <source>Gamepad as an icon</source>
@@ -25792,8 +25784,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Grafikschnittstelle</translation>
     </message>
     <message>
-        <source>Name and version of Vulkan, DXVK and others.</source>
-        <translation>Name und Version von Vulkan, DXVK und anderen.</translation>
+        <source>Name and version of the graphics API, such as Vulkan or DXVK.</source>
+        <translation>Name und Version der Grafikschnittstelle, etwa Vulkan oder DXVK.</translation>
     </message>
     <message>
         <source>Short names</source>
@@ -25852,8 +25844,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Dateiname des Programms.</translation>
     </message>
     <message>
-        <source>Whether the program is 32-bit or 64-bit.</source>
-        <translation>Ob das Programm 32- oder 64-bittig ist.</translation>
+        <source>Shows whether the program is 32-bit or 64-bit.</source>
+        <translation>Zeigt, ob das Programm 32- oder 64-bittig ist.</translation>
     </message>
     <message>
         <source>Wine</source>
@@ -25868,24 +25860,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wine-Synchronisierung</translation>
     </message>
     <message>
-        <source>Whether esync, fsync or ntsync is used.</source>
-        <translation>Ob esync, fsync oder ntsync verwendet wird.</translation>
+        <source>Shows whether esync, fsync or ntsync is used.</source>
+        <translation>Zeigt, ob esync, fsync oder ntsync verwendet wird.</translation>
     </message>
     <message>
         <source>GameMode</source>
         <translation>GameMode</translation>
     </message>
     <message>
-        <source>Whether GameMode is active.</source>
-        <translation>Ob GameMode aktiv ist.</translation>
+        <source>Shows whether GameMode is active.</source>
+        <translation>Zeigt, ob GameMode aktiv ist.</translation>
     </message>
     <message>
         <source>vkBasalt</source>
         <translation>vkBasalt</translation>
     </message>
     <message>
-        <source>Whether vkBasalt is active.</source>
-        <translation>Ob vkBasalt aktiv ist.</translation>
+        <source>Shows whether vkBasalt is active.</source>
+        <translation>Zeigt, ob vkBasalt aktiv ist.</translation>
     </message>
     <message>
         <source>Fahrenheit</source>
@@ -25940,8 +25932,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeitformat</translation>
     </message>
     <message>
-        <source>strftime format: %H:%M, %T, %F.</source>
-        <translation>strftime-Format: %H:%M, %T, %F.</translation>
+        <source>strftime format, such as %H:%M, %T or %F.</source>
+        <translation>strftime-Format, etwa %H:%M, %T oder %F.</translation>
     </message>
     <message>
         <source>Time without label</source>
@@ -26008,7 +26000,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Größe von Texten</translation>
     </message>
     <message>
-        <source>Font size of the media player and other text.</source>
+        <source>Font size for the media player and other text.</source>
         <translation>Schriftgröße des Media-Players und anderer Texte.</translation>
     </message>
     <message>
@@ -26016,8 +26008,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Größe der Einheiten</translation>
     </message>
     <message>
-        <source>Font size of units; 0 derives it from the size.</source>
-        <translation>Schriftgröße der Einheiten; 0 leitet sie aus der Größe ab.</translation>
+        <source>Font size for units; if 0, it is derived from the main font size.</source>
+        <translation>Schriftgröße der Einheiten; bei 0 ergibt sie sich aus der Hauptschriftgröße.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -26040,7 +26032,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schriftdatei</translation>
     </message>
     <message>
-        <source>TrueType or OpenType font of the overlay.</source>
+        <source>TrueType or OpenType font for the overlay.</source>
         <translation>TrueType- oder OpenType-Schrift des Overlays.</translation>
     </message>
     <message>
@@ -26048,7 +26040,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schriftdatei von Texten</translation>
     </message>
     <message>
-        <source>Font of the media player and other text.</source>
+        <source>Font for the media player and other text.</source>
         <translation>Schrift des Media-Players und anderer Texte.</translation>
     </message>
     <message>
@@ -26056,8 +26048,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Weitere Schriftzeichen</translation>
     </message>
     <message>
-        <source>The font must contain them; large sets need a lot of memory.</source>
-        <translation>Die Schrift muss sie enthalten; große Zeichensätze brauchen viel Speicher.</translation>
+        <source>The font must contain these glyphs; large sets need a lot of memory.</source>
+        <translation>Die Schrift muss diese Zeichen enthalten; große Zeichensätze brauchen viel Speicher.</translation>
     </message>
     <message>
         <source>Korean</source>
@@ -26216,16 +26208,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beginn nach</translation>
     </message>
     <message>
-        <source>Logging starts automatically after this time; 0: only by key.</source>
-        <translation>Die Protokollierung beginnt nach dieser Zeit automatisch; 0: nur per Taste.</translation>
+        <source>Logging starts automatically after this time; if 0, only when you press its key.</source>
+        <translation>Die Protokollierung beginnt nach dieser Zeit automatisch; bei 0 nur, wenn Sie ihre Taste drücken.</translation>
     </message>
     <message>
         <source>seconds</source>
         <translation>Sekunden</translation>
     </message>
     <message>
-        <source>0: until the key is pressed.</source>
-        <translation>0: bis seine Taste gedrückt wird.</translation>
+        <source>0: until you press the logging key.</source>
+        <translation>0: bis Sie die Protokolltaste drücken.</translation>
     </message>
     <message>
         <source>Interval</source>
@@ -26248,16 +26240,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Hochladen erlauben</translation>
     </message>
     <message>
-        <source>Allows uploading logs to flightlessmango.com by key.</source>
-        <translation>Erlaubt das Hochladen von Protokollen zu flightlessmango.com per Taste.</translation>
+        <source>Lets you upload logs to flightlessmango.com with a keyboard shortcut.</source>
+        <translation>Erlaubt das Hochladen von Protokollen zu flightlessmango.com mit einem Tastenkürzel.</translation>
     </message>
     <message>
         <source>Key to upload all logs</source>
         <translation>Taste zum Hochladen aller Protokolle</translation>
     </message>
     <message>
-        <source>X key names, joined by +.</source>
-        <translation>X-Tastennamen, verbunden mit +.</translation>
+        <source>X11 key names, joined by +.</source>
+        <translation>X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Percentiles</source>
@@ -26288,64 +26280,64 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Shows or hides the overlay. X key names, joined by +.</source>
-        <translation>Zeigt oder verbirgt das Overlay. X-Tastennamen, verbunden mit +.</translation>
+        <source>Shows or hides the overlay. X11 key names, joined by +.</source>
+        <translation>Zeigt oder verbirgt das Overlay. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Next position</source>
         <translation>Nächste Position</translation>
     </message>
     <message>
-        <source>Moves the overlay to the next position. X key names, joined by +.</source>
-        <translation>Verschiebt das Overlay zur nächsten Position. X-Tastennamen, verbunden mit +.</translation>
+        <source>Moves the overlay to the next position. X11 key names, joined by +.</source>
+        <translation>Verschiebt das Overlay zur nächsten Position. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Next overlay preset</source>
         <translation>Nächste Overlay-Voreinstellung</translation>
     </message>
     <message>
-        <source>Switches to the next overlay preset. X key names, joined by +.</source>
-        <translation>Wechselt zur nächsten Overlay-Voreinstellung. X-Tastennamen, verbunden mit +.</translation>
+        <source>Switches to the next overlay preset. X11 key names, joined by +.</source>
+        <translation>Wechselt zur nächsten Overlay-Voreinstellung. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Next FPS limit</source>
         <translation>Nächste FPS-Grenze</translation>
     </message>
     <message>
-        <source>Switches to the next FPS limit. X key names, joined by +.</source>
-        <translation>Wechselt zur nächsten FPS-Grenze. X-Tastennamen, verbunden mit +.</translation>
+        <source>Switches to the next FPS limit. X11 key names, joined by +.</source>
+        <translation>Wechselt zur nächsten FPS-Grenze. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Start or stop logging</source>
         <translation>Protokoll beginnen oder beenden</translation>
     </message>
     <message>
-        <source>Starts or stops logging. X key names, joined by +.</source>
-        <translation>Beginnt oder beendet die Protokollierung. X-Tastennamen, verbunden mit +.</translation>
+        <source>Starts or stops logging. X11 key names, joined by +.</source>
+        <translation>Beginnt oder beendet die Protokollierung. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Reload the file</source>
         <translation>Datei neu laden</translation>
     </message>
     <message>
-        <source>Reloads the settings. X key names, joined by +.</source>
-        <translation>Lädt die Einstellungen neu. X-Tastennamen, verbunden mit +.</translation>
+        <source>Reloads the settings. X11 key names, joined by +.</source>
+        <translation>Lädt die Einstellungen neu. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Upload the log</source>
         <translation>Protokoll hochladen</translation>
     </message>
     <message>
-        <source>Uploads the last log if allowed. X key names, joined by +.</source>
-        <translation>Lädt das letzte Protokoll hoch, falls erlaubt. X-Tastennamen, verbunden mit +.</translation>
+        <source>Uploads the last log if uploading is allowed. X11 key names, joined by +.</source>
+        <translation>Lädt das letzte Protokoll hoch, falls erlaubt. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Reset averages</source>
         <translation>Mittelwerte zurücksetzen</translation>
     </message>
     <message>
-        <source>Resets averages and percentiles. X key names, joined by +.</source>
-        <translation>Setzt Mittelwerte und Perzentile zurück. X-Tastennamen, verbunden mit +.</translation>
+        <source>Resets averages and percentiles. X11 key names, joined by +.</source>
+        <translation>Setzt Mittelwerte und Perzentile zurück. X11-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Textures</source>
@@ -26360,16 +26352,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mip-Bias</translation>
     </message>
     <message>
-        <source>Below 0 sharper, above 0 softer; -17 changes nothing.</source>
-        <translation>Unter 0 schärfer, über 0 weicher; -17 ändert nichts.</translation>
+        <source>Values below 0 are sharper, above 0 softer; -17 leaves the bias unchanged.</source>
+        <translation>Unter 0 schärfer, über 0 weicher; -17 lässt das Mip-Bias unverändert.</translation>
     </message>
     <message>
         <source>Anisotropic filtering</source>
         <translation>Anisotrope Filterung</translation>
     </message>
     <message>
-        <source>0 to 16; -1 changes nothing.</source>
-        <translation>0 bis 16; -1 ändert nichts.</translation>
+        <source>0 to 16; -1 leaves the filtering unchanged.</source>
+        <translation>0 bis 16; -1 lässt die Filterung unverändert.</translation>
     </message>
     <message>
         <source>Bicubic</source>
@@ -26400,24 +26392,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gamescope und Steam</translation>
     </message>
     <message>
-        <source>Only in gamescope or over Steam.</source>
-        <translation>Nur in gamescope oder über Steam.</translation>
+        <source>Takes effect only in gamescope or when drawn over the Steam interface.</source>
+        <translation>Wirkt nur in gamescope oder über der Steam-Oberfläche.</translation>
     </message>
     <message>
         <source>FSR</source>
         <translation>FSR</translation>
     </message>
     <message>
-        <source>Whether FSR scales the image.</source>
-        <translation>Ob FSR das Bild skaliert.</translation>
+        <source>Shows whether FSR scales the image.</source>
+        <translation>Zeigt, ob FSR das Bild skaliert.</translation>
     </message>
     <message>
         <source>Hide sharpness</source>
         <translation>Schärfe verbergen</translation>
     </message>
     <message>
-        <source>Hides the sharpness after FSR.</source>
-        <translation>Verbirgt die Schärfe hinter FSR.</translation>
+        <source>Hides the sharpness value next to the FSR status.</source>
+        <translation>Verbirgt den Schärfewert neben dem FSR-Status.</translation>
     </message>
     <message>
         <source>FSR sharpness</source>
@@ -26432,8 +26424,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>HDR</translation>
     </message>
     <message>
-        <source>Whether HDR is on.</source>
-        <translation>Ob HDR an ist.</translation>
+        <source>Shows whether HDR is on.</source>
+        <translation>Zeigt, ob HDR eingeschaltet ist.</translation>
     </message>
     <message>
         <source>Refresh rate</source>
@@ -26448,7 +26440,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Latenzkurven</translation>
     </message>
     <message>
-        <source>Frame times and latency of gamescope.</source>
+        <source>Gamescope frame times and latency.</source>
         <translation>Bildzeiten und Latenz von gamescope.</translation>
     </message>
     <message>
@@ -26492,8 +26484,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Rand</translation>
     </message>
     <message>
-        <source>Edge of the image with the bar.</source>
-        <translation>Rand des Bilds mit dem Balken.</translation>
+        <source>Image edge along which the bar is drawn.</source>
+        <translation>Bildrand, an dem der Balken gezeichnet wird.</translation>
     </message>
     <message>
         <source>Bottom</source>
@@ -26504,7 +26496,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Oben</translation>
     </message>
     <message>
-        <source>Programs, OpenGL and diagnosis</source>
+        <source>Programs, OpenGL and diagnostics</source>
         <translation>Programme, OpenGL und Diagnose</translation>
     </message>
     <message>
@@ -26516,8 +26508,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Ausgenommene Programme</translation>
     </message>
     <message>
-        <source>File names of programs without the overlay.</source>
-        <translation>Dateinamen von Programmen ohne Overlay.</translation>
+        <source>File names of programs in which the overlay is not drawn.</source>
+        <translation>Dateinamen der Programme, in denen das Overlay nicht gezeichnet wird.</translation>
     </message>
     <message>
         <source>Control socket</source>
@@ -26556,8 +26548,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zu bindender Framebuffer</translation>
     </message>
     <message>
-        <source>Bound again before the overlay is drawn in OpenGL.</source>
-        <translation>Wird gebunden, bevor das Overlay in OpenGL gezeichnet wird.</translation>
+        <source>Framebuffer to rebind before the overlay is drawn in OpenGL.</source>
+        <translation>Framebuffer, der vor dem Zeichnen des Overlays in OpenGL erneut gebunden wird.</translation>
     </message>
     <message>
         <source>Keep the origin</source>
@@ -26572,7 +26564,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>FEX</translation>
     </message>
     <message>
-        <source>Values of the FEX emulator.</source>
+        <source>FEX emulator statistics to show.</source>
         <translation>Welche Werte des Emulators FEX gezeigt werden.</translation>
     </message>
     <message>
@@ -26632,8 +26624,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Hersteller- und Geräte-ID des Geräts, das Programme zuerst finden, etwa 1002:73bf. Mit „list“ gibt das Programm alle Geräte mit ihren IDs aus und endet.</translation>
     </message>
     <message>
-        <source>Mesa after 23.1: with a “!” at the end programs find no other device. Nothing happens if no device has these numbers.</source>
-        <translation>Mesa nach 23.1: Mit einem „!“ am Ende finden Programme kein anderes Gerät. Hat kein Gerät diese Nummern, geschieht nichts.</translation>
+        <source>Mesa newer than 23.1: if the value ends with “!”, programs find only this device. If no device has these numbers, the setting has no effect.</source>
+        <translation>Mesa neuer als 23.1: Endet der Wert mit „!“, finden Programme nur dieses Gerät. Hat kein Gerät diese Nummern, wirkt die Einstellung nicht.</translation>
     </message>
     <message>
         <source>Only the first device</source>
@@ -26648,12 +26640,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Andere GPU</translation>
     </message>
     <message>
-        <source>1 for a GPU other than the default, or a GPU&apos;s PCI address, such as pci-0000_02_00_0. Mesa&apos;s OpenGL also reads it.</source>
-        <translation>1 für eine andere als die Standard-GPU oder die PCI-Adresse einer GPU, etwa pci-0000_02_00_0. Auch OpenGL von Mesa liest es.</translation>
+        <source>1 for a GPU other than the default, or a GPU&apos;s PCI address, such as pci-0000_02_00_0. Mesa&apos;s OpenGL drivers also read this variable.</source>
+        <translation>1 für eine andere als die Standard-GPU oder die PCI-Adresse einer GPU, etwa pci-0000_02_00_0. Auch die OpenGL-Treiber von Mesa lesen diese Variable.</translation>
     </message>
     <message>
-        <source>Mesa after 23.1: 2, 3 … for further GPUs, vendor and device numbers such as 1002:73bf, and with a “!” at the end programs find no other device. Software drivers are never chosen by a number. A device chosen by numbers in “First device” counts first.</source>
-        <translation>Mesa nach 23.1: 2, 3 … für weitere GPUs, Hersteller- und Gerätenummern wie 1002:73bf, und mit einem „!“ am Ende finden Programme kein anderes Gerät. Softwaretreiber werden nie durch eine Nummer gewählt. Ein durch Nummern gewähltes Gerät in „Erstes Gerät“ geht vor.</translation>
+        <source>Mesa newer than 23.1: use 2, 3 … for further GPUs, or vendor and device numbers such as 1002:73bf. If the value ends with “!”, programs find only this device. Software drivers are never chosen by a number. A device chosen by numbers in “First device” takes precedence.</source>
+        <translation>Mesa neuer als 23.1: 2, 3 … für weitere GPUs oder Hersteller- und Gerätenummern wie 1002:73bf. Endet der Wert mit „!“, finden Programme nur dieses Gerät. Softwaretreiber werden nie durch eine Nummer gewählt. Ein durch Nummern gewähltes Gerät in „Erstes Gerät“ hat Vorrang.</translation>
     </message>
     <message>
         <source>Explain the choice</source>
@@ -26664,8 +26656,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gibt die Geräte aus und wie das erste gewählt wurde.</translation>
     </message>
     <message>
-        <source>Mesa 23.1 and older do not know it.</source>
-        <translation>Mesa 23.1 und ältere kennen es nicht.</translation>
+        <source>Requires a Mesa version newer than 23.1.</source>
+        <translation>Braucht eine neuere Mesa-Version als 23.1.</translation>
     </message>
     <message>
         <source>Place</source>
@@ -26744,8 +26736,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bildzeiten</translation>
     </message>
     <message>
-        <source>Time from frame to frame.</source>
-        <translation>Zeit von Bild zu Bild.</translation>
+        <source>Time between consecutive frames.</source>
+        <translation>Zeit zwischen aufeinanderfolgenden Bildern.</translation>
     </message>
     <message>
         <source>Acquired images</source>
@@ -26760,32 +26752,32 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeit des Holens</translation>
     </message>
     <message>
-        <source>Time that the program waits for an image.</source>
-        <translation>Zeit, die das Programm auf ein Bild wartet.</translation>
+        <source>Time that the program spends waiting for an image.</source>
+        <translation>Zeit, die das Programm mit dem Warten auf ein Bild verbringt.</translation>
     </message>
     <message>
         <source>Present time</source>
         <translation>Zeit des Anzeigens</translation>
     </message>
     <message>
-        <source>Time of vkQueuePresentKHR.</source>
-        <translation>Zeit von vkQueuePresentKHR.</translation>
+        <source>Time spent in vkQueuePresentKHR.</source>
+        <translation>In vkQueuePresentKHR verbrachte Zeit.</translation>
     </message>
     <message>
         <source>GPU time</source>
         <translation>GPU-Zeit</translation>
     </message>
     <message>
-        <source>Time that the GPU works on a frame.</source>
-        <translation>Zeit, die die GPU an einem Bild arbeitet.</translation>
+        <source>Time that the GPU spends on a frame.</source>
+        <translation>Zeit, die die GPU für ein Bild braucht.</translation>
     </message>
     <message>
         <source>Counted commands</source>
         <translation>Gezählte Befehle</translation>
     </message>
     <message>
-        <source>Number of each command per frame.</source>
-        <translation>Anzahl jedes Befehls pro Bild.</translation>
+        <source>Number of times each command occurs per frame.</source>
+        <translation>Wie oft jeder Befehl pro Bild vorkommt.</translation>
     </message>
     <message>
         <source>Submits</source>
@@ -26992,36 +26984,36 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datei für die Werte, eine Zeile je Messdauer. Der Pfad darf keine Leerzeichen, Kommas, Doppelpunkte oder Semikolons enthalten.</translation>
     </message>
     <message>
-        <source>How often frames per second and the output file are updated.</source>
-        <translation>Wie oft Bilder pro Sekunde und die Ausgabedatei aktualisiert werden.</translation>
+        <source>Interval at which the frame rate and the output file are updated.</source>
+        <translation>Abstand, in dem Bildrate und Ausgabedatei aktualisiert werden.</translation>
     </message>
     <message>
-        <source>Name of an abstract socket through which mesa-overlay-control.py starts and stops writing. Nothing is written until it starts.</source>
-        <translation>Name eines abstrakten Sockets, über den mesa-overlay-control.py das Schreiben beginnt und beendet. Vorher wird nichts geschrieben.</translation>
+        <source>Name of an abstract socket that mesa-overlay-control.py uses to start and stop the output. Nothing is written until the script starts the output.</source>
+        <translation>Name eines abstrakten Sockets, über den mesa-overlay-control.py die Ausgabe beginnt und beendet. Bis das Skript die Ausgabe beginnt, wird nichts geschrieben.</translation>
     </message>
     <message>
         <source>Linear images</source>
         <translation>Lineare Bilder</translation>
     </message>
     <message>
-        <source>Gives OBS images with a linear memory layout. Turn on if OBS reports that it cannot create an EGLImage, for example between GPUs from different vendors; capturing is slower then.</source>
-        <translation>Gibt OBS Bilder mit linearer Speicheranordnung. Einschalten, wenn OBS meldet, dass es kein EGLImage erzeugen kann, etwa zwischen GPUs verschiedener Hersteller; die Aufnahme ist dann langsamer.</translation>
+        <source>Passes images to OBS in a linear memory layout. Turn this on if OBS reports that it cannot create an EGLImage, for example between GPUs from different vendors; capturing is then slower.</source>
+        <translation>Übergibt OBS Bilder mit linearer Speicheranordnung. Einschalten, wenn OBS meldet, dass es kein EGLImage erzeugen kann, etwa zwischen GPUs verschiedener Hersteller; die Aufnahme ist dann langsamer.</translation>
     </message>
     <message>
         <source>No messages</source>
         <translation>Keine Meldungen</translation>
     </message>
     <message>
-        <source>The layer prints nothing.</source>
-        <translation>Der Layer gibt nichts aus.</translation>
+        <source>The layer does not print any messages.</source>
+        <translation>Der Layer gibt keine Meldungen aus.</translation>
     </message>
     <message>
         <source>Sharper</source>
         <translation>Schärfer</translation>
     </message>
     <message>
-        <source>Sharpens fine detail, for upscaled images.</source>
-        <translation>Schärft feine Details, für hochskalierte Bilder.</translation>
+        <source>Sharpens fine detail, for example in upscaled images.</source>
+        <translation>Schärft feine Details, etwa in hochskalierten Bildern.</translation>
     </message>
     <message>
         <source>Smooth edges</source>
@@ -27036,12 +27028,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>Effects applied to each frame, in this order. cas and dls sharpen, fxaa and smaa smooth edges, deband smooths gradients, lut changes colors. Names of ReShade effects are also allowed.</source>
+        <source>Effects applied to each frame, in this order. cas and dls sharpen, fxaa and smaa smooth edges, deband smooths gradients, and lut changes colors. Names of ReShade effects are also allowed.</source>
         <translation>Effekte, die auf jedes Bild angewendet werden, in dieser Reihenfolge. cas und dls schärfen, fxaa und smaa glätten Kanten, deband glättet Verläufe, lut ändert Farben. Auch Namen von ReShade-Effekten sind erlaubt.</translation>
     </message>
     <message>
-        <source>An effect may be listed several times in the file. A name that is neither built in nor defined in the file as the path of an .fx file lets the program crash.</source>
-        <translation>Ein Effekt darf in der Datei mehrfach stehen. Ein Name, der weder eingebaut ist noch in der Datei als Pfad einer .fx-Datei steht, lässt das Programm abstürzen.</translation>
+        <source>An effect may be listed several times in the file. If a name is neither a built-in effect nor defined in the file as the path of an .fx file, the program crashes.</source>
+        <translation>Ein Effekt darf in der Datei mehrfach stehen. Ist ein Name weder eingebaut noch in der Datei als Pfad einer .fx-Datei festgelegt, stürzt das Programm ab.</translation>
     </message>
     <message>
         <source>Effects on at start</source>
@@ -27064,8 +27056,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kontrastadaptives Schärfen</translation>
     </message>
     <message>
-        <source>Has an effect while “cas” is in the list of effects.</source>
-        <translation>Wirkt, solange „cas“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “cas” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „cas“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>Sharpness</source>
@@ -27080,8 +27072,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Entrauschtes Luma-Schärfen</translation>
     </message>
     <message>
-        <source>Has an effect while “dls” is in the list of effects.</source>
-        <translation>Wirkt, solange „dls“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “dls” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „dls“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>0 sharpens the least, 1 the most.</source>
@@ -27100,8 +27092,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schnelle Kantenglättung (FXAA)</translation>
     </message>
     <message>
-        <source>Has an effect while “fxaa” is in the list of effects.</source>
-        <translation>Wirkt, solange „fxaa“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “fxaa” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „fxaa“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>Sub-pixel smoothing</source>
@@ -27124,16 +27116,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schwelle dunkler Kanten</translation>
     </message>
     <message>
-        <source>Darker pixels are not smoothed. 0 smooths all.</source>
-        <translation>Dunklere Pixel werden nicht geglättet. 0 glättet alle.</translation>
+        <source>Pixels darker than this value are not smoothed. If 0, all pixels are smoothed.</source>
+        <translation>Pixel, die dunkler sind als dieser Wert, werden nicht geglättet. Bei 0 werden alle Pixel geglättet.</translation>
     </message>
     <message>
         <source>Subpixel morphological anti-aliasing</source>
         <translation>Morphologische Subpixel-Kantenglättung (SMAA)</translation>
     </message>
     <message>
-        <source>Has an effect while “smaa” is in the list of effects.</source>
-        <translation>Wirkt, solange „smaa“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “smaa” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „smaa“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>Edge detection</source>
@@ -27180,8 +27172,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diagonale Suchschritte</translation>
     </message>
     <message>
-        <source>The same for diagonal edges; 0 ignores them.</source>
-        <translation>Dasselbe für diagonale Kanten; 0 ignoriert sie.</translation>
+        <source>How far along a diagonal edge to search for its end; 0 turns this search off.</source>
+        <translation>Wie weit entlang einer diagonalen Kante nach ihrem Ende gesucht wird; 0 schaltet diese Suche aus.</translation>
     </message>
     <message>
         <source>How strongly sharp corners are rounded.</source>
@@ -27196,32 +27188,32 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Debanding</translation>
     </message>
     <message>
-        <source>Has an effect while “deband” is in the list of effects.</source>
-        <translation>Wirkt, solange „deband“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “deband” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „deband“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>Average difference</source>
         <translation>Mittlere Differenz</translation>
     </message>
     <message>
-        <source>Differences from the average of the surrounding pixels up to this value are smoothed.</source>
-        <translation>Abweichungen vom Mittelwert der umgebenden Pixel bis zu diesem Wert werden geglättet.</translation>
+        <source>Only pixels that differ from the average of the surrounding pixels by at most this value are smoothed.</source>
+        <translation>Nur Pixel, die vom Mittelwert der umgebenden Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
     </message>
     <message>
         <source>Largest difference</source>
         <translation>Größte Differenz</translation>
     </message>
     <message>
-        <source>Differences from any surrounding pixel up to this value are smoothed.</source>
-        <translation>Abweichungen von einem umgebenden Pixel bis zu diesem Wert werden geglättet.</translation>
+        <source>Only pixels that differ from every surrounding pixel by at most this value are smoothed.</source>
+        <translation>Nur Pixel, die von jedem umgebenden Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
     </message>
     <message>
         <source>Middle difference</source>
         <translation>Differenz der Mitte</translation>
     </message>
     <message>
-        <source>Differences from the midpoint of opposite pixels up to this value are smoothed.</source>
-        <translation>Abweichungen von der Mitte gegenüberliegender Pixel bis zu diesem Wert werden geglättet.</translation>
+        <source>Only pixels that differ from the midpoint of opposite pixels by at most this value are smoothed.</source>
+        <translation>Nur Pixel, die von der Mitte gegenüberliegender Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
     </message>
     <message>
         <source>Range</source>
@@ -27236,16 +27228,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wiederholungen</translation>
     </message>
     <message>
-        <source>How often pixels are compared, each time farther away.</source>
-        <translation>Wie oft Pixel verglichen werden, jedes Mal weiter entfernt.</translation>
+        <source>Number of comparisons, each with pixels farther away.</source>
+        <translation>Anzahl der Vergleiche, jeder mit weiter entfernten Pixeln.</translation>
     </message>
     <message>
         <source>Color lookup table</source>
         <translation>Farbtabelle</translation>
     </message>
     <message>
-        <source>Has an effect while “lut” is in the list of effects.</source>
-        <translation>Wirkt, solange „lut“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “lut” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „lut“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
         <source>Color table</source>
@@ -27268,16 +27260,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Effektdateien</translation>
     </message>
     <message>
-        <source>Paths of .fx files. Each is an effect, named after its file without .fx. Use this name in the list of effects; the effect&apos;s settings are shown below.</source>
-        <translation>Pfade von .fx-Dateien. Jede ist ein Effekt, der wie seine Datei ohne .fx heißt. Verwenden Sie diesen Namen in der Liste der Effekte; seine Einstellungen stehen unten.</translation>
+        <source>Paths of .fx files. Each file defines an effect that has the file&apos;s name without .fx. Use this name in the list of effects; the effect&apos;s settings are shown below.</source>
+        <translation>Pfade von .fx-Dateien. Jede Datei legt einen Effekt fest, der wie die Datei ohne .fx heißt. Verwenden Sie diesen Namen in der Liste der Effekte; die Einstellungen des Effekts stehen unten.</translation>
     </message>
     <message>
         <source>Include folder</source>
         <translation>Ordner für Include-Dateien</translation>
     </message>
     <message>
-        <source>Where effects find files such as ReShade.fxh. Without it, any effect terminates the program, so if this is empty, the first effect&apos;s folder is written.</source>
-        <translation>Wo Effekte Dateien wie ReShade.fxh finden. Ohne ihn beendet jeder Effekt das Programm; ist er leer, wird daher der Ordner des ersten Effekts geschrieben.</translation>
+        <source>Folder with include files such as ReShade.fxh. If it is not set, any ReShade effect terminates the program; if you leave it empty, vkconfig-py writes the first effect&apos;s folder.</source>
+        <translation>Ordner mit Include-Dateien wie ReShade.fxh. Ist er nicht gesetzt, beendet jeder ReShade-Effekt das Programm; lassen Sie ihn leer, schreibt vkconfig-py den Ordner des ersten Effekts.</translation>
     </message>
     <message>
         <source>Texture folder</source>
@@ -27292,8 +27284,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Tiefenpuffer</translation>
     </message>
     <message>
-        <source>Whether effects can read the depth buffer. Some programs hang or crash with it.</source>
-        <translation>Ob Effekte den Tiefenpuffer lesen können. Manche Programme hängen damit oder stürzen ab.</translation>
+        <source>Whether effects can read the depth buffer. Capturing it makes some programs hang or crash.</source>
+        <translation>Ob Effekte den Tiefenpuffer lesen können. Wird er erfasst, hängen manche Programme oder stürzen ab.</translation>
     </message>
     <message>
         <source>Not captured</source>
@@ -27308,8 +27300,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Erfasst</translation>
     </message>
     <message>
-        <source>Effects see the depth buffer that the program drew last.</source>
-        <translation>Effekte sehen den Tiefenpuffer, den das Programm zuletzt gezeichnet hat.</translation>
+        <source>Effects see the depth buffer that the program used last.</source>
+        <translation>Effekte sehen den Tiefenpuffer, den das Programm zuletzt verwendet hat.</translation>
     </message>
     <message>
         <source>Layer log</source>
@@ -27324,8 +27316,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Protokollstufe</translation>
     </message>
     <message>
-        <source>The least severe messages that are printed.</source>
-        <translation>Die am wenigsten schweren Meldungen, die ausgegeben werden.</translation>
+        <source>Lowest severity that is printed.</source>
+        <translation>Niedrigster Schweregrad, der ausgegeben wird.</translation>
     </message>
     <message>
         <source>Trace</source>
@@ -27364,11 +27356,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Keine Meldungen.</translation>
     </message>
     <message>
-        <source>File for messages. If empty, they go to standard error.</source>
-        <translation>Datei für Meldungen. Wenn leer, gehen sie an die Standardfehlerausgabe.</translation>
+        <source>File for messages. If no file is specified, messages go to standard error.</source>
+        <translation>Datei für Meldungen. Ohne Angabe gehen sie an die Standardfehlerausgabe.</translation>
     </message>
     <message>
-        <source>Overlays the frame rate and counts of commands.</source>
+        <source>Overlays the frame rate and command counts.</source>
         <translation>Blendet die Bildrate und die Anzahl der Befehle ein.</translation>
     </message>
     <message>

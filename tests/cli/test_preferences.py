@@ -131,7 +131,7 @@ def test_erasing_refuses_a_file_that_exists_and_other_actions(debugging, capsys,
     backup = tmp_path / "saved"
     backup.touch()
     assert main(["preferences", "--erase", "--yes", "--backup", str(backup)]) == 1
-    assert "exists. Name another file with --backup." in capsys.readouterr().err
+    assert "exists. Specify another file with --backup." in capsys.readouterr().err
     for wrong in (["--erase", "--reset"], ["--yes"], ["-n"]):
         with pytest.raises(SystemExit) as ended:
             main(["preferences", *wrong])

@@ -86,7 +86,7 @@ def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
         monkeypatch.setenv(name, value)
     gone = DeviceEntry("Gone", "01" * 16, "02" * 16, 3)
     save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone,))))
-    told = "none of the listed devices is present: programs find no device"
+    told = "none of the listed devices is present, so programs do not find a device"
     start = ("run", "-c", "Chosen", "--", "true")
     assert told not in run(machine, *start).stderr
     one, _other = answer(machine, "device", "list")["devices"]

@@ -90,11 +90,20 @@ def test_little_is_enough(folder):
         ({"platform": "beos"}, "line 2: “platform” must be one of linux, windows, macos"),
         ({"platform": "linux", "environment": {"A": 1}}, "line 4: “A” must be a string"),
         ({"platform": "linux", "loader": "9.9"}, "line 3: loader 9.9 is not supported"),
-        ({"platform": "linux", "root": "/"}, "line 3: '/' is not in this folder"),
-        ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' is not in"),
-        ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
+        (
+            {"platform": "linux", "root": "/"},
+            "line 3: '/' does not exist in the folder of this file",
+        ),
+        ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' does not exist in"),
+        (
+            {"platform": "linux", "root": "gone"},
+            "line 3: 'gone' does not exist in the folder of this file",
+        ),
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
-        ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),
+        (
+            {"platform": "windows", "registry": ["no.reg"]},
+            "line 4: 'no.reg' does not exist in the folder of this file",
+        ),
         ({"platform": "windows", "registry": {}}, "line 3: “registry” is not a list"),
         (
             {"platform": "windows", "adapters": [{"vendor": "x"}]},
@@ -108,7 +117,10 @@ def test_little_is_enough(folder):
             {"platform": "linux", "application": {"api_version": "1.1024"}},
             "line 4: '1.1024' is out of range for a Vulkan version",
         ),
-        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive such as D:"),
+        (
+            {"platform": "windows", "drives": {"D": "root"}},
+            "line 4: 'D' is not a drive letter such as D:",
+        ),
         ({"platform": "linux", "elevated": 1}, "line 3: “elevated” must be true or false"),
     ],
 )

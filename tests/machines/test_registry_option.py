@@ -90,7 +90,7 @@ def test_an_unreadable_export_is_refused_with_its_line(exported, capsys):
 def test_without_the_drives_files_are_unknown(exported, capsys):
     report = make_report(command.parse(["--registry", str(exported / "machine.reg")]))
     assert {x.verdict.reason.value for x in report.drivers} == {"file-not-here"}
-    assert "Only its registry is available" in capsys.readouterr().err
+    assert "Only the registry export is available" in capsys.readouterr().err
 
 
 def test_an_export_is_of_no_other_system(exported, capsys):

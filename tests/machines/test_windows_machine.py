@@ -80,7 +80,7 @@ def test_a_folder_with_exports_and_a_disk_is_a_machine(folder):
     machine = open_machine(str(folder))
     (driver,) = machine.report.drivers
     assert driver.verdict.outcome is Outcome.LOADS
-    assert machine.description == "Windows, from its registry and files"
+    assert machine.description == "Windows, registry and files"
     assert any("a.reg, line 5" in note for note in machine.notes)
     (layer,) = [one for one in machine.report.found_layers if "layer.json" in one.file]
     assert layer.verdict.outcome is Outcome.SKIPPED
@@ -90,7 +90,9 @@ def test_an_export_alone_never_reads_this_machine(folder):
     machine = open_machine(str(folder / "a.reg"))
     (driver,) = machine.report.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == ("unknown", "file-not-here")
-    assert machine.notes[0].startswith("Only its registry is available: the contents of the files")
+    assert machine.notes[0].startswith(
+        "Only the registry export is available: the contents of the files"
+    )
     assert machine.report.create_result == "VK_SUCCESS"
     assert not machine.report.problems
     (layer,) = open_machine(str(folder / "b.reg")).report.found_layers

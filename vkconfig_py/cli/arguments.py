@@ -133,7 +133,7 @@ def render_exit_codes(meanings: Mapping[int, str]) -> str:
 
 def add_not_found(parser: CommandParser, meaning: str = "") -> None:
     """Add exit code 3 to the help, by default for a name that nothing has."""
-    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing found with that name")
+    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing found with the specified name")
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:

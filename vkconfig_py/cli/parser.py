@@ -70,11 +70,11 @@ def _list_own_sections() -> tuple[Section, ...]:
         Section(
             tr("Use a configuration"),
             {
-                "run": tr("run a program with a configuration; nothing else changes"),
+                "run": tr("run a program with a configuration; nothing on the system changes"),
                 "apply": tr(
                     "apply a configuration to the system, for a limited time or until withdrawn"
                 ),
-                "extend": tr("extend a time-limited configuration"),
+                "extend": tr("extend the time limit of an applied configuration"),
                 "withdraw": tr("withdraw applied configurations and restore the previous files"),
                 "status": tr("show what is applied, when it expires, and the number of problems"),
                 "env": tr(
@@ -235,9 +235,7 @@ def _list_device_actions() -> Mapping[str, Subcommand]:
 
 def _list_history_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(
-            tr("list what vkconfig-py wrote and what other programs changed"), "history"
-        ),
+        "list": Subcommand(tr("list changes made by vkconfig-py and by other programs"), "history"),
         "restore": Subcommand(
             tr("undo a history entry, restore files as of a time, or restore a removed override"),
             "history",
@@ -443,7 +441,7 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     parser = CommandParser(
         prog="vkconfig-py",
         description=tr(
-            "See and order Vulkan layers, and launch programs with them. Without a "
+            "Inspect and order Vulkan layers, and launch programs with them. Without a "
             "command, the window opens; commands need neither a display nor Qt."
         ),
     )

@@ -29,7 +29,8 @@ from vkconfig_py.model.text.wording import UNLISTED_LAYERS
 
 NO_CONFIGURATION = Configuration("", "")
 NOT_HERE = tr(
-    "none of the listed devices is present: programs find no device, and most do not start"
+    "none of the listed devices is present, so programs do not find a device, and most "
+    "programs cannot start"
 )
 
 
@@ -146,10 +147,10 @@ def _describe_elevated(program: str, layers: str) -> str:
     """
     if not program:
         if not layers:
-            return tr("The program loads no layers")
+            return tr("The program does not load any layers")
         return tr("The program loads {layers}", layers=layers)
     if not layers:
-        return tr("{program} loads no layers", program=program)
+        return tr("{program} does not load any layers", program=program)
     return tr("{program} loads {layers}", program=program, layers=layers)
 
 

@@ -23,7 +23,7 @@ _DESCRIPTION_BY_FILE = {
     "~/.config/vkconfig-py/configurations": tr("configurations, one per file"),
     "~/.local/state/vkconfig-py": tr("applied configurations, history and window state"),
 }
-_BRIEF_DESCRIPTION = tr("see and order Vulkan layers, and launch programs with them")
+_BRIEF_DESCRIPTION = tr("inspect and order Vulkan layers, and launch programs with them")
 _LINE_WIDTH = 90
 
 

@@ -71,7 +71,8 @@ _REFERENCE_PATTERN = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
 MAX_EXPORTS = 16
 HOW_TO_EXPORT = tr(
-    "On that machine, run reg export HKLM\\SOFTWARE\\Khronos khronos.reg and reg export "
+    "On the Windows machine, run reg export HKLM\\SOFTWARE\\Khronos khronos.reg and reg "
+    "export "
     "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318} "
     "display.reg."
 )
@@ -179,7 +180,8 @@ class _Reading:
         for drive, folder in self._read_strings("drives").items():
             if drive.upper() not in _DRIVES:
                 raise file.make_error(
-                    tr("{name!r:.40} is not a drive such as D:", name=drive), ("drives", drive)
+                    tr("{name!r:.40} is not a drive letter such as D:", name=drive),
+                    ("drives", drive),
                 )
             drives[drive.upper()] = self._find_path(folder, ("drives", drive))
         is_wow64 = file.read_boolean(root, "wow64", (), False)
@@ -240,7 +242,9 @@ class _Reading:
             f"{os.path.realpath(self._folder)}/"
         )
         if not is_inside or not os.path.exists(path):
-            raise self._file.make_error(tr("{path!r} is not in this folder", path=name), key_path)
+            raise self._file.make_error(
+                tr("{path!r} does not exist in the folder of this file", path=name), key_path
+            )
         return path
 
 
@@ -505,16 +509,16 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
     """Yield what was assumed about a Windows machine or is missing, as sentences."""
     if not files:
         yield tr(
-            "Its registry is missing, so registered layers and drivers are not shown. "
-            "{instructions}",
+            "No registry export was found, so registered layers and drivers are not "
+            "shown. {instructions}",
             instructions=HOW_TO_EXPORT,
         )
     elif not root:
         yield (
             tr(
-                "Only its registry is available: the contents of the files that it names "
-                "are unknown. To include them, copy them into a folder named C next to "
-                "the export."
+                "Only the registry export is available: the contents of the files it "
+                "refers to are unknown. To include these files, copy them into a folder "
+                "named C next to the export."
             )
         )
     if files and exports.registry.get_values(_MACHINE) is None:

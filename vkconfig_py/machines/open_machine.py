@@ -248,9 +248,7 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
         windows = open_windows(files, disk)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    description = (
-        tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
-    )
+    description = tr("Windows, registry and files") if disk else tr("Windows, registry only")
     return OpenedMachine(path, description, _make_report(windows.host), notes=windows.notes)
 
 
@@ -308,7 +306,7 @@ def _open_file(path: str) -> OpenedMachine:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
                 tr(
-                    "{path} is larger than {count} MB, too large for a report.",
+                    "{path} is larger than {count} MB, which is too large for a report.",
                     path=path,
                     count=SIZE_LIMIT >> 20,
                 )

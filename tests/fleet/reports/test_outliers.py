@@ -53,7 +53,7 @@ def only(*reports):
         (
             {"settings_file": True},
             Topic.SETTINGS,
-            "A loader settings file is active; not on 9 of 10 machines",
+            "A loader settings file is active; none is active on 9 of 10 machines",
         ),
         (
             {"layers": (HUD_OFF,)},
@@ -68,7 +68,7 @@ def only(*reports):
         (
             {"layers": (HUD, HUD_OFF._replace(name="VK_LAYER_new"))},
             Topic.LAYER,
-            "new: off (DISABLE_HUD is set); not present on 9 of 10 machines",
+            "new: off (DISABLE_HUD is set); absent on 9 of 10 machines",
         ),
         (
             {"drivers": ()},
@@ -78,7 +78,7 @@ def only(*reports):
         (
             {"problems": (SeenProblem("error", "gone", "x.so is gone"),)},
             Topic.PROBLEM,
-            "Problem: x.so is gone; not on 9 of 10 machines (gone)",
+            "Problem: x.so is gone; absent on 9 of 10 machines (gone)",
         ),
     ],
 )
@@ -134,7 +134,7 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
     assert set(found[:-1]) == {NO_OUTLIER}
     assert {one.sentence for one in found[-1].differences} == {
         "Radeon is missing; present on 3 of 4 machines",
-        "llvmpipe is present; not on 3 of 4 machines",
+        "llvmpipe is present; absent on 3 of 4 machines",
     }
 
 

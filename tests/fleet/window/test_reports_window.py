@@ -179,7 +179,7 @@ def test_a_folder_that_is_gone_is_an_error_with_its_path(qtbot, window, tmp_path
 
 
 def test_what_goes_on_is_told_until_the_first_rows_come(qtbot, window, folder):
-    assert window.empty_label.text().startswith("To save a report, run")
+    assert window.empty_label.text().startswith("To save reports, run")
     with qtbot.waitSignal(window.reading.ended):
         window.open(folder)
         assert (window.state.text(), window.empty_label.text()) == ("Reading…", "Reading…")

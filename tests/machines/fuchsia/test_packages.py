@@ -76,8 +76,8 @@ WRONG = {
     "nothing exposed": (
         manifest(expose=[]),
         (
-            "the component manifest does not expose a directory named contents; "
-            "included files are not read"
+            "the component manifest does not expose a directory named contents (files "
+            "that it includes were not read)"
         ),
     ),
     "nothing included": (
@@ -87,22 +87,22 @@ WRONG = {
     "no metadata": (
         manifest(expose=[{"directory": "contents", "from": "self"}]),
         (
-            "the component manifest does not expose a directory named metadata; "
-            "included files are not read"
+            "the component manifest does not expose a directory named metadata (files "
+            "that it includes were not read)"
         ),
     ),
     "of a child": (
         manifest(expose=[{"directory": "contents", "from": "#child"}]),
         (
-            "the component manifest does not expose a directory named contents; "
-            "included files are not read"
+            "the component manifest does not expose a directory named contents (files "
+            "that it includes were not read)"
         ),
     ),
     "not declared": (
         manifest(capabilities=[]),
         (
-            "the component manifest does not expose a directory named contents; "
-            "included files are not read"
+            "the component manifest does not expose a directory named contents (files "
+            "that it includes were not read)"
         ),
     ),
     "outside": (

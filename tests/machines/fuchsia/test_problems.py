@@ -88,21 +88,31 @@ def test_error_is_told_with_file_and_line(fuchsia: FuchsiaFolder):
     assert problem.file == f"{fuchsia.root}/component0/metadata/metadata.json"
     assert problem.line == 3
     assert problem.consequence == (
-        "metadata.json is not JSON, line 3, column 17: missing a comma or } after an object member."
+        "metadata.json is not valid JSON, line 3, column 17: missing a comma or } after "
+        "an object member."
     )
     assert problem.detail.startswith("JSON parser had error metadata.json:3:17: Missing a comma")
 
 
 REASONS = {
-    "no metadata": ({"metadata": None}, "metadata.json is missing from its metadata folder."),
-    "empty metadata": ({"metadata": b""}, "metadata.json is not JSON: the document is empty."),
+    "no metadata": (
+        {"metadata": None},
+        "metadata.json is missing from the component's metadata folder.",
+    ),
+    "empty metadata": (
+        {"metadata": b""},
+        "metadata.json is not valid JSON: the document is empty.",
+    ),
     "version": (
         {"metadata": {**PLAIN, "version": 2}},
         "metadata.json: version must be the number 1.",
     ),
     "no manifest": (
         {"metadata": PLAIN, "manifest": None},
-        "metadata.json names the manifest 'data/libvulkan_fake.json', which is not in contents.",
+        (
+            "metadata.json names the manifest 'data/libvulkan_fake.json', which is not in the "
+            "contents folder."
+        ),
     ),
     "manifest": (
         {"metadata": PLAIN, "manifest": {}},
@@ -200,7 +210,7 @@ def test_a_package_that_exposes_nothing_says_why(tmp_path: Path):
     (problem,) = told(folder)
     assert problem.code == FuchsiaCode.FAILS
     assert problem.consequence == (
-        "The component manifest does not expose a directory named contents; "
-        "included files are not read."
+        "The component manifest does not expose a directory named contents "
+        "(files that it includes were not read)."
     )
     assert problem.file == f"{folder}/meta/vulkan.cml"

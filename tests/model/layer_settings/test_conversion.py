@@ -25,12 +25,12 @@ TABLE = [
     ("INT", "7", 7, ""),
     ("INT", "7.0", 7, ""),
     ("INT", '"0x1F"', 31, UNDERSTOOD),
-    ("INT", "true", 0, "Must be a whole number, but is true or false."),
+    ("INT", "true", 0, "Must be a whole number, but is a Boolean."),
     ("INT", "7.5", 0, "Must be a whole number, but is a number."),
     ("INT", "18446744073709551616", 0, "Layers cannot read this number; 0 is used."),
     ("FLOAT", "7", 7.0, ""),
     ("FLOAT", '"0.5"', 0.5, UNDERSTOOD),
-    ("FLOAT", "false", 0.0, "Must be a finite number, but is true or false."),
+    ("FLOAT", "false", 0.0, "Must be a finite number, but is a Boolean."),
     ("FLOAT", "1e999", 0.0, "Must be a finite number, but is a number."),
     ("FLOAT", '"x"', 0.0, "Must be a finite number, but is text."),
     ("STRING", '"x"', "x", ""),
@@ -108,7 +108,7 @@ def test_json_values_have_names():
     values = parse_json(b'[null, true, 1, "", {}, []]').value
     assert [get_json_type_name(value) for value in values] == [
         "null",
-        "true or false",
+        "a Boolean",
         "a number",
         "text",
         "an object",

@@ -101,7 +101,7 @@ def test_files_that_are_opened_and_not_linted_are_called_what_they_are(path, sen
 
 def test_what_is_no_json_is_told_so():
     (found,) = lint_file("/x/a.json", b"\x7fELF", host=HOST)
-    assert found.sentence == "This is not JSON: expected a value."
+    assert found.sentence == "This is not valid JSON: expected a value."
     assert found.line == 1
 
 

@@ -149,13 +149,16 @@ def _add_term(parser: CommandParser) -> None:
         type=read_duration,
         default=0,
         metavar="TIME",
-        help=tr("withdraw automatically after 15m, 2h, 1h30m or 90s, even across a reboot"),
+        help=tr(
+            "withdraw automatically after a time such as 15m, 2h, 1h30m or 90s, even across a "
+            "reboot"
+        ),
     )
     term.add_argument(
         "--until",
         choices=("withdrawn", "logout"),
         default="withdrawn",
-        help=tr("stay applied until you withdraw it (default) or log out"),
+        help=tr("keep the configuration applied until you withdraw it (default) or log out"),
     )
     term.add_argument(
         "--while",
@@ -163,7 +166,7 @@ def _add_term(parser: CommandParser) -> None:
         type=_parse_pid,
         default=0,
         metavar="PID",
-        help=tr("stay applied while this process runs"),
+        help=tr("keep the configuration applied while this process runs"),
     )
 
 

@@ -107,7 +107,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     parser.notes = (tr("Each trial is a separate launch; nothing on the system changes."),)
     add_selected(parser)
-    add_not_found(parser, tr("nothing found with that name, or no search to continue"))
+    add_not_found(parser, tr("nothing found with the specified name, or no search to continue"))
     parser.exit_codes |= {
         Exit.FAILED: tr("no culprit found"),
         Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
@@ -120,7 +120,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--only",
         choices=("layers", "drivers", "settings"),
-        help=tr("try only these (default: all three)"),
+        help=tr("try only layers, only drivers or only settings (default: all three)"),
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
@@ -149,7 +149,7 @@ def _add_success_options(parser: CommandParser) -> None:
         "--still-running",
         choices=("passes", "fails"),
         default="passes",
-        help=tr("how to count a run that is still running after that time (default: passes)"),
+        help=tr("how to count a run that is still running when --time ends (default: passes)"),
     )
     text = parser.add_mutually_exclusive_group()
     text.add_argument("--text", metavar="T", help=tr("a passing run prints this text"))

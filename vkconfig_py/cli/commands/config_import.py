@@ -42,7 +42,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config import vk_layer_settings.txt -n": tr("preview the result"),
         "vkconfig-py config import ~/.local/share/vulkan/lunarg-vkconfig": "",
         "vkconfig-py config import game.vkconfig-py.zip": tr("a configuration with its layers"),
-        "vkconfig-py config import ~/sdk": tr("search the layer folders inside it"),
+        "vkconfig-py config import ~/sdk": tr("add the layer folders inside ~/sdk"),
         "vkconfig-py config import report.json -n": tr("show the machine in a saved report"),
     }
     add_not_found(parser)

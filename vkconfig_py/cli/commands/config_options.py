@@ -95,7 +95,7 @@ def _add_content_options(parser: CommandParser) -> None:
     parser.add_argument(
         "--append",
         action=argparse.BooleanOptionalAction,
-        help=tr("append to that file (default: overwrite it)"),
+        help=tr("append to the log file (default: overwrite it)"),
     )
 
 

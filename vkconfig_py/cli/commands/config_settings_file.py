@@ -31,11 +31,13 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config settings-file --off": tr(
             "write the configuration's layer settings again"
         ),
-        "vkconfig-py config import vk_layer_settings.txt": tr("import its values instead"),
+        "vkconfig-py config import vk_layer_settings.txt": tr("import the file's values instead"),
     }
     add_json(parser)
     add_selected(parser)
-    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it is not modified"))
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help=tr("the layer settings file; it is not modified")
+    )
     parser.add_argument("--off", action="store_true", help=tr("stop using the existing file"))
 
 

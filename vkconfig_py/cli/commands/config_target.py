@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config target": tr("show the program and where the choice comes from"),
         "vkconfig-py config target vkcube --c 9": "",
         "vkconfig-py config target -c Validation --own": tr(
-            "always start this program with Validation"
+            "make the last chosen program Validation's default program"
         ),
         "vkconfig-py config target --clear": tr("clear the program"),
         "vkconfig-py run --list": tr("list programs to choose from"),
@@ -44,7 +44,9 @@ def add_arguments(parser: CommandParser) -> None:
     add_selected(parser)
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
-        "--own", action="store_true", help=tr("make it the configuration's default program")
+        "--own",
+        action="store_true",
+        help=tr("make the last chosen program the configuration's default program"),
     )
     choice.add_argument(
         "--last",

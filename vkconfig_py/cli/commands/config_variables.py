@@ -22,7 +22,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config variables": "",
         "vkconfig-py config variables set MANGOHUD=1 -c Validation": "",
         "vkconfig-py config variables unset VK_INSTANCE_LAYERS": tr("unset for programs"),
-        "vkconfig-py config variables clear MANGOHUD": tr("unchanged from the session"),
+        "vkconfig-py config variables clear MANGOHUD": tr("use the session's value again"),
     }
     verbs = {
         "list": tr("list the variables"),

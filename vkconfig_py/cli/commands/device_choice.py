@@ -65,7 +65,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     methods = [method.value for method in DeviceSelectionMethod]
-    method_help = tr("how to apply this choice: {ways}", ways=", ".join(methods))
+    method_help = tr("how to apply the device choice: {ways}", ways=", ".join(methods))
     if parser.action in (_ONLY, _ORDER, _HIDE):
         parser.add_argument(
             "device",
@@ -93,7 +93,9 @@ def _examples() -> dict[str, dict[str, str]]:
     return {
         _ONLY: {
             "vkconfig-py device only radeon": "",
-            "vkconfig-py device only 0 -c Validation": tr("use its number from device list"),
+            "vkconfig-py device only 0 -c Validation": tr(
+                "specify the device by its number from device list"
+            ),
             "vkconfig-py device only 2 1 --by driver-files": "",
         },
         _ORDER: {

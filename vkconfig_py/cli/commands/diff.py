@@ -58,9 +58,9 @@ _VERSION_PATTERN = re.compile(r"\d+(\.\d+){2}")
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py diff before.json after.json": tr("compare two reports saved with show --json"),
-        "vkconfig-py diff before.json": tr("compare that report with this machine now"),
+        "vkconfig-py diff before.json": tr("compare a saved report with this machine now"),
         "vkconfig-py diff 1.3.239": tr(
-            "compare this machine now with the same machine under that loader"
+            "compare this machine now with the same machine under loader 1.3.239"
         ),
         "vkconfig-py diff set=A=1 set=A=2,elevated": tr("compare two what-ifs"),
         "vkconfig-py diff device:0 device:llvmpipe": tr(
@@ -69,7 +69,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py diff config:Validation 'config:Loader default' --markdown": tr(
             "compare two configurations"
         ),
-        "vkconfig-py diff yesterday now": tr("show what other programs changed"),
+        "vkconfig-py diff yesterday now": tr("show changes made by other programs"),
     }
     parser.notes = (GRAMMAR,)
     add_not_found(parser)

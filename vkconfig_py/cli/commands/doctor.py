@@ -57,7 +57,7 @@ class CheckResult(NamedTuple):
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py doctor": "",
-        "vkconfig-py doctor --quick": tr("read files only; load no library"),
+        "vkconfig-py doctor --quick": tr("read files only; do not load libraries"),
     }
     parser.exit_codes[Exit.FAILED] = tr("a check failed")
     add_json(parser)
@@ -239,7 +239,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
         return CheckResult(
             "overrides",
             "ok",
-            tr("Only vkconfig-py has applied a configuration."),
+            tr("All overrides that affect layers come from vkconfig-py."),
             "vkconfig-py status",
         )
     left_behind = [override for override in foreign if override.is_expired]

@@ -156,7 +156,7 @@ def _print_added_drivers(editing: Editing, output: Output) -> int:
     ]
     output.outcome({"configuration": make_name_members(configuration), "drivers": drivers})
     if not drivers:
-        output.line(tr("“{name}” adds no drivers.", name=plain(configuration.title)))
+        output.line(tr("“{name}” does not add any drivers.", name=plain(configuration.title)))
     for driver in configuration.added_drivers:
         output.line(f"{plain(driver.path)}  ({_ADDED_TEXT if driver.enabled else _ADDED_BUT_OFF})")
     return Exit.OK

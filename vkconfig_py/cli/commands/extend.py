@@ -22,14 +22,18 @@ from vkconfig_py.model.text.wording import lower_first_letter
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py extend 15m": tr("end 15 minutes later than planned"),
+        "vkconfig-py extend 15m": tr("extend the time limit by 15 minutes"),
         "vkconfig-py extend 2h -c Validation": "",
-        "vkconfig-py extend --keep": tr("until you withdraw it"),
+        "vkconfig-py extend --keep": tr("keep the configuration applied until you withdraw it"),
     }
     add_selected(
-        parser, tr("extend only this configuration (default: all time-limited configurations)")
+        parser,
+        tr(
+            "extend only this configuration's time limit (default: all applied configurations "
+            "with a time limit)"
+        ),
     )
-    add_not_found(parser, tr("no time-limited configuration is applied"))
+    add_not_found(parser, tr("no applied configuration has a time limit"))
     add_json(parser)
     until = parser.add_mutually_exclusive_group(required=True)
     until.add_argument(
@@ -39,7 +43,11 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="?",
         help=tr("time to add: 15m, 2h, 1h30m or 90s"),
     )
-    until.add_argument("--keep", action="store_true", help=tr("stay applied until you withdraw it"))
+    until.add_argument(
+        "--keep",
+        action="store_true",
+        help=tr("keep the configuration applied until you withdraw it"),
+    )
 
 
 def read_duration(text: str) -> int:
@@ -115,7 +123,7 @@ def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfigura
     ]
     if not timed:
         raise CommandError(
-            tr("No time-limited configuration is applied, so there is nothing to extend"),
+            tr("No applied configuration has a time limit, so there is nothing to extend"),
             Exit.NOT_FOUND,
         )
     return timed

@@ -53,23 +53,27 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py history": "",
         "vkconfig-py history --since yesterday": "",
         "vkconfig-py history --at 2026-11-28T10:00": tr(
-            "print the files as they were at that time"
+            "print the files as they were at the specified time"
         ),
         "vkconfig-py history --at 3": tr("print the files as they were before entry 3"),
     }
     parser.add_argument(
-        "--since", metavar="WHEN", help=tr("list only changes after {when}", when=MOMENTS)
+        "--since",
+        metavar="WHEN",
+        help=tr("list only changes after this time: {when}", when=MOMENTS),
     )
     parser.add_argument(
         "--at",
         metavar="WHEN",
-        help=tr("print the written files as of a time or as they were before an entry number"),
+        help=tr("print the written files as they were at a time or before a history entry"),
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--ours", action="store_true", help=tr("list only what vkconfig-py wrote"))
     kinds.add_argument(
-        "--others", action="store_true", help=tr("list only what other programs changed")
+        "--ours", action="store_true", help=tr("list only changes made by vkconfig-py")
+    )
+    kinds.add_argument(
+        "--others", action="store_true", help=tr("list only changes made by other programs")
     )
 
 
@@ -79,7 +83,9 @@ def _add_restore_arguments(parser: CommandParser) -> None:
         "vkconfig-py history restore 3 --with-later -n": tr(
             "preview undoing entry 3 and everything after it"
         ),
-        "vkconfig-py history restore 2026-11-28T10:00": tr("restore everything as of that time"),
+        "vkconfig-py history restore 2026-11-28T10:00": tr(
+            "restore everything as of the specified time"
+        ),
         "vkconfig-py history restore ~/.local/share/vulkan/implicit_layer.d/x.json": tr(
             "restore a removed override"
         ),
@@ -194,7 +200,7 @@ def _restore_point(
         output.outcome(members)
         return Exit.OK
     if restore_point.entries and not (preview.refusal or preview.changes):
-        output.line(tr("Nothing to restore: the files are the same as they were then."))
+        output.line(tr("Nothing to restore: the files are already in their earlier state."))
         output.outcome(members)
         return Exit.OK
     with lock_changes(machine):

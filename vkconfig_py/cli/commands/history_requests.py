@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history requests": "",
         "vkconfig-py history requests --forget vkcube": tr(
-            "predict the program as if it had never been launched"
+            "predict the program's chain as if the program had never been launched"
         ),
     }
     add_not_found(parser)

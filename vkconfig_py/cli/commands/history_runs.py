@@ -34,7 +34,7 @@ def add_arguments(parser: CommandParser) -> None:
             "compare the first run with the second"
         ),
         "vkconfig-py history runs --stop a07e5d19": tr(
-            "stop a run that is still running; all: every run"
+            "stop a run in progress; use all to stop every run"
         ),
     }
     add_not_found(parser)
@@ -52,7 +52,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--compare",
         nargs=2,
         metavar=("RUN", "RUN"),
-        help=tr("show what differs between two runs"),
+        help=tr("show the differences between two runs"),
     )
 
 

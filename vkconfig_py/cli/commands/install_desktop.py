@@ -25,8 +25,10 @@ from vkconfig_py.model.launch.menu_entry import (
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py install-desktop --dry-run": tr("preview the files"),
-        "vkconfig-py install-desktop": tr("run it after pipx install or uv tool install"),
-        "vkconfig-py install-desktop --remove": tr("remove exactly what it wrote"),
+        "vkconfig-py install-desktop": tr(
+            "add the menu entry after pipx install or uv tool install"
+        ),
+        "vkconfig-py install-desktop --remove": tr("remove only the files that this command wrote"),
     }
     add_json(parser)
     parser.add_argument(

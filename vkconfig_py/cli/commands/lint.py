@@ -37,14 +37,18 @@ UNREAD_CODE = "not-read"
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py lint VkLayer_mine.json": tr("check it as a loader would read it"),
+        "vkconfig-py lint VkLayer_mine.json": tr("check a manifest as a loader would read it"),
         "vkconfig-py lint --strict *.json": tr("also check against the format's schema"),
-        "vkconfig-py lint vk_layer_settings.txt": tr("check its lines as layers would read them"),
-        "vkconfig-py lint --strict --sarif my.json": tr("for editors and code-hosting services"),
+        "vkconfig-py lint vk_layer_settings.txt": tr(
+            "check a settings file as layers would read it"
+        ),
+        "vkconfig-py lint --strict --sarif my.json": tr(
+            "print SARIF for editors and code-hosting services"
+        ),
     }
     add_not_found(parser)
     parser.exit_codes[Exit.FAILED] = tr("errors found; with --strict, also warnings")
-    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file of any name"))
+    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file with any name"))
     parser.add_argument(
         "--strict",
         action="store_true",

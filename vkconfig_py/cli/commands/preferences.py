@@ -142,7 +142,7 @@ def _erase(options: argparse.Namespace, machine: Machine, output: Output) -> int
     backup = Path(options.backup) if options.backup else None
     backup = backup or own_data.make_backup_path(machine.host.environment)
     if backup is None:
-        raise CommandError(tr("HOME is not set. Name a file with --backup."))
+        raise CommandError(tr("HOME is not set. Specify a file with --backup."))
     for line in data.describe():
         output.line(plain(line))
     if data.is_empty:
@@ -185,12 +185,14 @@ def _check_erasable(paths: StatePaths, backup: Path) -> None:
     if has_open_window(paths):
         raise CommandError(tr("A vkconfig-py window is open. Close it, then try again."))
     if not has_nothing_at(backup):
-        raise CommandError(tr("{path} exists. Name another file with --backup.", path=backup))
+        raise CommandError(
+            tr("{path} already exists. Specify another file with --backup.", path=backup)
+        )
     folders = (paths.configurations.parent, paths.state, paths.cache)
     if any(folder is not None and backup.resolve().is_relative_to(folder) for folder in folders):
         raise CommandError(
             tr(
-                "{path} is in a folder that will be removed. Name another file with --backup.",
+                "{path} is in a folder that will be removed. Specify another file with --backup.",
                 path=backup,
             )
         )

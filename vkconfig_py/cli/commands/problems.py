@@ -85,7 +85,9 @@ def _examples() -> dict[str, dict[str, str]]:
             "vkconfig-py problems fix all": tr(
                 "apply the first fix of every problem that has a fix"
             ),
-            "vkconfig-py problems fix aborts-all": tr("use the problem's code if it is unique"),
+            "vkconfig-py problems fix aborts-all": tr(
+                "specify a problem by its code if the code is unique"
+            ),
             "vkconfig-py problems fix 3 --way 2": tr("apply the second fix of problem 3"),
             "vkconfig-py problems fix variable-empty -c Validation": "",
         },
@@ -308,7 +310,12 @@ def _fix_problem(
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.no_action_reason}")
     if not 1 <= options.way <= len(actions):
         raise CommandError(
-            counted("This problem has {n} fixes", "This problem has {n} fix", len(actions)),
+            counted(
+                "This problem has no fix number {way}, only {n} fixes",
+                "This problem has no fix number {way}, only {n} fix",
+                len(actions),
+                way=options.way,
+            ),
             Exit.NOT_FOUND,
         )
     remedy = actions[options.way - 1].remedy

@@ -32,7 +32,7 @@ _TONE_BY_AGREEMENT = {
 
 def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
-    add_not_found(parser, tr("no process with that ID or name uses Vulkan"))
+    add_not_found(parser, tr("no process with the specified ID or name uses Vulkan"))
     if parser.action == "stop":
         parser.examples = {"vkconfig-py ps stop 4711": tr("ask the process to exit (SIGTERM)")}
         parser.add_argument("pid", type=int, metavar="PID", help=tr("process ID"))

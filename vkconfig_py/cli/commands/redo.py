@@ -23,7 +23,7 @@ _REDO_DIRECTION = Direction(
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py redo": tr("redo the latest undone edit; repeat to redo more edits"),
-        "vkconfig-py redo --list": tr("list what can be redone"),
+        "vkconfig-py redo --list": tr("list the edits that can be redone"),
     }
     add_not_found(parser, tr("nothing to redo"))
     add_json(parser)

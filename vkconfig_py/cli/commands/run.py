@@ -70,7 +70,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py run -c Validation vkcube --c 9": tr(
             "arguments after the program are passed to the program"
         ),
-        "vkconfig-py run -l KHRONOS_validation vkcube": tr("run once with this layer"),
+        "vkconfig-py run -l KHRONOS_validation vkcube": tr("run once with the validation layer"),
         "vkconfig-py run --safe layers vkcube": tr("run once without any layers"),
         "vkconfig-py run -c Validation": tr("run the configuration's program"),
         "vkconfig-py run --list": tr("list programs: recent, running, tools, games, applications"),
@@ -111,7 +111,9 @@ def add_arguments(parser: CommandParser) -> None:
             "{date}, {time} and {n} (the next free number) are replaced"
         ),
     )
-    parser.add_argument("--append", action="store_true", help=tr("append to that file"))
+    parser.add_argument(
+        "--append", action="store_true", help=tr("append to the log file (default: overwrite it)")
+    )
     parser.add_argument(
         "--safe",
         choices=("implicit", "layers"),

@@ -34,8 +34,12 @@ def add_arguments(parser: CommandParser) -> None:
     command = "vkconfig-py show"
     parser.examples = {
         command: "",
-        f"{command} -c Validation": tr("show the chain of a launch with this configuration"),
-        f"{command} -c Validation --view every": tr("show the chain if applied to every program"),
+        f"{command} -c Validation": tr(
+            "show the chain of a launch with the Validation configuration"
+        ),
+        f"{command} -c Validation --view every": tr(
+            "show the chain if the configuration is applied to every program"
+        ),
         f"{command} -c Validation --set VK_LOADER_LAYERS_DISABLE=~implicit~": tr(
             "change an assumption (what-if)"
         ),
@@ -95,9 +99,9 @@ def _add_configuration_options(parser: CommandParser) -> None:
         choices=("launch", "program", "listed", "every", "variables"),
         default="launch",
         help=tr(
-            "with -c: show a launch from vkconfig-py; the configuration applied to one "
-            "program (-p, or the configuration's), the listed programs or every program; "
-            "or environment variables only (default: launch)"
+            "with -c: show a launch from vkconfig-py, environment variables only, or the "
+            "configuration as applied to one program (-p, or the configuration's "
+            "program), to its listed programs or to every program (default: launch)"
         ),
     )
     add(

@@ -61,7 +61,9 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     try:
         write_history(machine.paths.state, direction.follow(history))
     except OSError as error:
-        output.error(render_error(tr("Could not remove the step from the list"), "", error))
+        output.error(
+            render_error(tr("Could not update the list of undo and redo steps"), "", error)
+        )
     output.outcome({direction.member: step.label})
     output.line(direction.sentence.format(step=plain(render(step.label))))
     return Exit.OK
@@ -100,9 +102,9 @@ _UNDO_DIRECTION = Direction(
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py undo": tr("undo the latest edit; repeat to undo earlier edits"),
-        "vkconfig-py undo --list": tr("list what can be undone"),
-        "vkconfig-py redo": tr("redo what was undone"),
-        "vkconfig-py withdraw": tr("to undo apply, withdraw the configuration"),
+        "vkconfig-py undo --list": tr("list the edits that can be undone"),
+        "vkconfig-py redo": tr("redo the latest undone edit"),
+        "vkconfig-py withdraw": tr("to undo the apply command, withdraw the configuration"),
         "vkconfig-py problems undo": "",
     }
     add_not_found(parser, tr("nothing to undo"))

@@ -23,7 +23,7 @@ REPORT_IT = tr("To collect the information for a bug report: vkconfig-py bug-rep
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py verify": tr("check this machine without a configuration"),
-        "vkconfig-py verify -c Validation": tr("check a launch with that configuration"),
+        "vkconfig-py verify -c Validation": tr("check a launch with the Validation configuration"),
     }
     parser.exit_codes[Exit.OK] = tr("the real loader matches the prediction")
     parser.exit_codes[Exit.FAILED] = tr(

@@ -27,8 +27,7 @@ from vkconfig_py.model.text.wording import lower_first_letter, strip_layer_prefi
 MIN_MACHINES = 3  # reports of which most can agree
 OUTLIER_RULE = message(
     "A value is odd if more than half of the machines agree on a different value. Each "
-    "odd value adds the share of agreeing machines to the score, such as 0.98 for 98 of "
-    "100."
+    "odd value adds the share of those machines to the score, such as 0.98 for 98 of 100."
 )
 _ABSENT_VALUE = ""
 
@@ -231,7 +230,7 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
         case Topic.BITS:
             return tr("{here}; on {share}: {most}", here=value, share=share, most=usual)
         case Topic.SETTINGS if value:
-            return tr("A loader settings file is active; not on {share}", share=share)
+            return tr("A loader settings file is active; none is active on {share}", share=share)
         case Topic.SETTINGS:
             return tr("No loader settings file is active; one is active on {share}", share=share)
         case Topic.PROBLEM:
@@ -244,7 +243,7 @@ def _describe_problem(code: str, title: str, share: str) -> str:
     """Return the sentence about a problem that few machines have, or lack."""
     if title:
         return tr(
-            "Problem: {title}; not on {share} ({code})",
+            "Problem: {title}; absent on {share} ({code})",
             title=title,
             share=share,
             code=code,
@@ -256,12 +255,12 @@ def _describe_component(subject: _Subject, value: str, usual: str, share: str) -
     """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:
-        return tr("{name} is present; not on {share}", name=name, share=share)
+        return tr("{name} is present; absent on {share}", name=name, share=share)
     if topic is Topic.DEVICE:
         return tr("{name} is missing; present on {share}", name=name, share=share)
     name, value = strip_layer_prefix(name), value or tr("not installed")
     if not usual:
-        return tr("{name}: {here}; not present on {share}", name=name, here=value, share=share)
+        return tr("{name}: {here}; absent on {share}", name=name, here=value, share=share)
     return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
 
 

@@ -55,8 +55,8 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FOLDER = "reports/folder"
 _HOW_TO_SAVE = tr(
-    "To save a report, run “vkconfig-py show --json > MACHINE.json” on each machine, or "
-    "use Ansible for all of them."
+    "To save reports, run “vkconfig-py show --json > MACHINE.json” on each machine, or "
+    "use Ansible to run it on all machines."
 )
 _STATE_FILTERS = (
     (tr("Odd"), "is:odd", tr("Show only machines that differ from most")),
@@ -269,7 +269,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def choose_folder(self) -> None:
         start = self._memory.get_text(_FOLDER)
-        path = QFileDialog.getExistingDirectory(self, tr("Folder of saved reports"), start)
+        path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
         if path:
             self.open(Path(path))
 

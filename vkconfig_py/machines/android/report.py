@@ -41,8 +41,10 @@ _SENTENCE_BY_WHY = {
     Why.NOT_IN_FOLDERS: tr("not found in {detail}"),
     Why.PROPERTY_EMPTY: tr("not set; the next property is tried"),
     Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
-    Why.NO_MODULE: tr("it does not export HMI, and Android tries no other driver"),
-    Why.OTHER_MODULE: tr('it is the hardware module "{detail}", and Android tries no other driver'),
+    Why.NO_MODULE: tr("it does not export HMI, and Android does not try another driver"),
+    Why.OTHER_MODULE: tr(
+        'it is the hardware module "{detail}", and Android does not try another driver'
+    ),
     # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
     Why.UPDATABLE: tr("the application uses the updatable driver in this package"),
     Why.UPDATABLE_UNKNOWN: tr(
@@ -58,7 +60,9 @@ _SENTENCE_BY_WHY = {
     Why.OTHER_MACHINE: tr("its library is for another processor ({detail})"),
     Why.NOT_A_LIBRARY: "{detail}",
     # LayerLibrary::EnumerateLayers.
-    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android finds no layers in it"),
+    Why.NO_INTROSPECTION: tr(
+        "it does not export {detail}, so Android does not find any layers in it"
+    ),
     # ForEachFileInZip.
     Why.COMPRESSED: tr("compressed in the APK, but Android loads only uncompressed libraries"),
     Why.UNALIGNED: tr("not page-aligned in the APK (starts at byte {detail})"),
@@ -74,9 +78,10 @@ _SENTENCE_BY_WHY = {
     Why.APPLICATION: tr("the application requests it"),
     Why.NOT_REQUESTED: tr("not requested"),
     Why.PLATFORM_LAYER: tr(
-        "a system layer; Android releases that support system layers load it without a request"
+        "a system layer; Android releases that support system layers load it even if it "
+        "is not requested"
     ),
-    Why.NAME_UNKNOWN: tr("its layer names are known only once it runs"),
+    Why.NAME_UNKNOWN: tr("its layer names are known only at run time"),
     # LayerChain::LoadLayer.
     Why.NOT_FOUND: tr("{detail} names it, but no searched library contains it"),
     Why.NO_ENTRY_POINT: tr("{detail} does not export vkGetInstanceProcAddr for it"),
@@ -85,14 +90,14 @@ _SENTENCE_BY_WHY = {
         "debuggable applications"
     ),
     Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
-    Why.EMPTY_NAME: tr("it contains an empty name between colons"),
+    Why.EMPTY_NAME: tr("it contains an empty layer name"),
     Why.SEARCHED: tr("searched ({detail})"),
     Why.FOLDER_ABSENT: tr("missing ({detail})"),
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
     Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
     # GraphicsEnvironment.java, debugLayerEnabled.
-    Why.SETTINGS_ENABLE: tr("allows layers from other applications in {detail}"),
+    Why.SETTINGS_ENABLE: tr("allows {detail} to load layers from other applications"),
     Why.SETTINGS_OFF: tr("turns off the layer settings"),
     Why.OTHER_APP: tr("{app} is {detail}, a different application"),
     Why.NO_APP: tr("it applies only to the application set in {app} ({detail})"),
@@ -257,7 +262,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 "no-properties",
                 tr("No device properties in {where}", where=source),
             ),
-            tr("Pass the output of adb shell getprop with --properties."),
+            tr("Use --properties to pass the output of adb shell getprop."),
         )
     if not app.package:
         yield Problem(
@@ -275,8 +280,8 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 tr("{package} was not found under /data/app", package=app.package),
             ),
             tr(
-                "Its layers are left out. Pull its folder, or pass the output of adb "
-                "shell dumpsys package {package} with --package-dump.",
+                "Its layers are left out. Pull its folder, or use --package-dump to pass "
+                "the output of adb shell dumpsys package {package}.",
                 package=app.package,
             ),
         )

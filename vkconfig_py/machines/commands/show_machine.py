@@ -25,8 +25,8 @@ from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import Plan, decode_text
 
 _AS_IT_IS = tr(
-    "--machine can be combined only with --json. For assumptions about a root folder, use "
-    "“show --root FOLDER”."
+    "--machine can be combined only with --json. To make assumptions about a root folder, "
+    "use “show --root FOLDER”."
 )
 
 

@@ -126,7 +126,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
         path, data = _read_file(component.metadata, METADATA_FILE)
     except OSError:
         error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
-        fault = tr("{file} is missing from its metadata folder", file=METADATA_FILE)
+        fault = tr("{file} is missing from the component's metadata folder", file=METADATA_FILE)
         file = f"{component.metadata}/{METADATA_FILE}"
         return reading._replace(error=error, why=fault, file=file)
     reading = reading._replace(file=path)
@@ -143,7 +143,10 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
     if not isinstance(members["version"], int):
         # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
         error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
-        fault = tr("{file}: version 1.0 makes the service exit; write 1", file=METADATA_FILE)
+        fault = tr(
+            "{file}: the version number 1.0 makes the service exit; write 1 instead",
+            file=METADATA_FILE,
+        )
         return reading._replace(error=error, why=fault)
     return reading._replace(
         version=members["version"],
@@ -161,7 +164,7 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
         # The manifest is looked up in contents, so its name tells more than the file.
         file = f"{component.contents}/{path}"
         fault = tr(
-            "{file} names the manifest {path!r}, which is not in contents",
+            "{file} names the manifest {path!r}, which is not in the contents folder",
             file=METADATA_FILE,
             path=path,
         )
@@ -284,14 +287,14 @@ def _make_unparsed_reading(
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
         why = tr(
-            "{file} is not JSON, line {line}, column {column}: {fault}",
+            "{file} is not valid JSON, line {line}, column {column}: {fault}",
             file=name,
             line=refused.line,
             column=refused.column,
             fault=fault,
         )
     else:
-        why = tr("{file} is not JSON: {fault}", file=name, fault=fault)
+        why = tr("{file} is not valid JSON: {fault}", file=name, fault=fault)
     return reading._replace(error=error, why=why, line=refused.line)
 
 
@@ -415,8 +418,8 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
         if exposed is None or declared is None:
             if manifest.get("include"):
                 error = tr(
-                    "the component manifest does not expose a directory named {name}; "
-                    "included files are not read",
+                    "the component manifest does not expose a directory named {name} "
+                    "(files that it includes were not read)",
                     name=name,
                 )
             else:

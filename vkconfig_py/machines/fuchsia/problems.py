@@ -95,8 +95,8 @@ def _find_failure(
             FuchsiaCode.PATH_LEAVES,
             tr("{key} {path!r} leads outside the contents folder", key=key, path=path),
             tr(
-                "The service cannot open it: write a path inside contents, without a "
-                "leading slash and without .."
+                "The service cannot open it. Specify a path inside the contents folder, "
+                "without a leading slash or “..” components."
             ),
             file,
             _find_line(file, key),
@@ -183,9 +183,9 @@ def _find_name_problems(component: Component) -> Iterator[Problem]:
                 name=component.reading.library_path,
             ),
             tr(
-                "Its manifest cannot be added to manifest-fs, so no program can find this "
-                "driver. Specify only a file name; file_path in metadata.json gives its "
-                "location."
+                "The driver's manifest cannot be added to manifest-fs, so programs cannot "
+                "find this driver. Specify only a file name; file_path in metadata.json "
+                "gives the library's location."
             ),
             file,
             _find_line(file, "ICD", "library_path"),
@@ -204,8 +204,8 @@ def _find_library_problems(component: Component) -> Iterator[Problem]:
                 FuchsiaCode.NEEDS_LIBRARY,
                 tr("{library} needs {name}", library=os.path.basename(library), name=name),
                 tr(
-                    "Link a driver only to libzircon.so and libc.so: programs provide no "
-                    "other libraries for it."
+                    "Link drivers only against libzircon.so and libc.so: programs do not "
+                    "provide them with any other libraries."
                 ),
                 library,
                 0,
@@ -217,8 +217,8 @@ def _find_library_problems(component: Component) -> Iterator[Problem]:
             FuchsiaCode.IN_BIN,
             tr("{path} is in the bin folder", path=path),
             tr(
-                "Put driver libraries into another folder, such as lib. The service still "
-                "opens this library."
+                "Put driver libraries in a different folder, such as lib. The service "
+                "opens this library anyway."
             ),
             library,
             0,
@@ -259,7 +259,10 @@ def _find_package_problems(component: Component, source: IcdComponent) -> Iterat
         yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in its package's meta folder", path=path),
-            tr("Small files are best stored in meta. The location has no other effect."),
+            tr(
+                "Small files are best stored in meta, but the service can read this file "
+                "where it is."
+            ),
             source.manifest,
             0,
             path,

@@ -170,7 +170,7 @@ def _describe_component_state(
         return f"{state}: {explain_failure(component, source)}"
     if component.number == device.active:
         return _describe_reach(component, report)
-    return tr("Not used: a better driver for this device works")
+    return tr("Not used: this device has a better driver that works")
 
 
 def _describe_reach(component: Component, report: FuchsiaReport) -> str:
@@ -197,7 +197,7 @@ def _explain_no_devices(service: Service) -> str:
     """Return why the service has no devices, as the rest of a sentence."""
     config = service.system.config
     if not service.system.devices:
-        return tr("the system has no devices")
+        return tr("system.json does not list any")
     kinds = {device.kind.value: device for device in service.system.devices}
     disabled_kinds = [kind for kind in kinds if not _is_allowed(kind, config)]
     return tr(

@@ -111,8 +111,8 @@ class MachineCommands(QObject):
 ABOUT = tr(
     "The root folder of another system (a mounted disk, an unpacked image, folders pulled "
     "from an Android device), a Windows registry export, a report saved with “vkconfig-py "
-    "show --json”, or a machine's address: ssh:USER@HOST or adb:SERIAL. vkconfig-py "
-    "installs nothing on that machine."
+    "show --json”, or a machine's address: ssh:USER@HOST or adb:SERIAL. vkconfig-py does "
+    "not install anything on the other machine."
 )
 
 

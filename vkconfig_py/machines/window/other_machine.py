@@ -197,9 +197,9 @@ def _mention_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary
         (
             counted(
                 "The layers that {who} will load are unknown: {n:,} manifests are listed "
-                "there but not available.",
-                "The layers that {who} will load are unknown: {n:,} manifest is listed "
-                "there but not available.",
+                "on the other machine but not available.",
+                "The layers that {who} will load are unknown: {n:,} manifest is listed on "
+                "the other machine but not available.",
                 unread,
                 who=program,
             ),

@@ -152,7 +152,7 @@ def get_json_type_name(raw: Any) -> str:
     if raw is None:
         return "null"
     if isinstance(raw, bool):
-        return tr("true or false")
+        return tr("a Boolean")
     if isinstance(raw, int | float):
         return tr("a number")
     if isinstance(raw, str):
