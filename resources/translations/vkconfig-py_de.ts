@@ -3785,8 +3785,8 @@
         <translation>Loader vor {version}</translation>
     </message>
     <message>
-        <source>no loader with this version number was released; the rules of {version} apply</source>
-        <translation>kein Loader mit dieser Nummer wurde veröffentlicht; es gelten die Regeln von {version}</translation>
+        <source>this loader version was never released; the rules for {version} apply</source>
+        <translation>diese Loader-Version wurde nie veröffentlicht; es gelten die Regeln für {version}</translation>
     </message>
     <message>
         <source>{oldest} to {newest}</source>
@@ -3996,8 +3996,8 @@
         <translation>Aufrufkette, Anwendung zuerst</translation>
     </message>
     <message>
-        <source>Manifests registered or named by variables</source>
-        <translation>Manifeste, registriert oder in Variablen genannt</translation>
+        <source>Manifests found through the registry or variables</source>
+        <translation>Manifeste aus der Registry oder aus Variablen</translation>
     </message>
     <message>
         <source>Vulkan works again</source>
@@ -4020,8 +4020,8 @@
         <translation>weiterhin {state}, {reason}</translation>
     </message>
     <message>
-        <source>is used in every program</source>
-        <translation>wird in jedem Programm verwendet</translation>
+        <source>is used by every program</source>
+        <translation>wird von jedem Programm verwendet</translation>
     </message>
     <message>
         <source>loads in every program</source>
@@ -4088,7 +4088,7 @@
         <translation>nicht zusammen mit dem Argument {name} erlaubt</translation>
     </message>
     <message>
-        <source>it takes no value, but {value} was given</source>
+        <source>it does not accept a value, but {value} was given</source>
         <translation>nimmt keinen Wert an, erhielt aber {value}</translation>
     </message>
     <message>
@@ -4136,16 +4136,16 @@
         <translation>{name} nennt keine Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>Seen from inside the Flatpak app “{name}”: files and variables from the metadata of the app, {runtime} and {extensions}.</source>
-        <translation>Als die Flatpak-App „{name}“: Dateien und Variablen aus den Metadaten der App, {runtime} und {extensions}.</translation>
+        <source>Seen from inside the Flatpak app “{name}”, with files and variables based on the metadata of the app, {runtime} and {extensions}.</source>
+        <translation>Gesehen aus der Flatpak-App „{name}“, mit Dateien und Variablen gemäß den Metadaten der App, {runtime} und {extensions}.</translation>
     </message>
     <message>
-        <source>The layer order across extensions is unknown until it runs.</source>
-        <translation>Die Layer-Reihenfolge über Erweiterungen hinweg ist unbekannt, bis sie läuft.</translation>
+        <source>The layer order across extensions is unknown until the app runs.</source>
+        <translation>Die Layer-Reihenfolge über Erweiterungen hinweg ist unbekannt, bis die App läuft.</translation>
     </message>
     <message>
-        <source>Changes made by its start script and portals are unknown until it runs.</source>
-        <translation>Änderungen durch Startskript und Portale sind unbekannt, bis sie läuft.</translation>
+        <source>Changes made by the app&apos;s start script and by portals are unknown until the app runs.</source>
+        <translation>Änderungen durch das Startskript der App und durch Portale sind unbekannt, bis die App läuft.</translation>
     </message>
     <message>
         <source>none</source>
@@ -4168,8 +4168,8 @@
         <translation>Im Flatpak {name} nicht sichtbar: /usr ist dort die Laufzeitumgebung {runtime}, nicht die dieses Systems</translation>
     </message>
     <message>
-        <source>only a {prefix}.NAME extension from branch {version} can add it</source>
-        <translation>nur eine Erweiterung {prefix}.NAME aus dem Zweig {version} kann ihn hinzufügen</translation>
+        <source>only a {prefix}.NAME extension from branch {version} can add the layer</source>
+        <translation>nur eine Erweiterung {prefix}.NAME aus dem Zweig {version} kann den Layer hinzufügen</translation>
     </message>
     <message>
         <source>{error}; the results assume that the program can be started</source>
@@ -4224,16 +4224,16 @@
         <translation>{missing} (es laufen: {names})</translation>
     </message>
     <message>
-        <source>Seen from inside the Flatpak app “{name}”: files and variables are those of process {process}.</source>
-        <translation>Als die Flatpak-App „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
+        <source>Seen from inside the Flatpak app “{name}”, with the files and variables of process {process}.</source>
+        <translation>Gesehen aus der Flatpak-App „{name}“, mit den Dateien und Variablen ihres Prozesses {process}.</translation>
     </message>
     <message>
-        <source>Seen from inside the snap “{name}”: files and variables are those of process {process}.</source>
-        <translation>Als der Snap „{name}“: Dateien und Variablen sind die seines Prozesses {process}.</translation>
+        <source>Seen from inside the snap “{name}”, with the files and variables of process {process}.</source>
+        <translation>Gesehen aus dem Snap „{name}“, mit den Dateien und Variablen seines Prozesses {process}.</translation>
     </message>
     <message>
-        <source>Seen from inside the Steam runtime “{name}”: files and variables are those of process {process}.</source>
-        <translation>Als die Steam-Laufzeitumgebung „{name}“: Dateien und Variablen sind die ihres Prozesses {process}.</translation>
+        <source>Seen from inside the Steam runtime “{name}”, with the files and variables of process {process}.</source>
+        <translation>Gesehen aus der Steam-Laufzeitumgebung „{name}“, mit den Dateien und Variablen ihres Prozesses {process}.</translation>
     </message>
     <message>
         <source>the Flatpak app “{name}” has no running process that you are allowed to inspect; start it first</source>
@@ -4478,16 +4478,16 @@
         <translation>kein Snap „{name}“ ist installiert oder läuft (installiert: {known})</translation>
     </message>
     <message>
-        <source>Seen from inside the snap “{name}”: files and variables from snap.yaml and its base {base}.</source>
-        <translation>Als der Snap „{name}“: Dateien und Variablen aus snap.yaml und seiner Basis {base}.</translation>
+        <source>Seen from inside the snap “{name}”, with files and variables from its snap.yaml and its base {base}.</source>
+        <translation>Gesehen aus dem Snap „{name}“, mit Dateien und Variablen aus seiner snap.yaml und seiner Basis {base}.</translation>
     </message>
     <message>
         <source>{snap} is not installed.</source>
         <translation>{snap} ist nicht installiert.</translation>
     </message>
     <message>
-        <source>Variables set by its start wrappers are unknown until it runs.</source>
-        <translation>Variablen aus seinen Startskripten sind unbekannt, bis er läuft.</translation>
+        <source>Variables set by the snap&apos;s start wrappers are unknown until the snap runs.</source>
+        <translation>Variablen aus den Startskripten des Snaps sind unbekannt, bis der Snap läuft.</translation>
     </message>
     <message>
         <source>Not visible inside the snap {name}: its /usr comes from {base}, not from this system</source>
@@ -4631,7 +4631,7 @@
         <translation>den Ordner gibt es nicht</translation>
     </message>
     <message>
-        <source>you have no permission to list the folder</source>
+        <source>you do not have permission to list the folder</source>
         <translation>Sie dürfen den Ordner nicht auflisten</translation>
     </message>
     <message>
@@ -4671,15 +4671,15 @@
         <translation>{name} wird benötigt und fehlt</translation>
     </message>
     <message>
-        <source>no library defines its symbol {symbol}</source>
-        <translation>keine Bibliothek definiert das Symbol {symbol}</translation>
+        <source>it needs the symbol {symbol}, which no library defines</source>
+        <translation>sie braucht das Symbol {symbol}, das keine Bibliothek definiert</translation>
     </message>
     <message>
         <source>{path} is truncated</source>
         <translation>{path} ist abgeschnitten</translation>
     </message>
     <message>
-        <source>{path} needs {version} of {library}, but {found} is older</source>
+        <source>{path} needs {version} from {library}, but {found} is older</source>
         <translation>{path} braucht {version} von {library}, aber {found} ist älter</translation>
     </message>
     <message>
@@ -4819,7 +4819,7 @@
         <translation>der Wert von {variable} in „{key}“ ist keine Zeichenkette</translation>
     </message>
     <message>
-        <source>“{key}” names no variable</source>
+        <source>“{key}” does not name a variable</source>
         <translation>„{key}“ nennt keine Variable</translation>
     </message>
     <message>
@@ -4855,7 +4855,7 @@
         <translation>kein Treiber hat ein Gerät</translation>
     </message>
     <message>
-        <source>it reuses memory of a removed override (double free)</source>
+        <source>it reuses the memory of a removed override (double free)</source>
         <translation>er verwendet Speicher eines entfernten Overrides wieder (double free)</translation>
     </message>
     <message>
@@ -5055,7 +5055,7 @@
         <translation>als Pfad angegeben</translation>
     </message>
     <message>
-        <source>{path} is an incomplete library, and the linker stops there: programs that open {library} by name find no loader until the file is removed.</source>
+        <source>{path} is an incomplete library, and the linker stops there: programs that open {library} by name cannot find a loader until the file is removed.</source>
         <translation>{path} ist keine vollständige Bibliothek, und der Linker hört dort auf: Programme, die {library} beim Namen öffnen, finden keinen Loader, bis die Datei entfernt ist.</translation>
     </message>
     <message>
@@ -5067,8 +5067,8 @@
         <translation>keine {library} mit {bits} Bit gefunden</translation>
     </message>
     <message>
-        <source>{where_found} (seen in a launch)</source>
-        <translation>{where_found} (bei einem Start gesehen)</translation>
+        <source>{where_found} (observed in an earlier launch)</source>
+        <translation>{where_found} (bei einem früheren Start beobachtet)</translation>
     </message>
     <message numerus="yes">
         <source>{why}; {n} other loaders are possible</source>
@@ -5091,7 +5091,7 @@
         <translation>{name} ist statisch gelinkt, daher ist der dynamische Linker nicht beteiligt. Nur ein Start kann zeigen, welchen Loader es öffnet, falls überhaupt.</translation>
     </message>
     <message>
-        <source>{name} is a {bits}-bit program, but the linker finds no {bits}-bit {library}, so it cannot use Vulkan.</source>
+        <source>{name} is a {bits}-bit program, but the linker cannot find a {bits}-bit {library}, so the program cannot use Vulkan.</source>
         <translation>{name} ist ein {bits}-Bit-Programm, aber der Linker findet keine {library} mit {bits} Bit; es kann Vulkan nicht verwenden.</translation>
     </message>
     <message>
@@ -5107,16 +5107,16 @@
         <translation>{path} liegt neben {name}. Ein Programm, das einen Loader mitbringt, öffnet meist diesen, doch nur ein Start kann zeigen, ob {name} das tut.</translation>
     </message>
     <message>
-        <source>An earlier launch of {name} opened it, and the program has not changed since.</source>
-        <translation>Ein früherer Start von {name} hat ihn geöffnet, und das Programm ist seitdem unverändert.</translation>
+        <source>{name} opened it in an earlier launch and has not changed since.</source>
+        <translation>{name} hat ihn bei einem früheren Start geöffnet und ist seitdem unverändert.</translation>
     </message>
     <message>
-        <source>An earlier launch of {name} opened it ({where}), and the program has not changed since.</source>
-        <translation>Ein früherer Start von {name} hat ihn geöffnet ({where}), und das Programm ist seitdem unverändert.</translation>
+        <source>{name} opened it in an earlier launch ({where}) and has not changed since.</source>
+        <translation>{name} hat ihn bei einem früheren Start geöffnet ({where}) und ist seitdem unverändert.</translation>
     </message>
     <message>
-        <source>{name} is not linked to a loader. If it opens {library} by name, it gets the copy {where}. If it opens another path, only a launch can show which.</source>
-        <translation>{name} ist gegen keinen Loader gelinkt. Wenn es {library} über den Namen öffnet: {where}. Wenn es einen anderen Pfad öffnet, kann nur ein Start zeigen, welchen.</translation>
+        <source>{name} is not linked to a loader. If it opens {library} by name, it gets the copy {where}. If it opens a loader by path, only a launch can show which.</source>
+        <translation>{name} ist gegen keinen Loader gelinkt. Wenn es {library} über den Namen öffnet: {where}. Wenn es einen Loader über einen Pfad öffnet, kann nur ein Start zeigen, welchen.</translation>
     </message>
     <message>
         <source>{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. No {bits}-bit {library} was found; {others}.</source>
@@ -5151,8 +5151,8 @@
         <translation>ohne DXGI-Factory wird {place} nicht gelesen</translation>
     </message>
     <message>
-        <source>{place} names it, but {detail} is listed before it</source>
-        <translation>{place} nennt ihn, aber {detail} ist davor aufgelistet</translation>
+        <source>{place} names it, but the loader&apos;s list already contains {detail}</source>
+        <translation>{place} nennt ihn, aber die Liste des Loaders enthält {detail} bereits</translation>
     </message>
     <message>
         <source>{place} names it, but {detail} makes the loader drop the whole list</source>
@@ -5223,12 +5223,12 @@
         <translation>„{name}“ vor „layer“ verschieben</translation>
     </message>
     <message>
-        <source>this file name cannot be written as a pattern</source>
-        <translation>dieser Dateiname lässt sich nicht als Muster schreiben</translation>
+        <source>a driver filter cannot match this file name exactly</source>
+        <translation>ein Treiberfilter kann nicht genau diesen Dateinamen treffen</translation>
     </message>
     <message>
-        <source>this loader has no driver filter</source>
-        <translation>dieser Loader hat keinen Filter für Treiber</translation>
+        <source>this loader does not support driver filters</source>
+        <translation>dieser Loader unterstützt keine Treiberfilter</translation>
     </message>
     <message>
         <source>The layer is listed, but vkCreateInstance fails in programs that request it.</source>
@@ -5239,8 +5239,8 @@
         <translation>Der Loader gibt auf: Alle Vulkan-Aufrufe schlagen in jedem Programm fehl.</translation>
     </message>
     <message>
-        <source>The loader stops reading at this file: programs do not see later layers.</source>
-        <translation>Der Loader hört bei dieser Datei auf zu lesen: Programme sehen spätere Layer nicht.</translation>
+        <source>The loader stops reading at this file: programs do not see the layers after it.</source>
+        <translation>Der Loader hört bei dieser Datei auf zu lesen: Programme sehen die Layer danach nicht.</translation>
     </message>
     <message>
         <source>The loader crashes in every program.</source>
@@ -5343,8 +5343,8 @@
         <translation>den Eintrag „unordered“ hinzufügen</translation>
     </message>
     <message>
-        <source>The loader settings file has an off entry together with the unordered entry</source>
-        <translation>Die Loader-Einstellungsdatei hat einen off-Eintrag zusammen mit dem Eintrag „unordered“</translation>
+        <source>The loader settings file contains both an off entry and the unordered entry</source>
+        <translation>Die Loader-Einstellungsdatei enthält sowohl einen off-Eintrag als auch den Eintrag „unordered“</translation>
     </message>
     <message>
         <source>Loaders before 1.3.302 crash on it in every program.</source>
@@ -5375,8 +5375,8 @@
         <translation>Programme, die mit dem Loader gelinkt sind, stürzen ab.</translation>
     </message>
     <message numerus="yes">
-        <source>It exempts no layer from {disable}, which turns off {n:,} layers.</source>
-        <comment>It exempts no layer from {disable}, which turns off {n:,} layer.</comment>
+        <source>It does not exempt any layers from {disable}, which turns off {n:,} layers.</source>
+        <comment>It does not exempt any layers from {disable}, which turns off {n:,} layer.</comment>
         <translation>
             <numerusform>Sie nimmt keinen Layer von {disable} aus, das {n:,} Layer ausschaltet.</numerusform>
             <numerusform>Sie nimmt keinen Layer von {disable} aus, das {n:,} Layer ausschaltet.</numerusform>
@@ -5466,8 +5466,8 @@
         <translation>setzt {detail} an die erste Stelle</translation>
     </message>
     <message>
-        <source>selects only devices with IDs in {detail}</source>
-        <translation>behält nur Geräte mit Kennungen in {detail}</translation>
+        <source>selects only devices whose ID matches {detail}</source>
+        <translation>behält nur Geräte, deren Kennung zu {detail} passt</translation>
     </message>
     <message>
         <source>uses the drivers&apos; device order</source>
@@ -5718,7 +5718,7 @@
         <translation>der Loader verwirft ihn zusammen mit dem nächsten Eintrag, dessen Name nicht zu seinem Manifest passt</translation>
     </message>
     <message>
-        <source>{detail} contains no layer of that name</source>
+        <source>{detail} does not contain a layer of that name</source>
         <translation>{detail} enthält keinen Layer dieses Namens</translation>
     </message>
     <message>
@@ -5926,8 +5926,8 @@
         <translation>seine Komponente {detail} führt zu ihm zurück</translation>
     </message>
     <message>
-        <source>its component {detail} leads to layers that refer to each other</source>
-        <translation>seine Komponente {detail} führt zu Layern, die aufeinander verweisen</translation>
+        <source>its component {detail} leads to meta-layers that include each other</source>
+        <translation>seine Komponente {detail} führt zu Meta-Layern, die einander enthalten</translation>
     </message>
     <message>
         <source>its component {detail} is included more than once</source>
@@ -6106,8 +6106,8 @@
         <translation>{name}={value} ist gesetzt</translation>
     </message>
     <message>
-        <source>A filter matches, but a stronger rule applies</source>
-        <translation>Ein Filter passt, aber eine stärkere Regel gilt</translation>
+        <source>A filter matches, but another rule takes precedence</source>
+        <translation>Ein Filter passt, aber eine andere Regel hat Vorrang</translation>
     </message>
     <message>
         <source>No filter turns it off</source>
@@ -6154,7 +6154,7 @@
         <translation>Platz {position} von {count} in der Kette jedes Geräts</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with {result}: no layer loads</source>
+        <source>vkCreateInstance fails with {result}, so layers do not load</source>
         <translation>vkCreateInstance schlägt mit {result} fehl: Kein Layer wird geladen</translation>
     </message>
     <message>
@@ -6210,8 +6210,8 @@
         <translation>dem Loader unbekannte Erweiterungen würden angenommen</translation>
     </message>
     <message>
-        <source>folders below it would be searched for each XDG variable that is not set</source>
-        <translation>Ordner darunter würden für jede nicht gesetzte XDG-Variable durchsucht</translation>
+        <source>folders below it would be searched in place of each XDG variable that is not set</source>
+        <translation>Ordner darunter würden anstelle jeder nicht gesetzten XDG-Variable durchsucht</translation>
     </message>
     <message>
         <source>folders below it would be searched instead of those below HOME/.config</source>
@@ -6230,8 +6230,8 @@
         <translation>Ordner darunter würden statt derer unter /usr/local/share und /usr/share durchsucht</translation>
     </message>
     <message>
-        <source>libraries named without a folder would be searched for in its folders first</source>
-        <translation>Bibliotheken ohne Ordner im Namen würden zuerst in ihren Ordnern gesucht</translation>
+        <source>its folders would be searched first for libraries named without a folder</source>
+        <translation>ihre Ordner würden zuerst nach Bibliotheken ohne Ordner im Namen durchsucht</translation>
     </message>
     <message>
         <source>Not read because the program is elevated</source>
@@ -6338,7 +6338,7 @@
         <translation>Benutzer {number}</translation>
     </message>
     <message>
-        <source>a dry run writes nothing</source>
+        <source>a dry run does not write anything</source>
         <translation>ein Probelauf schreibt nichts</translation>
     </message>
     <message>
@@ -6354,15 +6354,15 @@
         <translation>es ist ein Link ins Leere</translation>
     </message>
     <message>
-        <source>as root, vkconfig-py does not follow links that another user can change; run it as the owner of that folder</source>
-        <translation>root folgt keinen Links, die jemand anders ändern kann; vkconfig-py als Besitzer dieses Ordners starten</translation>
+        <source>as root, vkconfig-py does not follow links that another user can change; run vkconfig-py as the folder&apos;s owner</source>
+        <translation>als root folgt vkconfig-py keinen Links, die ein anderer Benutzer ändern kann; vkconfig-py als Besitzer des Ordners starten</translation>
     </message>
     <message>
         <source>{path} was not found in PATH</source>
         <translation>{path} wurde in PATH nicht gefunden</translation>
     </message>
     <message>
-        <source>you have no permission to access the folder of {path}</source>
+        <source>you do not have permission to access the folder that contains {path}</source>
         <translation>Sie haben keinen Zugriff auf den Ordner von {path}</translation>
     </message>
     <message>
@@ -6378,7 +6378,7 @@
         <translation>{path} ist nicht ausführbar</translation>
     </message>
     <message>
-        <source>you have no permission to run {path}</source>
+        <source>you do not have permission to run {path}</source>
         <translation>Sie dürfen {path} nicht ausführen</translation>
     </message>
     <message>
@@ -6470,7 +6470,7 @@
         <translation>{name}: „library_path“ ist leer</translation>
     </message>
     <message>
-        <source>The loader opens the program instead of a library and finds no layer in it.</source>
+        <source>The loader opens the program instead of a library and does not find a layer in it.</source>
         <translation>Der Loader öffnet das Programm statt einer Bibliothek und findet keinen Layer darin.</translation>
     </message>
     <message>
@@ -6494,8 +6494,8 @@
         <translation>32- und 64-Bit-Programme verwenden {here}: Es wird zuerst gefunden.</translation>
     </message>
     <message>
-        <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs have no copy.</source>
-        <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme haben keine.</translation>
+        <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs do not use either copy.</source>
+        <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme verwenden keine.</translation>
     </message>
     <message>
         <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.</source>
@@ -6526,7 +6526,7 @@
         <translation>zwei Suchpfade führen zur selben Datei</translation>
     </message>
     <message>
-        <source>The loader uses the first one; most other programs use the last.</source>
+        <source>The loader uses the first occurrence; most other programs use the last.</source>
         <translation>Der Loader nimmt den ersten, die meisten anderen Programme den letzten.</translation>
     </message>
     <message>
@@ -6546,8 +6546,8 @@
         <translation>{file}: tiefer als {count} Ebenen verschachtelt</translation>
     </message>
     <message>
-        <source>The loader reads no keys at that depth. They are not checked for duplicates and have no line numbers.</source>
-        <translation>Der Loader liest in dieser Tiefe keine Schlüssel. Sie werden nicht auf Wiederholung geprüft und haben keine Zeilennummern.</translation>
+        <source>The loader does not read keys at this depth. vkconfig-py does not check them for duplicates and cannot show their line numbers.</source>
+        <translation>Der Loader liest in dieser Tiefe keine Schlüssel. vkconfig-py prüft sie nicht auf Wiederholung und kann ihre Zeilennummern nicht anzeigen.</translation>
     </message>
     <message>
         <source>The loader continues without “{key}”.</source>
@@ -6578,7 +6578,7 @@
         <translation>{name}: Der Name beginnt nicht mit VK_LAYER_</translation>
     </message>
     <message>
-        <source>The loader warns, but uses the layer (policy LLP_LAYER_3).</source>
+        <source>The loader logs a warning, but uses the layer (policy LLP_LAYER_3).</source>
         <translation>Der Loader warnt und nimmt den Layer trotzdem (Richtlinie LLP_LAYER_3).</translation>
     </message>
     <message>
@@ -6622,8 +6622,8 @@
         <translation>Der Loader übergeht ihn: Nur ein Override hat ihn.</translation>
     </message>
     <message>
-        <source>No loader reads it: the file stays in effect until it is removed.</source>
-        <translation>Kein Loader liest ihn: Die Datei wirkt, bis sie entfernt wird.</translation>
+        <source>Loaders newer than 1.1.90 do not read it: the override stays in effect until its file is removed.</source>
+        <translation>Loader nach 1.1.90 lesen ihn nicht: Das Override wirkt, bis seine Datei entfernt wird.</translation>
     </message>
     <message>
         <source>The loader ignores it: only implicit layers use it.</source>
@@ -6642,11 +6642,11 @@
         <translation>{file}: „{key}“ gibt es seit Format {version}, die Datei nennt {stated}</translation>
     </message>
     <message>
-        <source>The loader ignores that key.</source>
+        <source>The loader ignores this key.</source>
         <translation>Der Loader übergeht diesen Schlüssel.</translation>
     </message>
     <message>
-        <source>The loader warns, but uses it.</source>
+        <source>The loader logs a warning, but uses the key.</source>
         <translation>Der Loader warnt und nimmt ihn.</translation>
     </message>
     <message>
@@ -6654,12 +6654,12 @@
         <translation>{layer}: Seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and skips the layer.</source>
+        <source>The loader opens the library, does not find an entry point, and skips the layer.</source>
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
     <message>
-        <source>These are the layers and drivers of {runtime}. Programs outside use the system&apos;s and ignore what you apply in this sandbox. To inspect the system, use “Open machine…” with {folder} or show --machine {folder}; layers in your home folder stay hidden.</source>
-        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb verwenden die des Systems und ignorieren, was Sie in dieser Sandbox anwenden. Das System zeigen „Rechner öffnen …“ mit {folder} und show --machine {folder}; Layer in Ihrem persönlichen Ordner bleiben verborgen.</translation>
+        <source>These are the layers and drivers of {runtime}. Programs outside the sandbox use the system&apos;s layers and drivers and ignore what you apply inside it. To inspect the system, use “Open machine…” with {folder} or show --machine {folder}; layers in your home folder stay hidden.</source>
+        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb der Sandbox verwenden die Layer und Treiber des Systems und ignorieren, was Sie in der Sandbox anwenden. Das System zeigen „Rechner öffnen …“ mit {folder} und show --machine {folder}; Layer in Ihrem persönlichen Ordner bleiben verborgen.</translation>
     </message>
     <message>
         <source>The loader does not find the function and continues without it.</source>
@@ -6702,8 +6702,8 @@
         <translation>War {meant} gemeint?</translation>
     </message>
     <message>
-        <source>each driver has a separate problem</source>
-        <translation>jeder Treiber hat ein eigenes Problem</translation>
+        <source>each driver&apos;s problem is listed separately</source>
+        <translation>das Problem jedes Treibers ist einzeln aufgeführt</translation>
     </message>
     <message>
         <source>install a driver package for your GPU</source>
@@ -6726,7 +6726,7 @@
         <translation>{file} lässt jedes Programm fehlschlagen, das den Loader {version} verwendet</translation>
     </message>
     <message>
-        <source>Loaders before {first} give up on it in every program.</source>
+        <source>Because of it, loaders before {first} give up in every program.</source>
         <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
     </message>
     <message>
@@ -6738,8 +6738,8 @@
         <translation>Seine override_paths wirken trotzdem, daher werden andere explizite Layer nicht gefunden.</translation>
     </message>
     <message>
-        <source>the file contains other layers that are in use</source>
-        <translation>die Datei enthält andere Layer, die verwendet werden</translation>
+        <source>the file cannot be moved aside: it contains other layers that are in use</source>
+        <translation>die Datei kann nicht beiseitegelegt werden: Sie enthält andere Layer, die verwendet werden</translation>
     </message>
     <message>
         <source>only the author of the file knows the right value</source>
@@ -6770,11 +6770,11 @@
         <translation>Ein Override blieb zurück: {program} gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>It applies only to {programs}, so its layers load in no program; its paths may still leak into others.</source>
+        <source>It applies only to {programs}, so its layers do not load in any program; its paths may still affect other programs.</source>
         <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
-        <source>It applies only to {programs}, so its layers load in no program.</source>
+        <source>It applies only to {programs}, so its layers do not load in any program.</source>
         <translation>Es gilt nur für {programs}, daher werden seine Layer in keinem Programm geladen.</translation>
     </message>
     <message>
@@ -6794,8 +6794,8 @@
         <translation>{target} schreiben</translation>
     </message>
     <message>
-        <source>Explicit layers are searched for only in its other paths.</source>
-        <translation>Explizite Layer werden nur in seinen anderen Pfaden gesucht.</translation>
+        <source>Explicit layers are searched for only in the override&apos;s other paths.</source>
+        <translation>Explizite Layer werden nur in den anderen Pfaden des Overrides gesucht.</translation>
     </message>
     <message>
         <source>The affected programs cannot find any explicit layers.</source>
@@ -6826,16 +6826,16 @@
         <translation>{name} nicht blockieren</translation>
     </message>
     <message numerus="yes">
-        <source>It blocks {n} layers but turns on no layer: only implicit layers load automatically.</source>
-        <comment>It blocks one layer but turns on no layer: only implicit layers load automatically.</comment>
+        <source>It blocks {n} layers but does not turn on any: only implicit layers load automatically.</source>
+        <comment>It blocks one layer but does not turn on any: only implicit layers load automatically.</comment>
         <translation>
             <numerusform>Es blockiert einen Layer, schaltet aber keinen ein: Nur implizite Layer werden von selbst geladen.</numerusform>
             <numerusform>Es blockiert {n} Layer, schaltet aber keinen ein: Nur implizite Layer werden von selbst geladen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It turns on no layer: only implicit layers load automatically.</source>
-        <translation>Es schaltet keinen Layer ein: Nur implizite Layer werden von selbst geladen.</translation>
+        <source>It does not turn on any layers: only implicit layers load automatically.</source>
+        <translation>Es schaltet keine Layer ein: Nur implizite Layer werden von selbst geladen.</translation>
     </message>
     <message>
         <source>{file}: an override in a folder for explicit layers</source>
@@ -6854,39 +6854,39 @@
         <translation>{variable} schaltet ein Override aus, das trotzdem wirkt</translation>
     </message>
     <message numerus="yes">
-        <source>The override still blocks {n} layers and turns on its implicit components: another override is valid, and the loader looks up the first override by name.</source>
-        <comment>The override still blocks its layer and turns on its implicit components: another override is valid, and the loader looks up the first override by name.</comment>
+        <source>The override still blocks {n} layers and turns on its implicit components: another override is valid, but the loader looks up overrides by name and finds this override first.</source>
+        <comment>The override still blocks its layer and turns on its implicit components: another override is valid, but the loader looks up overrides by name and finds this override first.</comment>
         <translation>
-            <numerusform>Sein blockierter Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
-            <numerusform>Seine {n} blockierten Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Sein blockierter Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, aber der Loader sucht Overrides über den Namen und findet dieses zuerst.</numerusform>
+            <numerusform>Seine {n} blockierten Layer und seine impliziten Komponenten gelten weiter: Ein anderes Override ist gültig, aber der Loader sucht Overrides über den Namen und findet dieses zuerst.</numerusform>
         </translation>
     </message>
     <message>
-        <source>The override still turns on its implicit components: another override is valid, and the loader looks up the first override by name.</source>
-        <translation>Das Override schaltet seine impliziten Komponenten weiter ein: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</translation>
+        <source>The override still turns on its implicit components: another override is valid, but the loader looks up overrides by name and finds this override first.</source>
+        <translation>Das Override schaltet seine impliziten Komponenten weiter ein: Ein anderes Override ist gültig, aber der Loader sucht Overrides über den Namen und findet dieses zuerst.</translation>
     </message>
     <message numerus="yes">
-        <source>The override still blocks {n} layers: another override is valid, and the loader looks up the first override by name.</source>
-        <comment>The override still blocks its layer: another override is valid, and the loader looks up the first override by name.</comment>
+        <source>The override still blocks {n} layers: another override is valid, but the loader looks up overrides by name and finds this override first.</source>
+        <comment>The override still blocks its layer: another override is valid, but the loader looks up overrides by name and finds this override first.</comment>
         <translation>
-            <numerusform>Sein blockierter Layer gilt weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
-            <numerusform>Seine {n} blockierten Layer gelten weiter: Ein anderes Override ist gültig, und der Loader sucht das erste über den Namen.</numerusform>
+            <numerusform>Sein blockierter Layer gilt weiter: Ein anderes Override ist gültig, aber der Loader sucht Overrides über den Namen und findet dieses zuerst.</numerusform>
+            <numerusform>Seine {n} blockierten Layer gelten weiter: Ein anderes Override ist gültig, aber der Loader sucht Overrides über den Namen und findet dieses zuerst.</numerusform>
         </translation>
     </message>
     <message>
-        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns its layers on in them and may decide where they find explicit layers.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns on its layers for them and may determine where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein und kann bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns its layers on in them.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it also turns on its layers for them.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein.</translation>
     </message>
     <message>
-        <source>These programs have a separate override, but this override comes later and does not list them, so it may decide where they find explicit layers.</source>
+        <source>These programs have a separate override, but this override comes later and does not list them, so it may determine where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher kann es bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>The override for {program} leaks into {others}</source>
+        <source>The override for {program} also affects {others}</source>
         <translation>Das Override für {program} wirkt auch in {others}</translation>
     </message>
     <message>
@@ -6914,8 +6914,8 @@
         <translation>dieses Problem ist behoben</translation>
     </message>
     <message>
-        <source>These are the layers and drivers of {runtime}. Programs outside use the system&apos;s and ignore what you apply in this sandbox. To see and change the system&apos;s, install vkconfig-py outside the sandbox.</source>
-        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb verwenden die des Systems und ignorieren, was Sie in dieser Sandbox anwenden. Um die des Systems zu sehen und zu ändern, installieren Sie vkconfig-py außerhalb der Sandbox.</translation>
+        <source>These are the layers and drivers of {runtime}. Programs outside the sandbox use the system&apos;s layers and drivers and ignore what you apply inside it. To see and change those of the system, install vkconfig-py outside the sandbox.</source>
+        <translation>Dies sind die Layer und Treiber von {runtime}. Programme außerhalb der Sandbox verwenden die Layer und Treiber des Systems und ignorieren, was Sie in der Sandbox anwenden. Um die des Systems zu sehen und zu ändern, installieren Sie vkconfig-py außerhalb der Sandbox.</translation>
     </message>
     <message>
         <source>vkconfig-py runs in the Flatpak sandbox of {application}</source>
@@ -6938,7 +6938,7 @@
         <translation>Eine zweite Loader-Einstellungsdatei wird nie gelesen</translation>
     </message>
     <message>
-        <source>The loader uses the first one it finds, {file}.</source>
+        <source>The loader uses the file that it finds first, {file}.</source>
         <translation>Der Loader nimmt die erste, die er findet, {file}.</translation>
     </message>
     <message>
@@ -6946,8 +6946,8 @@
         <translation>Der Loader kennt „{key}“ nicht und macht weiter, als wäre „{meant}“ nicht da.</translation>
     </message>
     <message>
-        <source>This affects only the programs that its section lists.</source>
-        <translation>Das betrifft nur die Programme, die der Abschnitt aufführt.</translation>
+        <source>This affects only the programs listed in this section of the file.</source>
+        <translation>Das betrifft nur die Programme, die dieser Abschnitt der Datei aufführt.</translation>
     </message>
     <message>
         <source>The loader ignores all layers in the loader settings file</source>
@@ -6978,15 +6978,15 @@
         <translation>Die Loader-Einstellungsdatei sagt „{control}“ für {name}</translation>
     </message>
     <message>
-        <source>The loader does not recognize that value and uses “auto”.</source>
-        <translation>Der Loader kennt dieses Wort nicht und liest es als „auto“.</translation>
+        <source>The loader does not recognize this value and uses “auto”.</source>
+        <translation>Der Loader kennt diesen Wert nicht und verwendet „auto“.</translation>
     </message>
     <message>
         <source>set it to “{meant}”</source>
         <translation>„{meant}“ schreiben</translation>
     </message>
     <message>
-        <source>The entry loads no layer, but hides copies of the layer that are installed elsewhere.</source>
+        <source>The entry does not load a layer, but hides copies of the layer that are installed elsewhere.</source>
         <translation>Der Eintrag lädt keinen Layer, verbirgt aber Kopien des Layers, die anderswo installiert sind.</translation>
     </message>
     <message>
@@ -7010,7 +7010,7 @@
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>The loader settings file lists {name}, but {path} contains no layer of that name</source>
+        <source>The loader settings file lists {name}, but {path} does not contain a layer of that name</source>
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} enthält keinen Layer dieses Namens</translation>
     </message>
     <message>
@@ -7022,8 +7022,8 @@
         <translation>Die Loader-Einstellungsdatei fügt den Treiber {file} hinzu, der nicht auf .json endet</translation>
     </message>
     <message>
-        <source>Because it is the last entry, the loader finds no drivers at all.</source>
-        <translation>Als letzter Eintrag bewirkt er, dass der Loader gar keinen Treiber findet.</translation>
+        <source>Because this driver is the last entry, the loader does not find any drivers.</source>
+        <translation>Da dieser Treiber der letzte Eintrag ist, findet der Loader gar keinen Treiber.</translation>
     </message>
     <message>
         <source>The loader continues without it.</source>
@@ -7106,12 +7106,12 @@
         <translation>{disable} gewinnt: Der Layer wird nicht einmal aufgelistet.</translation>
     </message>
     <message>
-        <source>{variable} switches several layers at once: {layers}</source>
-        <translation>{variable} schaltet mehrere Layer zugleich: {layers}</translation>
+        <source>{variable} turns several layers on or off at once: {layers}</source>
+        <translation>{variable} schaltet mehrere Layer zugleich ein oder aus: {layers}</translation>
     </message>
     <message>
-        <source>Several layers use the same variable, so they cannot be switched separately.</source>
-        <translation>Mehrere Layer verwenden dieselbe Variable und lassen sich daher nicht einzeln schalten.</translation>
+        <source>Several layers use the same variable, so they cannot be turned on or off separately.</source>
+        <translation>Mehrere Layer verwenden dieselbe Variable und lassen sich daher nicht einzeln ein- oder ausschalten.</translation>
     </message>
     <message>
         <source>{layer} uses the system variable {variable} as its switch</source>
@@ -7146,8 +7146,8 @@
         <translation>Jeder Wert wirkt so, auch ein leerer.</translation>
     </message>
     <message>
-        <source>The layer loads in every program with this variable.</source>
-        <translation>Der Layer wird in jedem Programm mit dieser Variablen geladen.</translation>
+        <source>The layer loads in every program that runs with this variable set.</source>
+        <translation>Der Layer wird in jedem Programm geladen, das mit dieser Variablen läuft.</translation>
     </message>
     <message>
         <source>No driver for {bits}-bit programs</source>
@@ -7162,12 +7162,12 @@
         <translation>es als {bits}-Bit kennzeichnen</translation>
     </message>
     <message>
-        <source>{name} is installed for 32-bit and 64-bit programs, but neither manifest says which it is for</source>
-        <translation>{name} ist für 32-Bit- und 64-Bit-Programme installiert, doch keines der Manifeste sagt, für welche es ist</translation>
+        <source>{name} is installed for 32-bit and 64-bit programs, but neither manifest specifies its word size</source>
+        <translation>{name} ist für 32-Bit- und 64-Bit-Programme installiert, doch keines der Manifeste gibt seine Wortbreite an</translation>
     </message>
     <message>
-        <source>{other_bits}-bit programs find the {bits}-bit copy first, cannot open its library and run without the layer.</source>
-        <translation>{other_bits}-Bit-Programme finden zuerst die {bits}-Bit-Kopie, können deren Bibliothek nicht öffnen und laufen ohne den Layer.</translation>
+        <source>{other_bits}-bit programs find the {bits}-bit copy first, cannot open its library, and therefore run without the layer.</source>
+        <translation>{other_bits}-Bit-Programme finden zuerst die {bits}-Bit-Kopie, können deren Bibliothek nicht öffnen und laufen daher ohne den Layer.</translation>
     </message>
     <message>
         <source>{name}: the manifest does not state that its library is for {bits}-bit programs</source>
@@ -8014,7 +8014,7 @@
         <translation>{path}, Zeile {line}: {reason}</translation>
     </message>
     <message>
-        <source>The file ends inside a character.</source>
+        <source>The file ends in the middle of a character.</source>
         <translation>Die Datei endet mitten in einem Zeichen.</translation>
     </message>
     <message>
@@ -8190,8 +8190,8 @@
         <translation>Layer, die nicht im Override stehen, werden aus der Liste entfernt</translation>
     </message>
     <message>
-        <source>layers in the override&apos;s blacklisted_layers are removed</source>
-        <translation>Layer in den blacklisted_layers des Overrides werden entfernt</translation>
+        <source>layers in the override&apos;s blacklisted_layers are removed from the list</source>
+        <translation>Layer in den blacklisted_layers des Overrides werden aus der Liste entfernt</translation>
     </message>
     <message>
         <source>app_keys limits an override to the programs it lists (previously: every override applied to all programs)</source>
@@ -8322,23 +8322,23 @@
         <translation>doppelte Schrägstriche in Suchpfaden werden einfache, außer in Pfaden eines persönlichen Ordners</translation>
     </message>
     <message>
-        <source>an invalid layer manifest ends the search for its kind (implicit or explicit), not for the other kind</source>
-        <translation>ein ungültiges Layer-Manifest beendet die Suche seiner Art (implizit oder explizit), nicht die der anderen</translation>
+        <source>an invalid layer manifest ends the search for layers of its kind (implicit or explicit), but not of the other kind</source>
+        <translation>ein ungültiges Layer-Manifest beendet die Suche nach Layern seiner Art (implizit oder explizit), nicht die nach denen der anderen Art</translation>
     </message>
     <message>
-        <source>a manifest path that is found twice is read once</source>
-        <translation>ein Manifestpfad, der zweimal gefunden wird, wird einmal gelesen</translation>
+        <source>a manifest path that is found twice is read only once</source>
+        <translation>ein Manifestpfad, der zweimal gefunden wird, wird nur einmal gelesen</translation>
     </message>
     <message>
-        <source>a manifest whose last layer is malformed ends the search for its kind (implicit or explicit)</source>
-        <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche seiner Art (implizit oder explizit)</translation>
+        <source>a manifest whose last layer is malformed ends the search for layers of its kind (implicit or explicit)</source>
+        <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche nach Layern seiner Art (implizit oder explizit)</translation>
     </message>
     <message>
         <source>calls before vkCreateInstance read only implicit manifests to find the layers that intercept them, and do not check meta-layers</source>
         <translation>Aufrufe vor vkCreateInstance lesen nur implizite Manifeste, um die Layer zu finden, die sie abfangen, und prüfen keine Meta-Layer</translation>
     </message>
     <message>
-        <source>extensions of implicit layers are listed even if the call names no layer</source>
+        <source>extensions of implicit layers are listed even if the call does not name a layer</source>
         <translation>Erweiterungen impliziter Layer werden aufgelistet, auch wenn der Aufruf keinen Layer nennt</translation>
     </message>
     <message>
@@ -8358,8 +8358,8 @@
         <translation>eine Erweiterung, die ein Layer anbietet, wird angenommen, wenn das Programm den Layer anfordert</translation>
     </message>
     <message>
-        <source>an extension that no driver offers is looked up past the end of the program&apos;s layer list, which crashes if more layers are active</source>
-        <translation>eine Erweiterung, die kein Treiber anbietet, wird hinter dem Ende der Layer-Liste des Programms gesucht, was bei mehr aktiven Layern zum Absturz führt</translation>
+        <source>an extension that no driver offers is looked up past the end of the program&apos;s layer list; the loader crashes if more layers are active</source>
+        <translation>eine Erweiterung, die kein Treiber anbietet, wird hinter dem Ende der Layer-Liste des Programms gesucht; sind mehr Layer aktiv, stürzt der Loader ab</translation>
     </message>
     <message>
         <source>programs that request Vulkan 1.1 or newer get VK_ERROR_INCOMPATIBLE_DRIVER before any manifest is read</source>
@@ -8430,7 +8430,7 @@
         <translation>Prozesse mit hoher Integritätsstufe ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
     </message>
     <message>
-        <source>in elevated programs, the layers&apos; enable and disable variables are ignored (Windows)</source>
+        <source>elevated programs ignore the layers&apos; enable and disable variables (Windows)</source>
         <translation>Programme mit erhöhten Rechten ignorieren Ein- und Ausschaltvariablen (Windows)</translation>
     </message>
     <message>
@@ -8442,8 +8442,8 @@
         <translation>nur registrierte Treiber mit bekannten Dateinamen werden gelesen (Windows)</translation>
     </message>
     <message>
-        <source>after the loader drops a driver because of its adapter, a longer value name ends the search of the registry key (Windows)</source>
-        <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Wertname die Suche im Registry-Schlüssel (Windows)</translation>
+        <source>after the loader drops a driver because of its adapter, a value name of the same length or longer ends the search of the registry key (Windows)</source>
+        <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein gleich langer oder längerer Wertname die Suche im Registry-Schlüssel (Windows)</translation>
     </message>
     <message>
         <source>the search of a registry key continues after a value shorter than four bytes (Windows; previously: it ended there)</source>
@@ -8510,8 +8510,8 @@
         <translation>ein impliziter Layer, der vkEnumerateInstanceVersion unter pre_instance_functions nennt, beendet die Suche</translation>
     </message>
     <message>
-        <source>a layer listed several times is used once, at its first position</source>
-        <translation>ein mehrfach aufgeführter Layer wird einmal verwendet, an seiner ersten Stelle</translation>
+        <source>a layer listed several times is used only once, at its first position</source>
+        <translation>ein mehrfach aufgeführter Layer wird nur einmal verwendet, an seiner ersten Stelle</translation>
     </message>
     <message>
         <source>a layer that the program requests moves to its position in the program&apos;s list, even if it was listed before</source>
@@ -8558,12 +8558,12 @@
         <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite und stürzen ab, wenn eine Ausschaltvariable keinen Text als Wert hat</translation>
     </message>
     <message>
-        <source>in calls before vkCreateInstance, an override removes layers from the list like any implicit meta-layer (previously: only its blacklisted layers)</source>
-        <translation>in Aufrufen vor vkCreateInstance entfernt ein Override Layer aus der Liste wie jeder implizite Meta-Layer (vorher: nur die Layer seiner Blacklist)</translation>
+        <source>in calls before vkCreateInstance, an override hides layers in the same way as other implicit meta-layers (previously: it hid only its blacklisted layers)</source>
+        <translation>in Aufrufen vor vkCreateInstance verbirgt ein Override Layer ebenso wie andere implizite Meta-Layer (vorher: nur die Layer seiner Blacklist)</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance ignore all layers if an implicit meta-layer is installed (later: only explicit layers outside meta-layers)</source>
-        <translation>Aufrufe vor vkCreateInstance ignorieren alle Layer, wenn ein impliziter Meta-Layer installiert ist (seither: nur explizite außerhalb von Meta-Layern)</translation>
+        <source>calls before vkCreateInstance ignore all layers if an implicit meta-layer is installed (later: they ignore only explicit layers outside meta-layers)</source>
+        <translation>Aufrufe vor vkCreateInstance ignorieren alle Layer, wenn ein impliziter Meta-Layer installiert ist (seither ignorieren sie nur explizite außerhalb von Meta-Layern)</translation>
     </message>
     <message>
         <source>a folder in place of a manifest makes the loader read forever</source>
@@ -8578,8 +8578,8 @@
         <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Array lässt den Loader abstürzen)</translation>
     </message>
     <message>
-        <source>a path is searched once (previously: as often as it was listed)</source>
-        <translation>ein Pfad wird einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
+        <source>a path is searched only once (previously: as often as it was listed)</source>
+        <translation>ein Pfad wird nur einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
     </message>
     <message>
         <source>a layer&apos;s VK_EXT_directfb_surface is skipped, because Linux loaders are built without it</source>
@@ -8602,16 +8602,16 @@
         <translation>ein leeres XDG_DATA_HOME gilt als gesetzt, sodass kein persönlicher Ordner durchsucht wird</translation>
     </message>
     <message>
-        <source>in elevated programs, all variables are read, because the loader is built without secure_getenv</source>
+        <source>elevated programs read all variables, because the loader is built without secure_getenv</source>
         <translation>Programme mit erhöhten Rechten lesen alle Variablen, da der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
-        <source>in elevated programs, no variable replaces a search path, even if the loader is built without secure_getenv</source>
-        <translation>in Programmen mit erhöhten Rechten ersetzt keine Variable einen Suchpfad, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
+        <source>elevated programs ignore variables that replace search paths, even if the loader is built without secure_getenv</source>
+        <translation>Programme mit erhöhten Rechten ignorieren Variablen, die Suchpfade ersetzen, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
-        <source>in elevated programs, home folders are not searched, even if the loader is built without secure_getenv</source>
-        <translation>in Programmen mit erhöhten Rechten werden persönliche Ordner nicht durchsucht, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
+        <source>elevated programs do not search home folders, even if the loader is built without secure_getenv</source>
+        <translation>Programme mit erhöhten Rechten durchsuchen keine persönlichen Ordner, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
         <source>override_paths are searched with a trailing slash</source>
@@ -8786,8 +8786,8 @@
         <translation>die Einstellungsdatei darf mehrere Layer aus einem Manifest nennen</translation>
     </message>
     <message>
-        <source>a manifest found twice is read once</source>
-        <translation>ein zweimal gefundenes Manifest wird einmal gelesen</translation>
+        <source>a manifest that is found twice is read only once</source>
+        <translation>ein zweimal gefundenes Manifest wird nur einmal gelesen</translation>
     </message>
     <message>
         <source>for VK_LOADER_DRIVER_ID_FILTER, devices are queried through the layers (previously: directly from the driver)</source>
@@ -8834,8 +8834,8 @@
         <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
-        <source>a malformed layer list in the settings file is safe (previously: it crashed the loader)</source>
-        <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei ist ungefährlich (vorher: Absturz)</translation>
+        <source>a malformed layer list in the settings file no longer crashes the loader</source>
+        <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei bringt den Loader nicht mehr zum Absturz</translation>
     </message>
     <message>
         <source>a driver without devices is unloaded</source>
@@ -8854,15 +8854,15 @@
         <translation>in Aufrufen vor vkCreateInstance entscheiden nur seine Variablen, ob ein Layer der Einstellungsdatei an ist</translation>
     </message>
     <message>
-        <source>off entries do not replace layers in lists, and comparing them is safe (previously: it crashed the loader)</source>
-        <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich ist unbedenklich (vorher: Er brachte den Loader zum Absturz)</translation>
+        <source>off entries do not replace layers in lists, and comparing them no longer crashes the loader</source>
+        <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich bringt den Loader nicht mehr zum Absturz</translation>
     </message>
     <message>
-        <source>looking up a key in an array is safe (previously: it crashed the loader)</source>
-        <translation>die Suche nach einem Schlüssel in einem Array ist ungefährlich (vorher: Absturz)</translation>
+        <source>looking up a key in an array no longer crashes the loader</source>
+        <translation>die Suche nach einem Schlüssel in einem Array bringt den Loader nicht mehr zum Absturz</translation>
     </message>
     <message>
-        <source>a settings file entry whose manifest contains no layer does not affect other entries</source>
+        <source>a settings file entry whose manifest does not contain a layer has no effect on other entries</source>
         <translation>ein Eintrag der Einstellungsdatei, dessen Manifest keinen Layer enthält, beeinflusst andere Einträge nicht</translation>
     </message>
     <message>
@@ -8870,12 +8870,12 @@
         <translation>der erste passende Abschnitt für ein Programm wird verwendet (vorher: der letzte)</translation>
     </message>
     <message>
-        <source>an off entry before an entry with the same name is safe (previously: it crashed the loader)</source>
-        <translation>ein off-Eintrag vor einem gleichen Namens ist ungefährlich (vorher: Absturz)</translation>
+        <source>an off entry before an entry with the same name no longer crashes the loader</source>
+        <translation>ein off-Eintrag vor einem Eintrag gleichen Namens bringt den Loader nicht mehr zum Absturz</translation>
     </message>
     <message>
-        <source>a meta-layer does not get the extensions of an inner meta-layer that is further down the list</source>
-        <translation>ein Meta-Layer erhält nicht die Erweiterungen eines inneren Meta-Layers, der weiter unten in der Liste steht</translation>
+        <source>a meta-layer does not get the extensions of a nested meta-layer that is later in the list</source>
+        <translation>ein Meta-Layer erhält nicht die Erweiterungen eines verschachtelten Meta-Layers, der später in der Liste steht</translation>
     </message>
     <message>
         <source>two meta-layers that include each other are rejected; longer cycles are not detected</source>
@@ -8934,11 +8934,11 @@
         <translation>fehlerhafte Gerätekonfigurationen machen einen Abschnitt nicht unwirksam</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS also decides the position of implicit layers</source>
+        <source>VK_INSTANCE_LAYERS also determines the position of implicit layers</source>
         <translation>VK_INSTANCE_LAYERS bestimmt auch die Stelle impliziter Layer</translation>
     </message>
     <message>
-        <source>a layer without a type is listed with its name, as an implicit layer</source>
+        <source>a layer without a type is listed by name as an implicit layer</source>
         <translation>ein Layer ohne Typ wird mit seinem Namen aufgelistet, als impliziter</translation>
     </message>
     <message>
@@ -8962,8 +8962,8 @@
         <translation>das Protokoll zeigt, was ein Programm an vkCreateInstance übergibt</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance include every explicit component of a meta-layer (previously: none after a component that is a meta-layer)</source>
-        <translation>Aufrufe vor vkCreateInstance beziehen jede explizite Komponente eines Meta-Layers ein (vorher: keine nach einer Komponente, die ein Meta-Layer ist)</translation>
+        <source>calls before vkCreateInstance include every explicit component of a meta-layer (previously: they ignored components listed after a nested meta-layer)</source>
+        <translation>Aufrufe vor vkCreateInstance beziehen jede explizite Komponente eines Meta-Layers ein (vorher ignorierten sie Komponenten, die nach einem verschachtelten Meta-Layer stehen)</translation>
     </message>
     <message>
         <source>cyclic meta-layers in the settings file do not cause endless recursion (previously: stack overflow)</source>
@@ -9082,8 +9082,8 @@
         <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>device functions pass through the loader if their extension is enabled (previously: always, so they existed even for drivers without them)</source>
-        <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch für Treiber ohne sie gibt)</translation>
+        <source>device functions pass through the loader if their extension is enabled (previously: always, so they existed even if the driver did not offer them)</source>
+        <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch gab, wenn der Treiber sie nicht anbot)</translation>
     </message>
     <message>
         <source>VK_EXT_debug_utils object names pass through the loader if a device extension is enabled</source>
@@ -9138,16 +9138,16 @@
         <translation>vkGetPhysicalDeviceSurfaceCapabilities2KHR und ...Formats2KHR sind mit VK_KHR_surface verfügbar (vorher: mit VK_KHR_get_surface_capabilities2)</translation>
     </message>
     <message>
-        <source>device extensions that a driver and layers share are counted each time but listed once</source>
-        <translation>Geräteerweiterungen, die ein Treiber und Layer gemeinsam haben, werden jedes Mal gezählt, aber einmal aufgelistet</translation>
+        <source>device extensions that both a driver and layers offer are counted more than once but listed only once</source>
+        <translation>Geräteerweiterungen, die sowohl ein Treiber als auch Layer anbieten, werden mehrfach gezählt, aber nur einmal aufgelistet</translation>
     </message>
     <message>
         <source>only implicit layers that are on by default add device extensions (later: also those that an application enables)</source>
         <translation>nur implizite Layer, die von selbst an sind, fügen Geräteerweiterungen hinzu (später: auch die, die eine Anwendung einschaltet)</translation>
     </message>
     <message>
-        <source>a device extension that several layers offer is counted once</source>
-        <translation>eine Geräteerweiterung, die mehrere Layer anbieten, wird einmal gezählt</translation>
+        <source>a device extension that several layers offer is counted only once</source>
+        <translation>eine Geräteerweiterung, die mehrere Layer anbieten, wird nur einmal gezählt</translation>
     </message>
     <message>
         <source>vkGetInstanceProcAddr can be queried without an instance (previously: with an instance)</source>
@@ -9178,8 +9178,8 @@
         <translation>vkGetInstanceProcAddr lässt sich mit jeder Instanz abfragen</translation>
     </message>
     <message>
-        <source>the loader enables VK_KHR_get_physical_device_properties2 in drivers for Vulkan 1.0 applications, too (previously: only in Vulkan 1.0 drivers)</source>
-        <translation>der Loader aktiviert VK_KHR_get_physical_device_properties2 in Treibern auch für Vulkan-1.0-Anwendungen (vorher: nur in Vulkan-1.0-Treibern)</translation>
+        <source>for Vulkan 1.0 applications, the loader also enables VK_KHR_get_physical_device_properties2 in newer drivers (previously: only in Vulkan 1.0 drivers)</source>
+        <translation>für Vulkan-1.0-Anwendungen aktiviert der Loader VK_KHR_get_physical_device_properties2 auch in neueren Treibern (vorher: nur in Vulkan-1.0-Treibern)</translation>
     </message>
     <message>
         <source>the loader also treats the apiVersion passed down by layers as the application&apos;s version (previously: only drivers did)</source>
@@ -24744,12 +24744,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{variable} ist auf {value} gesetzt</translation>
     </message>
     <message>
-        <source>{file} lacks {symbol}, but {source} puts it before {other}</source>
-        <translation>{file} fehlt {symbol}, aber {source} stellt diese Datei vor {other}</translation>
+        <source>{file} lacks {symbol}, but is used instead of {other} because of {source}</source>
+        <translation>{file} fehlt {symbol}, doch wegen {source} wird diese Datei statt {other} verwendet</translation>
     </message>
     <message>
-        <source>{file} lacks {symbol}, but the {source} of {owner} puts it before {other}</source>
-        <translation>{file} fehlt {symbol}, aber der {source} von {owner} stellt diese Datei vor {other}</translation>
+        <source>{file} lacks {symbol}, but is used instead of {other} because of the {source} of {owner}</source>
+        <translation>{file} fehlt {symbol}, doch wegen {source} in {owner} wird diese Datei statt {other} verwendet</translation>
     </message>
     <message>
         <source>No effect or effect file named “{name}”: vkBasalt terminates the program</source>

@@ -145,7 +145,9 @@ def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
     assert listed.stderr == ""
     assert "left behind" not in listed.stdout
     assert "gone" not in problems.stdout
-    assert "you have no permission to access the folder of " in refusal(started, game)
+    assert "you do not have permission to access the folder that contains " in refusal(
+        started, game
+    )
     assert started.returncode == 127
 
 

@@ -144,7 +144,11 @@ def _render_registry(report: LoaderReport) -> list[str]:
         verdict for verdict in report.verdicts if verdict.reason is Reason.REGISTRY_LEFT_OUT
     )
     lines += [_render_line(verdict.subject, verdict, report) for verdict in left_out]
-    return ["", tr("Manifests registered or named by variables"), *(lines or [f"  {tr('none')}"])]
+    return [
+        "",
+        tr("Manifests found through the registry or variables"),
+        *(lines or [f"  {tr('none')}"]),
+    ]
 
 
 def _render_line(name: str, verdict: Verdict, report: LoaderReport) -> str:

@@ -129,7 +129,11 @@ def test_variables_about_devices_have_verdicts(tmp_path: Path) -> None:
     ]
     assert of_variables == [
         ("VK_LOADER_DEVICE_SELECT", Outcome.ACTS, "puts cpu first"),
-        ("VK_LOADER_DEVICE_ID_FILTER", Outcome.ACTS, "selects only devices with IDs in 0-0xffff"),
+        (
+            "VK_LOADER_DEVICE_ID_FILTER",
+            Outcome.ACTS,
+            "selects only devices whose ID matches 0-0xffff",
+        ),
         ("VK_LOADER_DEVICE_ID_FILTER", Outcome.IGNORED, "0x20000 matches nothing"),
     ]
     assert told(report)[0] == ("cpu", 0, "VK_LOADER_DEVICE_SELECT=10005:0 puts it first")

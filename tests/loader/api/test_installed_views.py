@@ -60,10 +60,9 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     assert report.host.environment["XDG_DATA_HOME"] == f"{machine.home}/.var/app/{BLENDER}/data"
     assert "VK_LAYER_PATH" not in report.host.environment
     assert runtime_view.note == (
-        f"Seen from inside the Flatpak app “{BLENDER}”: files and variables from the metadata of "
-        "the app, "
-        f"{RUNTIME}/x86_64/23.08 and 1 extension. Changes made by its start script and portals are "
-        "unknown until it runs."
+        f"Seen from inside the Flatpak app “{BLENDER}”, with files and variables based on the "
+        f"metadata of the app, {RUNTIME}/x86_64/23.08 and 1 extension. Changes made by the app's "
+        "start script and by portals are unknown until the app runs."
     )
 
 
@@ -79,7 +78,7 @@ def test_layers_of_its_extensions_are_merged_into_one_folder(machine):
     }
     assert {one.verdict.outcome for one in report.found_layers} == {Outcome.LOADS}
     # Which of the two comes first, metadata do not tell.
-    assert "The layer order across extensions is unknown until it runs" in runtime_view.note
+    assert "The layer order across extensions is unknown until the app runs" in runtime_view.note
 
 
 def test_an_extension_of_another_branch_or_processor_is_not_mounted(machine):
@@ -203,9 +202,9 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
     assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
     assert runtime_view.note == (
-        "Seen from inside the snap “krita”: files and variables from snap.yaml and its base "
-        "core22. "
-        "Variables set by its start wrappers are unknown until it runs."
+        "Seen from inside the snap “krita”, with files and variables from its snap.yaml "
+        "and its base core22. Variables set by the snap's start wrappers are unknown "
+        "until the snap runs."
     )
 
 

@@ -75,8 +75,8 @@ def test_a_flatpak_app_is_seen_with_its_files_and_variables(proc):
     assert layers == ["VK_LAYER_inside"]
     assert host.environment == FLATPAK
     assert runtime_view.note == (
-        "Seen from inside the Flatpak app “org.game.App”: files and variables are those "
-        "of process 12."
+        "Seen from inside the Flatpak app “org.game.App”, with the files and variables of "
+        "process 12."
     )
 
 

@@ -100,7 +100,8 @@ def test_place_that_another_loader_gives_names_the_rule():
     assert found[0].sentence.endswith(" rules differ (docs/loader_versions.md)")
     place = next(one for one in found if one.what == "position")
     assert (
-        "; rule: VK_INSTANCE_LAYERS also decides the position of implicit layers" in place.sentence
+        "; rule: VK_INSTANCE_LAYERS also determines the position of implicit layers"
+        in place.sentence
     )
 
 

@@ -80,7 +80,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
 
 def test_filter_that_something_stronger_beats(machine: Machine):
     machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="I", VK_LOADER_LAYERS_ENABLE="I")
-    assert "A filter matches, but a stronger rule applies" in texts(steps(machine, "I"))
+    assert "A filter matches, but another rule takes precedence" in texts(steps(machine, "I"))
 
 
 def test_story_of_an_explicit_layer(machine: Machine):

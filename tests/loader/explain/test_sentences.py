@@ -115,7 +115,7 @@ def test_files_that_cannot_be_used(machine: Machine):
 
 def test_crashes(machine: Machine):
     machine.implicit("I", enable_environment="x")
-    text = "line 13: “enable_environment” names no variable; this loader crashes on it"
+    text = "line 13: “enable_environment” does not name a variable; this loader crashes on it"
     assert reason(machine, "I", profile=OLD) == text
     machine = Machine().driver().meta("one", "two").meta("two", "one")
     text = "its component two refers back to it; this loader crashes on it"
@@ -126,7 +126,7 @@ def test_meta_layers_that_are_reached_again_are_told_apart():
     circle = Machine().driver().meta("root", "one").meta("one", "two").meta("two", "three")
     circle.meta("three", "one")
     assert reason(circle, "root", profile=OLD) == (
-        "its component one leads to layers that refer to each other; this loader crashes on it"
+        "its component one leads to meta-layers that include each other; this loader crashes on it"
     )
     assert reason(circle, "one", profile=OLD).startswith("its component two refers back to it;")
     itself = Machine().driver().meta("one", "one")
@@ -160,7 +160,7 @@ def test_component_that_is_found_but_unusable_is_not_said_to_be_missing():
                 "file_format_version": "1.0.0",
                 "layer": layer_object("X", disable_environment={}),
             },
-            "line 10: “disable_environment” names no variable",
+            "line 10: “disable_environment” does not name a variable",
         ),
     ],
 )

@@ -179,7 +179,10 @@ def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_
     library = tmp_path / "user.so"
     assert "wanted" in dlopen(library, **set_here)
     state = Linker(Host(set_here), "", LibraryReader()).find_state(str(library))
-    assert render(state.detail) == f"{old} lacks wanted, but LD_LIBRARY_PATH puts it before {new}"
+    assert (
+        render(state.detail)
+        == f"{old} lacks wanted, but is used instead of {new} because of LD_LIBRARY_PATH"
+    )
     assert (state.replacing, state.replaced_by) == (old, "LD_LIBRARY_PATH")
 
 
@@ -195,7 +198,8 @@ def test_a_replaced_library_of_an_older_version_is_named(built: Path, tmp_path: 
     state = Linker(host, "", LibraryReader()).find_state("/usr/lib/of_new.so")
     assert (state.replacing, state.replaced_by) == ("/app/libx.so", "LD_LIBRARY_PATH")
     assert render(state.detail) == (
-        "/app/libx.so lacks NEW_1, but LD_LIBRARY_PATH puts it before /usr/lib/libx.so"
+        "/app/libx.so lacks NEW_1, but is used instead of /usr/lib/libx.so because of "
+        "LD_LIBRARY_PATH"
     )
     # Where the system's is as old, nothing is replaced.
     shutil.copy(built / "old/libx.so", folder)

@@ -179,7 +179,7 @@ def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
     assert library(opened) == (LoaderOrigin.BY_NAME, NARROW, "/etc/ld.so.cache")
     assert explain_opened_loader(opened) == (
         "game is not linked to a loader. If it opens libvulkan.so.1 by name, it gets the "
-        "copy found in the dynamic linker's cache. If it opens another path, only a "
+        "copy found in the dynamic linker's cache. If it opens a loader by path, only a "
         "launch can show which."
     )
 
@@ -294,8 +294,8 @@ def test_no_loader_for_the_word_size(machine: Machine) -> None:
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)
     assert side.opened_loader is not None
     assert explain_opened_loader(side.opened_loader) == (
-        "game is a 32-bit program, but the linker finds no 32-bit libvulkan.so.1, so it "
-        "cannot use Vulkan."
+        "game is a 32-bit program, but the linker cannot find a 32-bit libvulkan.so.1, so "
+        "the program cannot use Vulkan."
     )
 
 
@@ -322,5 +322,5 @@ def test_a_file_that_is_no_loader_is_in_the_way(
     assert opened.obstacle == "/c/libvulkan.so.1"
     assert explain_opened_loader(opened) == (
         "/c/libvulkan.so.1 is an incomplete library, and the linker stops there: programs "
-        "that open libvulkan.so.1 by name find no loader until the file is removed."
+        "that open libvulkan.so.1 by name cannot find a loader until the file is removed."
     )

@@ -50,7 +50,7 @@ def test_a_driver_without_a_manifest_is_told_with_the_one_to_write(container: Pa
     assert after.create_result == "VK_SUCCESS"
     assert not undeclared(after)
     assert RemedyTrial(report, DocumentCache()).find_consequences(found, remedy) == (
-        "is used in every program; Vulkan works again"
+        "is used by every program; Vulkan works again"
     )
     none = next(x for x in lint(report) if x.code == "no-driver")
     assert none.remedy == remedy

@@ -138,7 +138,7 @@ def test_pre_instance_functions_of_an_old_format_are_passed_over(machine: Machin
         f"{IMPLICIT}/x.json",
         document(layer_object(A, True, pre_instance_functions={"a": "b"}), version="1.1.0"),
     ).file(f"/lib/{A}.so", b"\x7fELF\x02\x01\x01" + b"\0" * 9 + b"\x03\x00\x3e\x00")
-    assert one(machine).consequence == "The loader ignores that key."
+    assert one(machine).consequence == "The loader ignores this key."
 
 
 def test_layers_need_1_0_1(machine: Machine):
@@ -264,7 +264,7 @@ def test_the_file_that_ends_every_program_says_on_which_loaders(machine: Machine
     assert "Loaders 1.3.268 and newer ignore it" in old.consequence
     new = one(machine, NEW)
     assert (new.code, new.severity) == ("invalid-json", Severity.WARNING)
-    assert "Loaders before 1.3.268 give up on it in every program" in new.consequence
+    assert "Because of it, loaders before 1.3.268 give up in every program" in new.consequence
 
 
 def test_layers_behind_a_file_that_ends_the_search_are_no_problems(machine: Machine):
@@ -286,6 +286,15 @@ def test_a_file_that_crashes_another_loader(machine: Machine):
     machine.file("/dd/vulkan/icd.d/x.json", {"file_format_version": "1.0.0", "ICD": [1]})
     found = [p for p in told(machine, NEW, OLD) if p.code == "other-loader-fails"]
     assert "crashes on it in every program" in found[0].consequence
+
+
+@pytest.mark.parametrize(("patch", "is_read"), [(90, True), (91, False)])
+def test_the_date_of_an_override_has_an_effect_where_the_loader_reads_it(
+    machine: Machine, patch: int, is_read: bool
+):
+    machine.explicit(A).override(A, base="/dd", expiration="2021-12-31-23-59")
+    found = told(machine, LoaderProfile((1, 1, patch)))
+    assert ("expiration" in [problem.detail for problem in found]) == (not is_read)
 
 
 # libraries
@@ -315,7 +324,7 @@ def test_a_missing_library_is_named_in_short(machine: Machine):
 def test_a_layer_that_the_other_word_size_has_not(machine: Machine):
     machine.explicit(A, base="/dd", library_arch="64").explicit(A, base="/de", library_arch="64")
     found = next(p for p in told(machine) if p.code == "duplicate")
-    assert "32-bit programs have no copy" in found.consequence
+    assert "32-bit programs do not use either copy" in found.consequence
 
 
 def test_the_winner_of_each_word_size_is_named(machine: Machine):

@@ -36,7 +36,9 @@ OFFERED: dict[str, tuple[str, ...]] = {
     ),
     "repeated-key": ("NoRemedy",),
     "nested-deeply": ("NoRemedy",),
-    "meta-multiplies": ("NoRemedy the file contains other layers that are in use",),
+    "meta-multiplies": (
+        "NoRemedy the file cannot be moved aside: it contains other layers that are in use",
+    ),
     "no-disable-environment": (
         'EditKey VK_LAYER_b.json layer/disable_environment = {"DISABLE_B": "1"}',
         "MoveFile implicit_layer.d/VK_LAYER_b.json explicit_layer.d/VK_LAYER_b.json",
@@ -177,7 +179,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
         "EditKey VK_LAYER_m.json layer/component_layers/0 = removed",
         "RemoveFile explicit_layer.d/VK_LAYER_m.json",
     ),
-    "folder-unreadable": ("NoRemedy you have no permission to list the folder",),
+    "folder-unreadable": ("NoRemedy you do not have permission to list the folder",),
     "shadowed": ("UnsetVariable VK_ADD_LAYER_PATH",),
     "not-honoured": ("ChangeProfile (1, 3, 262)",),
     "matches-nothing": ("UnsetVariable VK_INSTANCE_LAYERS",),

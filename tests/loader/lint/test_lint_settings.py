@@ -74,8 +74,17 @@ def test_layer_that_an_override_blocks_itself_is_told_as_the_override_acts(machi
 @pytest.mark.parametrize(
     ("component", "consequence"),
     [
-        (A, "It blocks one layer but turns on no layer: only implicit layers load automatically."),
-        ("VK_LAYER_gone", "It turns on no layer: only implicit layers load automatically."),
+        (
+            A,
+            (
+                "It blocks one layer but does not turn on any: only implicit layers load "
+                "automatically."
+            ),
+        ),
+        (
+            "VK_LAYER_gone",
+            "It does not turn on any layers: only implicit layers load automatically.",
+        ),
     ],
 )
 def test_override_in_an_explicit_folder_blocks_unless_it_is_rejected(
@@ -90,7 +99,9 @@ def test_override_in_an_explicit_folder_blocks_unless_it_is_rejected(
 def test_a_folder_of_an_entry_that_is_gone_leaves_the_others_searched(machine: Machine):
     machine.explicit(A).override(A, override_paths=[f"{EXPLICIT}:/gone"])
     (found,) = (p for p in told(machine) if p.code == "override-path-gone")
-    assert found.consequence == "Explicit layers are searched for only in its other paths."
+    assert (
+        found.consequence == "Explicit layers are searched for only in the override's other paths."
+    )
     assert isinstance(found.remedy, EditKey)
     assert found.remedy.value == EXPLICIT
 
@@ -133,7 +144,7 @@ def test_components_leak_while_copies_stay_in_the_list(machine: Machine):
     )
     before, since = around(Gate.DUPLICATES_REMOVED)
     old = next(p for p in told(machine, before) if p.code == "override-leaks")
-    assert "also turns its layers on" in old.consequence
+    assert "also turns on its layers" in old.consequence
     # The later one has left the list, with all that it would do.
     assert not {"override-leaks", "duplicate"} & {p.code for p in told(machine, since)}
     assert [layer.name for layer in machine.report(profile=since).layers] == [OVERRIDE_NAME, A]
@@ -157,7 +168,7 @@ def test_paths_of_a_later_override_count_where_the_own_one_has_none(
 def test_only_an_override_with_paths_may_leak_them(machine: Machine, paths: list[str]):
     machine.explicit(A).override(A, app_keys=["/gone"], override_paths=paths)
     (found,) = (p for p in told(machine) if p.code == "override-program-gone")
-    assert ("its paths may still leak" in found.consequence) == bool(paths)
+    assert ("its paths may still affect" in found.consequence) == bool(paths)
 
 
 def test_a_script_is_never_the_path_of_a_program(tmp_path: Path):
@@ -241,13 +252,13 @@ def test_a_settings_entry_whose_manifest_holds_another_layer(machine: Machine):
     machine.explicit(A)
     entry = {"control": "on", "name": B, "path": f"{EXPLICIT}/{A}.json"}
     found = [p for p in told(machine.settings({"layers": [entry]})) if "dead" in p.code]
-    assert "contains no layer of that name" in found[0].title
+    assert "does not contain a layer of that name" in found[0].title
 
 
 def test_a_driver_that_hides_every_driver(machine: Machine):
     machine.settings({"additional_drivers": [{"path": "/x"}]})
     found = [p for p in told(machine) if p.code == "settings-driver-dead"]
-    assert "no drivers at all" in found[0].consequence
+    assert "does not find any drivers" in found[0].consequence
 
 
 def test_misspelt_keys_of_a_settings_file(machine: Machine):
@@ -289,7 +300,7 @@ def test_a_settings_entry_that_is_half_empty_says_what_it_lacks(machine: Machine
         {"control": "on", "name": A, "path": ""},
     ]
     titles = " ".join(p.title for p in told(machine.settings({"layers": entries})))
-    assert "lists an unnamed layer, but /x.json contains no layer of that name" in titles
+    assert "lists an unnamed layer, but /x.json does not contain a layer of that name" in titles
     assert "sets an unnamed layer to “n”" in titles
     assert f"lists {A} without “path”" in titles
 
@@ -335,7 +346,7 @@ def test_entries_that_no_program_reads_have_no_effect(machine: Machine):
 
 
 def test_entries_for_other_programs_are_told_as_such(machine: Machine):
-    limit = "This affects only the programs that its section lists."
+    limit = "This affects only the programs listed in this section of the file."
     machine.settings(make_section("/other"))
     found = find_entry_problems(machine)
     assert [problem.code for problem in found] == [
@@ -352,7 +363,9 @@ def test_entries_of_the_section_that_is_read_affect_this_program(machine: Machin
     sections = [make_section("/other"), make_section(PROGRAM), make_section()]
     machine.settings({"file_format_version": "1.0.0", "Settings_Array": sections})
     found = find_entry_problems(machine)
-    limited = [problem.consequence.endswith(" its section lists.") for problem in found]
+    limited = [
+        problem.consequence.endswith(" listed in this section of the file.") for problem in found
+    ]
     assert limited == [True, True, False, False]
 
 

@@ -213,7 +213,7 @@ def test_values_without_a_key_are_named():
 
 def test_a_file_that_ends_inside_a_character_is_read_up_to_there():
     file = parse_reg(b"\xff\xfe" + utf16(f'{HEADER}[{KEY}]\r\n"x"=dword:0') + b"a", "a.reg")
-    assert [tuple(p) for p in file.problems] == [(4, "The file ends inside a character.")]
+    assert [tuple(p) for p in file.problems] == [(4, "The file ends in the middle of a character.")]
     assert len(file.registry.get_values(KEY)) == 1
 
 

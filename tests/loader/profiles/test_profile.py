@@ -34,7 +34,7 @@ def test_gates_close_after_their_last_version():
 
 def test_a_number_without_a_release_names_the_one_whose_rules_it_has():
     said = LoaderProfile((1, 0, 9)).number_note
-    assert said == "no loader with this version number was released; the rules of 1.0.8 apply"
+    assert said == "this loader version was never released; the rules for 1.0.8 apply"
     for version in ((1, 0, 8), (1, 4, 364), (0, 0, 0)):
         assert LoaderProfile(version).number_note == ""
 

@@ -108,7 +108,7 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
     Path(f"{host.root}{NARROW}").unlink()
     row = loader_row(snapshot_of(host, "narrow"))
     assert (row.name, row.tone) == ("No 32-bit Vulkan loader found", Tone.ERROR)
-    assert "it cannot use Vulkan" in row.tooltip
+    assert "the program cannot use Vulkan" in row.tooltip
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     [
         ((1, 0, 39), "1.0.39 (checked against that loader)"),
         ((1, 4, 362), "1.4.362 (from its source code)"),
-        ((1, 0, 9), "no loader with this version number was released; the rules of 1.0.8 apply"),
+        ((1, 0, 9), "this loader version was never released; the rules for 1.0.8 apply"),
     ],
 )
 def test_the_inspector_says_how_the_rules_are_known(

@@ -295,7 +295,7 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
 
     before = snapshot("1.3.239", "found in the dynamic linker's cache")
     assert snapshot(
-        "1.3.239", "found in the dynamic linker's cache (seen in a launch)"
+        "1.3.239", "found in the dynamic linker's cache (observed in an earlier launch)"
     ).is_equal_answer(before)
     assert not snapshot("1.4.364", "found in the dynamic linker's cache").is_equal_answer(before)
     assert not before.is_equal_answer(None)

@@ -126,7 +126,7 @@ def test_a_launch_shows_the_loader_that_a_program_opens_by_a_path_of_its_own(
     (row,) = [row for row in snapshot.rows if row.kind is RowKind.LOADER]
     assert f"{own}, opened in an earlier launch" in row.secondary
     assert explain_opened_loader(after) == (
-        "An earlier launch of game opened it, and the program has not changed since."
+        "game opened it in an earlier launch and has not changed since."
     )
 
 
@@ -157,7 +157,10 @@ def test_a_launch_that_shows_what_was_expected_makes_it_certain(
     assert launch(system, program, library.path) == ""
     opened = opened_of(snapshot_of(system, program))
     assert (opened.origin, opened.library) == (LoaderOrigin.OBSERVED, library)
-    assert render_short_reason(opened) == "found in the dynamic linker's cache (seen in a launch)"
+    assert (
+        render_short_reason(opened)
+        == "found in the dynamic linker's cache (observed in an earlier launch)"
+    )
 
 
 def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, program: str) -> None:

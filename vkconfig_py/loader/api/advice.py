@@ -251,7 +251,7 @@ def _render_state_after(
 def _render_in_use(is_driver: bool, everywhere: bool) -> str:
     """Render that a layer or driver is used."""
     if everywhere:
-        return tr("is used in every program") if is_driver else tr("loads in every program")
+        return tr("is used by every program") if is_driver else tr("loads in every program")
     if is_driver:
         return tr("is used by programs started this way")
     return tr("loads into programs started this way")

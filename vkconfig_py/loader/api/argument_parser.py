@@ -194,7 +194,7 @@ _RENDERER_BY_COMPLAINT_PATTERN: dict[str, Callable[..., str]] = {
         "not allowed with argument {name}", name=name
     ),
     "ignored explicit argument (?P<value>.*)": lambda value: tr(
-        "it takes no value, but {value} was given", value=value
+        "it does not accept a value, but {value} was given", value=value
     ),
     "one of the arguments (?P<names>.*) is required": lambda names: tr(
         "one of the arguments {names} is required", names=names

@@ -173,8 +173,8 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     variables = _build_app_environment(name, contexts, installation)
     notes = [
         tr(
-            "Seen from inside the Flatpak app “{name}”: files and variables from the "
-            "metadata of the app, {runtime} and {extensions}.",
+            "Seen from inside the Flatpak app “{name}”, with files and variables based on "
+            "the metadata of the app, {runtime} and {extensions}.",
             name=name,
             runtime=runtime_ref,
             extensions=_render_extension_count(points),
@@ -184,8 +184,10 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_extension_libraries(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
-        notes.append(tr("The layer order across extensions is unknown until it runs."))
-    notes.append(tr("Changes made by its start script and portals are unknown until it runs."))
+        notes.append(tr("The layer order across extensions is unknown until the app runs."))
+    notes.append(
+        tr("Changes made by the app's start script and by portals are unknown until the app runs.")
+    )
     return RuntimeView(
         RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), " ".join(notes),
         absent_layers=_explain_absence(name, points, runtime, runtime_ref),
@@ -435,7 +437,7 @@ def _explain_absence(
         if extension not in installed_names
     }
     hint = tr(
-        "only a {prefix}.NAME extension from branch {version} can add it",
+        "only a {prefix}.NAME extension from branch {version} can add the layer",
         prefix=LAYER_POINT,
         version=version,
     )
@@ -504,13 +506,13 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     ]
     notes = [
         tr(
-            "Seen from inside the snap “{name}”: files and variables from snap.yaml and its "
-            "base {base}.",
+            "Seen from inside the snap “{name}”, with files and variables from its "
+            "snap.yaml and its base {base}.",
             name=name,
             base=base,
         ),
         *(tr("{snap} is not installed.", snap=provider) for provider in missing),
-        tr("Variables set by its start wrappers are unknown until it runs."),
+        tr("Variables set by the snap's start wrappers are unknown until the snap runs."),
     ]
     note = " ".join(notes)
     reason = tr(

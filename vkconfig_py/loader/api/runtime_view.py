@@ -183,14 +183,14 @@ def _build_container_view(kind: RuntimeViewKind, name: str, proc: str) -> Runtim
 
 _RUNNING_NOTES = {
     RuntimeViewKind.FLATPAK: message(
-        "Seen from inside the Flatpak app “{name}”: files and variables are those of "
+        "Seen from inside the Flatpak app “{name}”, with the files and variables of "
         "process {process}."
     ),
     RuntimeViewKind.SNAP: message(
-        "Seen from inside the snap “{name}”: files and variables are those of process {process}."
+        "Seen from inside the snap “{name}”, with the files and variables of process {process}."
     ),
     RuntimeViewKind.STEAM: message(
-        "Seen from inside the Steam runtime “{name}”: files and variables are those of "
+        "Seen from inside the Steam runtime “{name}”, with the files and variables of "
         "process {process}."
     ),
 }

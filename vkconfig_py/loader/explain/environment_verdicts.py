@@ -88,7 +88,7 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
     Reason.FOLDER_ABSENT: NoRemedy(message("the folder does not exist")),
-    Reason.FOLDER_UNREADABLE: NoRemedy(message("you have no permission to list the folder")),
+    Reason.FOLDER_UNREADABLE: NoRemedy(message("you do not have permission to list the folder")),
 }
 _LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _PORTABILITY_BIT = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"

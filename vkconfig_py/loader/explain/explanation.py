@@ -111,7 +111,9 @@ _VARIABLE_USES = {
     "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
         "extensions unknown to the loader would be accepted"
     ),
-    "HOME": message("folders below it would be searched for each XDG variable that is not set"),
+    "HOME": message(
+        "folders below it would be searched in place of each XDG variable that is not set"
+    ),
     "XDG_CONFIG_HOME": message(
         "folders below it would be searched instead of those below HOME/.config"
     ),
@@ -125,7 +127,7 @@ _VARIABLE_USES = {
         "folders below it would be searched instead of those below /usr/local/share and /usr/share"
     ),
     "LD_LIBRARY_PATH": message(
-        "libraries named without a folder would be searched for in its folders first"
+        "its folders would be searched first for libraries named without a folder"
     ),
 }
 _PATH_CHARACTERS = frozenset("./_")
@@ -338,7 +340,7 @@ class _LayerExplanation:
             return Step(Mark.PASS, _render_capitalized(self._verdict, self._report), decisive=True)
         filters = read_layer_filters(self._report.host, self._report.profile)
         if filters.find_disabling_token(manifest.name, manifest.implicit):
-            return Step(Mark.NEUTRAL, tr("A filter matches, but a stronger rule applies"))
+            return Step(Mark.NEUTRAL, tr("A filter matches, but another rule takes precedence"))
         return Step(Mark.PASS, tr("No filter turns it off"))
 
     def _make_disable_step(self, manifest: LayerManifest) -> Step:
@@ -424,7 +426,7 @@ class _LayerExplanation:
                 return Step(Mark.PASS, text, note=_render_log_label(active.enabled_by))
         if self._verdict.outcome in _LOADING_OUTCOMES:
             text = tr(
-                "vkCreateInstance fails with {result}: no layer loads",
+                "vkCreateInstance fails with {result}, so layers do not load",
                 result=self._report.create_result,
             )
             return Step(Mark.AGAINST, text, decisive=True)

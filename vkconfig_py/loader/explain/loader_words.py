@@ -40,7 +40,7 @@ def render_obstacle(path: str) -> str:
     """Render that the linker stops at an incomplete file and finds no Vulkan loader."""
     return tr(
         "{path} is an incomplete library, and the linker stops there: programs that open "
-        "{library} by name find no loader until the file is removed.",
+        "{library} by name cannot find a loader until the file is removed.",
         path=path,
         library=LOADER_NAME,
     )
@@ -60,7 +60,7 @@ def render_short_reason(opened: OpenedLoader) -> str:
     if opened.runs_windows_programs:
         return f"{reason}; {_render_other_size(opened)}"
     if opened.origin is LoaderOrigin.OBSERVED and opened.library.source != LAUNCH_SOURCE:
-        reason = tr("{where_found} (seen in a launch)", where_found=reason)
+        reason = tr("{where_found} (observed in an earlier launch)", where_found=reason)
     if opened.is_certain:
         return reason
     return counted(
@@ -97,8 +97,8 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
         )
     if library is None:
         return tr(
-            "{name} is a {bits}-bit program, but the linker finds no {bits}-bit "
-            "{library}, so it cannot use Vulkan.",
+            "{name} is a {bits}-bit program, but the linker cannot find a {bits}-bit "
+            "{library}, so the program cannot use Vulkan.",
             name=name,
             bits=bits,
             library=LOADER_NAME,
@@ -131,19 +131,19 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
         case LoaderOrigin.OBSERVED:
             if library.source == LAUNCH_SOURCE:
                 return tr(
-                    "An earlier launch of {name} opened it, and the program has not changed since.",
+                    "{name} opened it in an earlier launch and has not changed since.",
                     name=name,
                 )
             return tr(
-                "An earlier launch of {name} opened it ({where}), and the program has not "
-                "changed since.",
+                "{name} opened it in an earlier launch ({where}) and has not changed since.",
                 name=name,
                 where=origin,
             )
         case _:
             return tr(
                 "{name} is not linked to a loader. If it opens {library} by name, it gets "
-                "the copy {where}. If it opens another path, only a launch can show which.",
+                "the copy {where}. If it opens a loader by path, only a launch can show "
+                "which.",
                 name=name,
                 library=LOADER_NAME,
                 where=origin,

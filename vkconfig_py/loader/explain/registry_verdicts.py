@@ -21,7 +21,9 @@ _CAUSE_TEXTS = {
         "{place} names it, but the loader does not recognize this driver name"
     ),
     Unlisted.NO_DXGI: message("without a DXGI factory, {place} is not read"),
-    Unlisted.DUPLICATE: message("{place} names it, but {detail} is listed before it"),
+    Unlisted.DUPLICATE: message(
+        "{place} names it, but the loader's list already contains {detail}"
+    ),
     Unlisted.LOOKUP_FAILED: message(
         "{place} names it, but {detail} makes the loader drop the whole list"
     ),

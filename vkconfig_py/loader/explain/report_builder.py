@@ -72,7 +72,7 @@ _CONSEQUENCE_BY_REASON = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: message("The loader gives up: all Vulkan calls fail in every program."),
     Reason.ENDS_SEARCH: message(
-        "The loader stops reading at this file: programs do not see later layers."
+        "The loader stops reading at this file: programs do not see the layers after it."
     ),
     Reason.CRASHES_ALL: message("The loader crashes in every program."),
     Reason.DUPLICATE: message("The loader uses the copy found first."),
@@ -314,7 +314,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",
-            tr("The loader settings file has an off entry together with the unordered entry"),
+            tr("The loader settings file contains both an off entry and the unordered entry"),
             tr("Loaders before 1.3.302 crash on it in every program."),
             file,
             remedy=_remove_off_entries(settings),
@@ -445,8 +445,8 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
     hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found_layers)
     return (
         counted(
-            "It exempts no layer from {disable}, which turns off {n:,} layers.",
-            "It exempts no layer from {disable}, which turns off {n:,} layer.",
+            "It does not exempt any layers from {disable}, which turns off {n:,} layers.",
+            "It does not exempt any layers from {disable}, which turns off {n:,} layer.",
             hidden,
             disable=LAYERS_DISABLE_VARIABLE,
         )

@@ -62,7 +62,7 @@ _VARIABLE_SENTENCES = {
     Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} requires a different value"),
     Reason.DISABLE_VARIABLE: message("turns {detail} off"),
     Reason.DEVICE_SELECTED: message("puts {detail} first"),
-    Reason.DEVICE_ID_FILTER: message("selects only devices with IDs in {detail}"),
+    Reason.DEVICE_ID_FILTER: message("selects only devices whose ID matches {detail}"),
     Reason.DEVICE_AS_NAMED: message("uses the drivers' device order"),
 }
 _DETAIL_ALONE = Message("{detail}", ())  # it says everything
@@ -172,7 +172,7 @@ _FIXED_SENTENCES = {
     Reason.SETTINGS_TAKEN_ALONG: message(
         "the loader drops it together with the next entry, whose name does not match its manifest"
     ),
-    Reason.SETTINGS_NO_LAYER: message("{detail} contains no layer of that name"),
+    Reason.SETTINGS_NO_LAYER: message("{detail} does not contain a layer of that name"),
     Reason.SETTINGS_NOT_JSON: message("{detail} does not end in .json"),
     Reason.SETTINGS_LIST_DROPPED: message(
         "an invalid element makes the loader drop the whole list: {detail}"
@@ -380,7 +380,9 @@ def _render_repeated_component(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.subject in reached or name not in components:
         return tr("its component {detail} refers back to it", detail=name)
     if verdict.reason is Reason.CRASHES_ALL:
-        return tr("its component {detail} leads to layers that refer to each other", detail=name)
+        return tr(
+            "its component {detail} leads to meta-layers that include each other", detail=name
+        )
     return tr("its component {detail} is included more than once", detail=name)
 
 

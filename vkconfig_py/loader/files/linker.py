@@ -374,7 +374,7 @@ class Linker:
                     return self._refuse_replacement(provider, usual, version)
                 return LinkRefusal(
                     message(
-                        "{path} needs {version} of {library}, but {found} is older",
+                        "{path} needs {version} from {library}, but {found} is older",
                         path=os.path.basename(requester.opener.path),
                         version=version,
                         library=library,
@@ -406,11 +406,14 @@ class Linker:
         """Return that a library lacks a symbol which the one that it replaces has."""
         path, source = used.opener.path, used.source
         facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
-        why = message("{file} lacks {symbol}, but {source} puts it before {other}", **facts)
+        why = message(
+            "{file} lacks {symbol}, but is used instead of {other} because of {source}", **facts
+        )
         if source in (RPATH, RUNPATH):
             owner = self._find_owner(used)
             why = message(
-                "{file} lacks {symbol}, but the {source} of {owner} puts it before {other}",
+                "{file} lacks {symbol}, but is used instead of {other} because of the "
+                "{source} of {owner}",
                 owner=owner,
                 **facts,
             )
@@ -460,7 +463,9 @@ class Linker:
                 and not _find_undefined(undefined[:1], (usual.identity,))
             ):
                 return self._refuse_replacement(used, usual, undefined[0])
-        return LinkRefusal(message("no library defines its symbol {symbol}", symbol=undefined[0]))
+        return LinkRefusal(
+            message("it needs the symbol {symbol}, which no library defines", symbol=undefined[0])
+        )
 
     @cached_property
     def _global_objects(self) -> dict[str, _Object]:

@@ -412,7 +412,7 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
         OSError: it cannot be opened or made.
     """
     if make and _IS_DRY_RUN.get():
-        raise OSError(errno.EROFS, tr("a dry run writes nothing"), folder)
+        raise OSError(errno.EROFS, tr("a dry run does not write anything"), folder)
     owner = find_owner_id(folder)
     handle = open_folder(folder, owner, make)
     try:

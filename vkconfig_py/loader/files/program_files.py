@@ -138,7 +138,7 @@ def _find_start_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | N
         status = os.stat(local)
     except PermissionError:
         return RefusedProgram.NOT_FOUND, tr(
-            "you have no permission to access the folder of {path}", path=path
+            "you do not have permission to access the folder that contains {path}", path=path
         )
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return RefusedProgram.NOT_FOUND, tr("{path} does not exist", path=path)
@@ -147,7 +147,9 @@ def _find_start_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | N
     if not stat.S_ISREG(status.st_mode) or not status.st_mode & 0o111:
         return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
     if not os.access(local, os.X_OK):
-        return RefusedProgram.NOT_EXECUTABLE, tr("you have no permission to run {path}", path=path)
+        return RefusedProgram.NOT_EXECUTABLE, tr(
+            "you do not have permission to run {path}", path=path
+        )
     return None
 
 

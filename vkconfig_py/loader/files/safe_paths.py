@@ -280,7 +280,7 @@ def _check_link(folder: int, name: str, place: str) -> None:
     if parent_status.st_uid or link_status.st_uid or parent_status.st_mode & stat.S_IWOTH:
         reason = tr(
             "as root, vkconfig-py does not follow links that another user can change; run "
-            "it as the owner of that folder"
+            "vkconfig-py as the folder's owner"
         )
         raise NotOursError(errno.ELOOP, reason, place)
 

@@ -223,7 +223,10 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.LIBRARY_EMPTY,
                 tr("{name}: “library_path” is empty", name=name),
-                tr("The loader opens the program instead of a library and finds no layer in it."),
+                tr(
+                    "The loader opens the program instead of a library and does not find a "
+                    "layer in it."
+                ),
                 file,
                 context.find_line(file, "layer", "library_path"),
                 (RemoveFile(file),),
@@ -331,7 +334,7 @@ def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str
     if not other_file:
         return tr(
             "{bits}-bit programs use {here}, which is found first; {others}-bit programs "
-            "have no copy.",
+            "do not use either copy.",
             **words,
         )
     return tr(
@@ -507,18 +510,18 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
     if context.exists(f"{SANDBOX_HOST}/usr"):
         consequence = tr(
-            "These are the layers and drivers of {runtime}. Programs outside use the "
-            "system's and ignore what you apply in this sandbox. To inspect the system, "
-            "use “Open machine…” with {folder} or show --machine {folder}; layers in your "
-            "home folder stay hidden.",
+            "These are the layers and drivers of {runtime}. Programs outside the sandbox "
+            "use the system's layers and drivers and ignore what you apply inside it. To "
+            "inspect the system, use “Open machine…” with {folder} or show --machine "
+            "{folder}; layers in your home folder stay hidden.",
             runtime=runtime,
             folder=SANDBOX_HOST,
         )
     else:
         consequence = tr(
-            "These are the layers and drivers of {runtime}. Programs outside use the "
-            "system's and ignore what you apply in this sandbox. To see and change the "
-            "system's, install vkconfig-py outside the sandbox.",
+            "These are the layers and drivers of {runtime}. Programs outside the sandbox "
+            "use the system's layers and drivers and ignore what you apply inside it. To "
+            "see and change those of the system, install vkconfig-py outside the sandbox.",
             runtime=runtime,
         )
     title = tr(
@@ -597,7 +600,9 @@ def _make_not_exported_problem(
     consequence = tr("The loader does not find the function and continues without it.")
     remedy: EditKey | NoRemedy = EditKey(layer.file, key_path, REMOVED, tr("remove the function"))
     if context.lacks_entry_points(layer.library, layer.functions.entry_points):
-        consequence = tr("The loader opens the library, finds no entry point and skips the layer.")
+        consequence = tr(
+            "The loader opens the library, does not find an entry point, and skips the layer."
+        )
         remedy = OTHER_NAME
     # Without the entry the usual name is looked up.
     if section == "functions" and not context.lacks_entry_points(

@@ -33,6 +33,7 @@ from vkconfig_py.loader.lint.lint_context import (
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measure_printed_length
 from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.profiles.profile import Gate
 
 _ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
 # LoaderDriverInterface, "Driver Manifest File Format".
@@ -127,7 +128,7 @@ def _find_file_problems(context: LintContext, manifest: ManifestFile) -> Iterato
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
     """Yield keys that an object has twice, of which the loader uses the first."""
     paths = find_repeated_key_places(root, any_case=context.dialect.new_json)
-    consequence = tr("The loader uses the first one; most other programs use the last.")
+    consequence = tr("The loader uses the first occurrence; most other programs use the last.")
     for path in islice(paths, MAX_REPEATED_KEYS):
         key = str(path[-1])
         title = tr("{file}: “{key}” appears twice", file=get_base_name(file), key=key)
@@ -188,8 +189,8 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
             count=NOTED_DEPTH,
         ),
         tr(
-            "The loader reads no keys at that depth. They are not checked for duplicates "
-            "and have no line numbers."
+            "The loader does not read keys at this depth. vkconfig-py does not check them "
+            "for duplicates and cannot show their line numbers."
         ),
         file,
     )
@@ -311,7 +312,7 @@ def _find_text_problems(
         yield make_problem(
             Code.NAME_WITHOUT_PREFIX,
             tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
-            tr("The loader warns, but uses the layer (policy LLP_LAYER_3)."),
+            tr("The loader logs a warning, but uses the layer (policy LLP_LAYER_3)."),
             file,
             context.find_line(file, *node.path, "name"),
         )
@@ -386,9 +387,10 @@ def _find_keys_without_effect(
     reasons = {}
     if not is_override:
         reasons = dict.fromkeys(_OF_OVERRIDES, tr("The loader ignores it: only overrides use it."))
-    else:
+    elif not context.profile.has(Gate.EXPIRES_A_MONTH_LATER):
         reasons["expiration"] = tr(
-            "No loader reads it: the file stays in effect until it is removed."
+            "Loaders newer than 1.1.90 do not read it: the override stays in effect until "
+            "its file is removed."
         )
     if not manifest.implicit:
         reasons["pre_instance_functions"] = tr(
@@ -451,7 +453,9 @@ def _find_old_file_version(
             version=version,
             stated=text,
         ),
-        tr("The loader ignores that key.") if ignored else tr("The loader warns, but uses it."),
+        tr("The loader ignores this key.")
+        if ignored
+        else tr("The loader logs a warning, but uses the key."),
         manifest.path,
         context.find_line(manifest.path, "file_format_version"),
         (edit,) if safe else (),

@@ -330,7 +330,7 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     if helping:
         return problem._replace(remedy=helping[0], other_remedies=tuple(helping[1:]))
     if report.drivers:
-        return problem._replace(remedy=NoRemedy(tr("each driver has a separate problem")))
+        return problem._replace(remedy=NoRemedy(tr("each driver's problem is listed separately")))
     return problem._replace(remedy=NoRemedy(tr("install a driver package for your GPU")))
 
 
@@ -432,7 +432,7 @@ def who_gives_up(profile: LoaderProfile) -> str:
     gate = Gate.INVALID_JSON_SKIPPED
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
-        return tr("Loaders before {first} give up on it in every program.", first=first)
+        return tr("Because of it, loaders before {first} give up in every program.", first=first)
     return tr("Loaders {first} and newer ignore it.", first=first)
 
 
@@ -525,7 +525,13 @@ def remove_harmful_remedies(problem: Problem, context: LintContext) -> Problem:
     ]
     if len(usable) == len(remedies):
         return problem
-    first = usable[0] if usable else NoRemedy(tr("the file contains other layers that are in use"))
+    first = (
+        usable[0]
+        if usable
+        else NoRemedy(
+            tr("the file cannot be moved aside: it contains other layers that are in use")
+        )
+    )
     return problem._replace(remedy=first, other_remedies=tuple(usable[1:]))
 
 

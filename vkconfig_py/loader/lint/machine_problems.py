@@ -93,12 +93,12 @@ def _find_mixed_layers(
             Code.WORD_SIZES_MIXED,
             tr(
                 "{name} is installed for 32-bit and 64-bit programs, but neither manifest "
-                "says which it is for",
+                "specifies its word size",
                 name=name,
             ),
             tr(
                 "{other_bits}-bit programs find the {bits}-bit copy first, cannot open "
-                "its library and run without the layer.",
+                "its library, and therefore run without the layer.",
                 other_bits=other_bits,
                 bits=bits,
             ),

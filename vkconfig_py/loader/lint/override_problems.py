@@ -148,12 +148,13 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
     if layer.app_keys and len(gone) == len(layer.app_keys):
         programs = ", ".join(gone)
         consequence = tr(
-            "It applies only to {programs}, so its layers load in no program.", programs=programs
+            "It applies only to {programs}, so its layers do not load in any program.",
+            programs=programs,
         )
         if layer.override_paths:
             consequence = tr(
-                "It applies only to {programs}, so its layers load in no program; its "
-                "paths may still leak into others.",
+                "It applies only to {programs}, so its layers do not load in any program; "
+                "its paths may still affect other programs.",
                 programs=programs,
             )
         yield make_problem(
@@ -238,7 +239,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
     finds_some = any(map(context.exists, all_paths))
     # override_paths replace the whole search for explicit layers.
     consequence = (
-        tr("Explicit layers are searched for only in its other paths.")
+        tr("Explicit layers are searched for only in the override's other paths.")
         if finds_some
         else tr("The affected programs cannot find any explicit layers.")
     )
@@ -329,12 +330,14 @@ def _make_explicit_folder_problem(context: LintContext, layer: LayerManifest) ->
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
     if layer.blacklisted_layers and _may_block(context, layer):
         consequence = counted(
-            "It blocks {n} layers but turns on no layer: only implicit layers load automatically.",
-            "It blocks one layer but turns on no layer: only implicit layers load automatically.",
+            "It blocks {n} layers but does not turn on any: only implicit layers load "
+            "automatically.",
+            "It blocks one layer but does not turn on any: only implicit layers load "
+            "automatically.",
             len(layer.blacklisted_layers),
         )
     else:
-        consequence = tr("It turns on no layer: only implicit layers load automatically.")
+        consequence = tr("It does not turn on any layers: only implicit layers load automatically.")
     return make_problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=get_base_name(layer.file)),
@@ -418,23 +421,26 @@ def _render_effect_when_disabled(context: LintContext, override: LayerManifest) 
     if blocked_count and turns_on:
         return counted(
             "The override still blocks {n} layers and turns on its implicit components: "
-            "another override is valid, and the loader looks up the first override by name.",
+            "another override is valid, but the loader looks up overrides by name and "
+            "finds this override first.",
             "The override still blocks its layer and turns on its implicit components: "
-            "another override is valid, and the loader looks up the first override by name.",
+            "another override is valid, but the loader looks up overrides by name and "
+            "finds this override first.",
             blocked_count,
         )
     if blocked_count:
         return counted(
-            "The override still blocks {n} layers: another override is valid, and the "
-            "loader looks up the first override by name.",
-            "The override still blocks its layer: another override is valid, and the "
-            "loader looks up the first override by name.",
+            "The override still blocks {n} layers: another override is valid, but the "
+            "loader looks up overrides by name and finds this override first.",
+            "The override still blocks its layer: another override is valid, but the "
+            "loader looks up overrides by name and finds this override first.",
             blocked_count,
         )
     if turns_on:
         return tr(
             "The override still turns on its implicit components: another override is "
-            "valid, and the loader looks up the first override by name."
+            "valid, but the loader looks up overrides by name and finds this override "
+            "first."
         )
     return ""
 
@@ -474,17 +480,17 @@ def _render_leak(context: LintContext, layer: LayerManifest) -> str:
     if not _turns_on_more(context, layer):
         return tr(
             "These programs have a separate override, but this override comes later and "
-            "does not list them, so it may decide where they find explicit layers."
+            "does not list them, so it may determine where they find explicit layers."
         )
     if layer.override_paths:
         return tr(
             "These programs have a separate override, but this override comes later and "
-            "does not list them, so it also turns its layers on in them and may decide "
-            "where they find explicit layers."
+            "does not list them, so it also turns on its layers for them and may "
+            "determine where they find explicit layers."
         )
     return tr(
-        "These programs have a separate override, but this override comes later and "
-        "does not list them, so it also turns its layers on in them."
+        "These programs have a separate override, but this override comes later and does "
+        "not list them, so it also turns on its layers for them."
     )
 
 
@@ -500,7 +506,7 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
     return make_problem(
         Code.OVERRIDE_LEAKS,
         tr(
-            "The override for {program} leaks into {others}",
+            "The override for {program} also affects {others}",
             program=get_base_name(layer.app_keys[0]),
             others=names,
         ),

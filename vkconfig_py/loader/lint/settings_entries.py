@@ -120,7 +120,10 @@ def _find_shadowed_files(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.SETTINGS_FILE_SHADOWED,
                 tr("A second loader settings file is never read"),
-                tr("The loader uses the first one it finds, {file}.", file=context.settings.file),
+                tr(
+                    "The loader uses the file that it finds first, {file}.",
+                    file=context.settings.file,
+                ),
                 path,
                 remedies=(RemoveFile(path),),
             )
@@ -194,7 +197,7 @@ def _may_others_read(section: _Section, context: LintContext) -> bool:
 
 def _limit_problem(problem: Problem) -> Problem:
     """Return a problem with the sentence that it affects the programs of its section alone."""
-    limit = tr("This affects only the programs that its section lists.")
+    limit = tr("This affects only the programs listed in this section of the file.")
     return problem._replace(consequence=f"{problem.consequence} {limit}")
 
 
@@ -278,7 +281,7 @@ def _find_entry_problems(
         yield make_problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
-            tr("The loader does not recognize that value and uses “auto”."),
+            tr("The loader does not recognize this value and uses “auto”."),
             file,
             context.find_line(file, *key_path, "control"),
             (
@@ -301,7 +304,7 @@ def _find_entry_problems(
             Code.SETTINGS_ENTRY_DEAD,
             why,
             tr(
-                "The entry loads no layer, but hides copies of the layer that are "
+                "The entry does not load a layer, but hides copies of the layer that are "
                 "installed elsewhere."
             ),
             file,
@@ -359,7 +362,7 @@ def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool)
     if name in names:
         return ""
     return tr(
-        "The loader settings file lists {name}, but {path} contains no layer of that name",
+        "The loader settings file lists {name}, but {path} does not contain a layer of that name",
         name=shown,
         path=path,
     )
@@ -392,7 +395,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
                 "The loader settings file adds the driver {file}, which does not end in .json",
                 file=driver_file,
             ),
-            tr("Because it is the last entry, the loader finds no drivers at all.")
+            tr("Because this driver is the last entry, the loader does not find any drivers.")
             if last
             else tr("The loader continues without it."),
             file,

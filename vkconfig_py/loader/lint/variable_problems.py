@@ -306,11 +306,14 @@ def _find_switch_problems(context: LintContext) -> Iterator[Problem]:
             yield make_problem(
                 Code.LAYER_VARIABLE_SHARED,
                 tr(
-                    "{variable} switches several layers at once: {layers}",
+                    "{variable} turns several layers on or off at once: {layers}",
                     variable=name,
                     layers=join_some(layers, 3),
                 ),
-                tr("Several layers use the same variable, so they cannot be switched separately."),
+                tr(
+                    "Several layers use the same variable, so they cannot be turned on or off "
+                    "separately."
+                ),
                 detail=name,
             )
 
@@ -391,7 +394,7 @@ def _find_set_switches(
             else tr("{variable} is set: it turns {layer} on", variable=name, layer=layer.name),
             tr("Any value has this effect, even an empty value.")
             if is_disabled
-            else tr("The layer loads in every program with this variable."),
+            else tr("The layer loads in every program that runs with this variable set."),
             layer.file,
             line,
             tuple(remedies),

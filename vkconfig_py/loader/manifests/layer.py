@@ -666,7 +666,7 @@ def _describe_bad_switch(fields: Fields, key: str) -> Message:
         return message(
             "the value of {variable} in “{key}” is not a string", variable=value[0][0], key=key
         )
-    return message("“{key}” names no variable", key=key)
+    return message("“{key}” does not name a variable", key=key)
 
 
 def names_no_switch(fields: Fields, dialect: Dialect) -> bool:

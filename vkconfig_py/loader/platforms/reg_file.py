@@ -238,7 +238,9 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
         # Names in a registry are any sequence of 16-bit units.
         text = data[: len(data) - odd].decode("utf-16-le", "surrogatepass").removeprefix("\ufeff")
         if odd:
-            last = RegProblem(_find_line(text, len(text)), tr("The file ends inside a character."))
+            last = RegProblem(
+                _find_line(text, len(text)), tr("The file ends in the middle of a character.")
+            )
             return text, "utf-16-le", (last,)
         return text, "utf-16-le", ()
     if data.startswith(b"\xef\xbb\xbf"):

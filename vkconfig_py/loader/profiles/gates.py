@@ -313,8 +313,8 @@ class Gate(Enum):
     INVALID_ENDS_ITS_KIND = ReleaseRange(
         (1, 0, 24),
         message(
-            "an invalid layer manifest ends the search for its kind (implicit or explicit), "
-            "not for the other kind"
+            "an invalid layer manifest ends the search for layers of its kind (implicit "
+            "or explicit), but not of the other kind"
         ),
         (1, 1, 84),
         began="loader: Fix CTS failures in simulate_oom tests.",
@@ -323,7 +323,7 @@ class Gate(Enum):
     # loader_get_manifest_files.
     NAMES_READ_ONCE = ReleaseRange(
         (1, 0, 57),
-        message("a manifest path that is found twice is read once"),
+        message("a manifest path that is found twice is read only once"),
         (1, 1, 84),
         began="loader: Don't load manifest files more than once",
         ended="loader: Override layer support and settings",
@@ -332,8 +332,8 @@ class Gate(Enum):
     ANY_FAILURE_ENDS_SEARCH = ReleaseRange(
         (1, 0, 48),
         message(
-            "a manifest whose last layer is malformed ends the search for its kind (implicit "
-            "or explicit)"
+            "a manifest whose last layer is malformed ends the search for layers of its "
+            "kind (implicit or explicit)"
         ),
         (1, 0, 68),
         began="loader: Meta-layer support",
@@ -352,7 +352,7 @@ class Gate(Enum):
     # vkEnumerateInstanceExtensionProperties.
     IMPLICIT_EXTENSIONS = ReleaseRange(
         (1, 0, 7),
-        message("extensions of implicit layers are listed even if the call names no layer"),
+        message("extensions of implicit layers are listed even if the call does not name a layer"),
         began="loader: report implicit instance extensions",
     )
     IMPLICIT_EXTENSIONS_ALWAYS = ReleaseRange(
@@ -391,7 +391,7 @@ class Gate(Enum):
         (1, 1, 85),
         message(
             "an extension that no driver offers is looked up past the end of the "
-            "program's layer list, which crashes if more layers are active"
+            "program's layer list; the loader crashes if more layers are active"
         ),
         (1, 1, 106),
         began="loader: Override layer support and settings",
@@ -526,7 +526,7 @@ class Gate(Enum):
     # loader_remove_layers_in_blacklist.
     BLACKLIST = ReleaseRange(
         (1, 1, 106),
-        message("layers in the override's blacklisted_layers are removed"),
+        message("layers in the override's blacklisted_layers are removed from the list"),
         began="loader: Change override mechanics",
     )
     # loaderAddLegacyStandardValidationLayer.
@@ -584,9 +584,7 @@ class Gate(Enum):
     # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
     WINDOWS_SWITCHES_SECURE = ReleaseRange(
         (1, 1, 121),
-        message(
-            "in elevated programs, the layers' enable and disable variables are ignored (Windows)"
-        ),
+        message("elevated programs ignore the layers' enable and disable variables (Windows)"),
         (1, 1, 125),
         began="loader: Implement secure getenv on Windows",
         ended="loader: Only use secure getenv for finding layers",
@@ -612,8 +610,8 @@ class Gate(Enum):
     DROPPED_NAME_LIMITS = ReleaseRange(
         (1, 1, 123),
         message(
-            "after the loader drops a driver because of its adapter, a longer value name "
-            "ends the search of the registry key (Windows)"
+            "after the loader drops a driver because of its adapter, a value name of the "
+            "same length or longer ends the search of the registry key (Windows)"
         ),
         (1, 2, 132),
         began="loader: Match ICDs against DXGI adapters",
@@ -814,7 +812,7 @@ class Gate(Enum):
     )
     NAMES_ONCE = ReleaseRange(
         (1, 0, 3),
-        message("a layer listed several times is used once, at its first position"),
+        message("a layer listed several times is used only once, at its first position"),
         (1, 2, 168),
         ended="loader: Do not remove duplicated layers",
     )
@@ -921,8 +919,9 @@ class Gate(Enum):
     OVERRIDE_TRIMS_SCAN = ReleaseRange(
         (1, 1, 125),
         message(
-            "in calls before vkCreateInstance, an override removes layers from the list "
-            "like any implicit meta-layer (previously: only its blacklisted layers)"
+            "in calls before vkCreateInstance, an override hides layers in the same way "
+            "as other implicit meta-layers (previously: it hid only its blacklisted "
+            "layers)"
         ),
         began="loader: Override doesn't include explicit layers",
     )
@@ -930,7 +929,7 @@ class Gate(Enum):
         (1, 1, 85),
         message(
             "calls before vkCreateInstance ignore all layers if an implicit meta-layer is "
-            "installed (later: only explicit layers outside meta-layers)"
+            "installed (later: they ignore only explicit layers outside meta-layers)"
         ),
         (1, 2, 203),
         began="loader: Override layer support and settings",
@@ -960,7 +959,7 @@ class Gate(Enum):
     )
     PATHS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a path is searched once (previously: as often as it was listed)"),
+        message("a path is searched only once (previously: as often as it was listed)"),
         began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = ReleaseRange(
@@ -1005,8 +1004,8 @@ class Gate(Enum):
     UNSECURE_LOOKUPS = ReleaseRange(
         (1, 2, 192),
         message(
-            "in elevated programs, all variables are read, because the loader is built "
-            "without secure_getenv"
+            "elevated programs read all variables, because the loader is built without "
+            "secure_getenv"
         ),
         (1, 2, 193),
         began="loader: Make logging and getenv their own headers",
@@ -1016,8 +1015,8 @@ class Gate(Enum):
     IDS_HIDE_VARIABLES = ReleaseRange(
         (1, 0, 3),
         message(
-            "in elevated programs, no variable replaces a search path, even if the loader "
-            "is built without secure_getenv"
+            "elevated programs ignore variables that replace search paths, even if the "
+            "loader is built without secure_getenv"
         ),
         (1, 3, 206),
         ended="Resolve Angle failure because it breaks with is_high_integrity",
@@ -1025,8 +1024,8 @@ class Gate(Enum):
     IDS_HIDE_HOMES = ReleaseRange(
         (1, 1, 123),
         message(
-            "in elevated programs, home folders are not searched, even if the loader is "
-            "built without secure_getenv"
+            "elevated programs do not search home folders, even if the loader is built "
+            "without secure_getenv"
         ),
         (1, 3, 206),
         began="loader: Skip user specific paths if high integrity",
@@ -1359,10 +1358,7 @@ class Gate(Enum):
     )
     SETTINGS_MALFORMED_SAFE = ReleaseRange(
         (1, 3, 271),
-        message(
-            "a malformed layer list in the settings file is safe (previously: it crashed "
-            "the loader)"
-        ),
+        message("a malformed layer list in the settings file no longer crashes the loader"),
         began="Fix settings file crash found through fuzzers",
     )
     # setup_loader_term_phys_devs.
@@ -1415,8 +1411,8 @@ class Gate(Enum):
     PLACEHOLDERS_NOT_LISTED = ReleaseRange(
         (1, 3, 302),
         message(
-            "off entries do not replace layers in lists, and comparing them is safe "
-            "(previously: it crashed the loader)"
+            "off entries do not replace layers in lists, and comparing them no longer "
+            "crashes the loader"
         ),
         began=(
             "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
@@ -1426,7 +1422,7 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
-        message("looking up a key in an array is safe (previously: it crashed the loader)"),
+        message("looking up a key in an array no longer crashes the loader"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = ReleaseRange(
@@ -1439,7 +1435,8 @@ class Gate(Enum):
     EMPTY_MANIFEST_NOTICED = ReleaseRange(
         (1, 3, 302),
         message(
-            "a settings file entry whose manifest contains no layer does not affect other entries"
+            "a settings file entry whose manifest does not contain a layer has no effect "
+            "on other entries"
         ),
         began="Redo logic of check_if_layer_is_in_list()",
     )
@@ -1450,18 +1447,15 @@ class Gate(Enum):
     )
     OFF_BEFORE_THE_SAME = ReleaseRange(
         (1, 4, 326),
-        message(
-            "an off entry before an entry with the same name is safe (previously: it "
-            "crashed the loader)"
-        ),
+        message("an off entry before an entry with the same name no longer crashes the loader"),
         began="Add null check before strcmp",
     )
     # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = ReleaseRange(
         (1, 3, 251),
         message(
-            "a meta-layer does not get the extensions of an inner meta-layer that is further "
-            "down the list"
+            "a meta-layer does not get the extensions of a nested meta-layer that is "
+            "later in the list"
         ),
         began="Separate meta layer verification & update logic",
     )
@@ -1622,12 +1616,12 @@ class Gate(Enum):
     # loader_add_implicit_layers: strstr on the whole value.
     INSTANCE_LAYERS_PLACE = ReleaseRange(
         (1, 4, 326),
-        message("VK_INSTANCE_LAYERS also decides the position of implicit layers"),
+        message("VK_INSTANCE_LAYERS also determines the position of implicit layers"),
         began="Allow VK_INSTANCE_LAYERS to order implicit layers",
     )
     TYPE_OPTIONAL = ReleaseRange(
         (1, 4, 303),
-        message("a layer without a type is listed with its name, as an implicit layer"),
+        message("a layer without a type is listed by name as an implicit layer"),
         (1, 4, 332),
         began="Refactor manifest parsing to use less allocations",
         ended='Stop layers with an invalid "type" field from being added',
@@ -1678,7 +1672,8 @@ class Gate(Enum):
         (1, 4, 356),
         message(
             "calls before vkCreateInstance include every explicit component of a "
-            "meta-layer (previously: none after a component that is a meta-layer)"
+            "meta-layer (previously: they ignored components listed after a nested "
+            "meta-layer)"
         ),
         began="Remove support for meta layers enabling other meta layers",
     )
@@ -1735,7 +1730,7 @@ class Gate(Enum):
     )
     FILES_ONCE = ReleaseRange(
         (1, 4, 361),
-        message("a manifest found twice is read once"),
+        message("a manifest that is found twice is read only once"),
         began="in Chromium's build of 1.4.364",
     )
     DRIVER_ID_THROUGH_LAYERS = ReleaseRange(

@@ -199,7 +199,7 @@ class NativeGate(Enum):
         (1, 1, 71),
         message(
             "device functions pass through the loader if their extension is enabled "
-            "(previously: always, so they existed even for drivers without them)"
+            "(previously: always, so they existed even if the driver did not offer them)"
         ),
         began="loader: Fix GetDeviceProcAddr with terminators",
     )
@@ -318,7 +318,8 @@ class NativeGate(Enum):
     LAYERS_EXTENSIONS_COUNTED = ReleaseRange(
         (1, 0, 3),
         message(
-            "device extensions that a driver and layers share are counted each time but listed once"
+            "device extensions that both a driver and layers offer are counted more than "
+            "once but listed only once"
         ),
         (1, 2, 152),
         ended="loader: Make device extensions return same count",
@@ -335,7 +336,7 @@ class NativeGate(Enum):
     )
     LAYERS_EXTENSIONS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a device extension that several layers offer is counted once"),
+        message("a device extension that several layers offer is counted only once"),
         began="loader: check for duplicates in device extension count",
     )
     LOOKUP_IS_GLOBAL = ReleaseRange(
@@ -391,8 +392,9 @@ class NativeGate(Enum):
     PROPERTIES2_FOR_APPLICATIONS = ReleaseRange(
         (1, 3, 210),
         message(
-            "the loader enables VK_KHR_get_physical_device_properties2 in drivers for "
-            "Vulkan 1.0 applications, too (previously: only in Vulkan 1.0 drivers)"
+            "for Vulkan 1.0 applications, the loader also enables "
+            "VK_KHR_get_physical_device_properties2 in newer drivers (previously: only in "
+            "Vulkan 1.0 drivers)"
         ),
         began="Fix #888 crash in Lutris with Linux sorting",
     )

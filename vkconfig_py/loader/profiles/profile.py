@@ -155,7 +155,7 @@ class LoaderProfile(NamedTuple):
             return ""
         rules = ".".join(map(str, release_before(self.version)))
         return tr(
-            "no loader with this version number was released; the rules of {version} apply",
+            "this loader version was never released; the rules for {version} apply",
             version=rules,
         )
 

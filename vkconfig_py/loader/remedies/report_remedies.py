@@ -71,7 +71,7 @@ from vkconfig_py.loader.rules.ordering import (
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy(message("this file name cannot be written as a pattern"))
+_UNWRITABLE = NoRemedy(message("a driver filter cannot match this file name exactly"))
 _FOR_OTHER_PROGRAMS = dict.fromkeys(OTHER_PROGRAM_REASONS, NOTHING_TO_REPAIR)
 _FIRST_COPY_COUNTS = message("this loader uses the copy found first")
 _IMPLICIT_FIRST = message("the loader reads implicit layers first and uses the copy found first")
@@ -183,7 +183,7 @@ def _find_driver_filter_steps(
 def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     """Return the remedy that hides a driver by VK_LOADER_DRIVERS_DISABLE."""
     if not context.profile.has(Gate.FILTERS):
-        return NoRemedy(tr("this loader has no driver filter"))
+        return NoRemedy(tr("this loader does not support driver filters"))
     value = add_name(name, context.host.environment.get(DRIVERS_DISABLE_VARIABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE_VARIABLE, value)
 

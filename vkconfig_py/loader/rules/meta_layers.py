@@ -29,7 +29,7 @@ from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
 _FRAMES_PER_META = 6  # Python calls for each level of nesting, at most
 _SHALLOW_METAS = 100  # fewer fit in the usual recursion limit
-FREED_TWICE = message("it reuses memory of a removed override (double free)")
+FREED_TWICE = message("it reuses the memory of a removed override (double free)")
 # Only a layer that fails for one of these has a place in the list already.
 _LATE_KEYS = ("library_path", "component_layers")
 _LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
