@@ -2388,7 +2388,7 @@
         <translation>mit dem echten Loader prüfen, welche Geräte Programme bekommen</translation>
     </message>
     <message>
-        <source>with its position and settings</source>
+        <source>including its position and settings</source>
         <translation>mit seiner Position und seinen Einstellungen</translation>
     </message>
     <message>
@@ -9358,16 +9358,16 @@
         <translation>Die Aufzeichnung des Angewendeten konnte nicht vervollständigt werden</translation>
     </message>
     <message>
-        <source>The loader will not read {path} first: no file name that was tried is listed before the folder&apos;s other manifests.</source>
-        <translation>Der Loader wird {path} nicht zuerst lesen: Keiner der versuchten Dateinamen wird vor den anderen Manifesten des Ordners aufgeführt.</translation>
+        <source>The loader will not read {path} first: for every file name that was tried, the folder lists at least one other manifest earlier.</source>
+        <translation>Der Loader wird {path} nicht zuerst lesen: Für jeden versuchten Dateinamen führt der Ordner mindestens ein anderes Manifest weiter vorn auf.</translation>
     </message>
     <message>
-        <source>The loader will not read {path} last: no file name that was tried is listed after the folder&apos;s other manifests.</source>
-        <translation>Der Loader wird {path} nicht zuletzt lesen: Keiner der versuchten Dateinamen wird nach den anderen Manifesten des Ordners aufgeführt.</translation>
+        <source>The loader will not read {path} last: for every file name that was tried, the folder lists at least one other manifest later.</source>
+        <translation>Der Loader wird {path} nicht zuletzt lesen: Für jeden versuchten Dateinamen führt der Ordner mindestens ein anderes Manifest weiter hinten auf.</translation>
     </message>
     <message>
-        <source>Only opening a driver shows whether it is compatible. If it is not, a probe reports why.</source>
-        <translation>Ob ein Treiber passt, zeigt sich erst beim Öffnen; ein Test meldet, warum er nicht passt.</translation>
+        <source>Whether a driver is compatible is known only after it is opened. If it is incompatible, a probe reports why.</source>
+        <translation>Ob ein Treiber passt, ist erst bekannt, wenn er geöffnet wurde. Passt er nicht, meldet ein Test, warum.</translation>
     </message>
     <message>
         <source>The device list comes from an earlier probe; probe again to update it.</source>
@@ -9419,7 +9419,7 @@
         <translation>Nicht wie gewählt: Mit {loader} bekommen Programme {devices} statt {chosen}.</translation>
     </message>
     <message>
-        <source>{path} is not written yet: apply the configuration, then check again.</source>
+        <source>{path} has not been written yet: apply the configuration, then check again.</source>
         <translation>{path} ist noch nicht geschrieben: Wenden Sie die Konfiguration an, und prüfen Sie dann erneut.</translation>
     </message>
     <message>
@@ -9542,7 +9542,7 @@
         <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
-        <source>it contains nothing that this program can use</source>
+        <source>it does not contain anything that this program can use</source>
         <translation>dieses Programm kann nichts davon verwenden</translation>
     </message>
     <message>
@@ -9562,8 +9562,8 @@
         <translation>XDG_RUNTIME_DIR ist nicht gesetzt; eine Abmeldung lässt sich daher nicht erkennen</translation>
     </message>
     <message>
-        <source>no process {pid} is running</source>
-        <translation>kein Prozess {pid} läuft</translation>
+        <source>process {pid} is not running</source>
+        <translation>Prozess {pid} läuft nicht</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}</source>
@@ -9574,8 +9574,8 @@
         <translation>Sie sind in keiner Sitzung angemeldet; es gibt also keine Abmeldung, auf die gewartet werden könnte</translation>
     </message>
     <message>
-        <source>Could not start the guard process ({reason}). Time-limited configurations may stay until vkconfig-py next runs.</source>
-        <translation>Der Wächterprozess ließ sich nicht starten ({reason}). Befristet angewendete Konfigurationen bleiben vielleicht, bis vkconfig-py das nächste Mal läuft.</translation>
+        <source>Could not start the guard process ({reason}). Configurations with a time limit may stay applied until the next time vkconfig-py runs.</source>
+        <translation>Der Wächterprozess ließ sich nicht starten ({reason}). Befristet angewendete Konfigurationen bleiben vielleicht angewendet, bis vkconfig-py das nächste Mal läuft.</translation>
     </message>
     <message>
         <source>exit status {status}</source>
@@ -9899,7 +9899,7 @@
         <translation>{file} konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{reason}. The file was left in place. If it is a damaged regular file, vkconfig-py renames it to {copy} before writing; anything else is never replaced.</source>
+        <source>{reason}. The file was left in place. If it is a damaged regular file, vkconfig-py renames it to {copy} before writing; it never replaces other kinds of files.</source>
         <translation>{reason}. Die Datei bleibt, wo sie ist. Muss vkconfig-py dorthin schreiben, benennt es eine beschädigte reguläre Datei in {copy} um; alles andere wird nie ersetzt.</translation>
     </message>
     <message>
@@ -9915,8 +9915,8 @@
         <translation>{path} gehört {owner}, nicht {user}.</translation>
     </message>
     <message>
-        <source>You can still explore and launch; edits are lost when you close the window.</source>
-        <translation>Sie können sich weiter umsehen und starten; Änderungen gehen verloren, wenn Sie das Fenster schließen.</translation>
+        <source>You can still explore layers and launch programs; edits are lost when you close the window.</source>
+        <translation>Sie können weiter Layer ansehen und Programme starten; Änderungen gehen verloren, wenn Sie das Fenster schließen.</translation>
     </message>
     <message>
         <source>Changes cannot be saved</source>
@@ -9983,8 +9983,8 @@
         <translation>„{name}“ ist nicht angewendet</translation>
     </message>
     <message>
-        <source>Nothing was extended: it is no longer applied.</source>
-        <translation>Nichts wurde verlängert: Sie ist nicht mehr angewendet.</translation>
+        <source>The time limit was not extended: the configuration is no longer applied.</source>
+        <translation>Die Frist wurde nicht verlängert: Die Konfiguration ist nicht mehr angewendet.</translation>
     </message>
     <message>
         <source>“{name}” has no end time to extend: apply it again with a time limit.</source>
@@ -10019,7 +10019,7 @@
         <translation>vkconfig-py kann auf dieser Plattform kein Programm mit erhöhten Rechten nachahmen; nichts wurde geprüft.</translation>
     </message>
     <message>
-        <source>Checked through {program}, which opens this loader and requests no layers.</source>
+        <source>Checked with {program}, which opens this loader and does not request layers.</source>
         <translation>Geprüft mit {program}, das diesen Loader öffnet und keine Layer anfordert.</translation>
     </message>
     <message>
@@ -10039,16 +10039,16 @@
         <translation>Kein Vulkan-Loader gefunden; es gibt nichts zu vergleichen.</translation>
     </message>
     <message>
-        <source>The machine in {path} is not the running machine, so its loader cannot be run.</source>
-        <translation>Der Rechner in {path} ist nicht der laufende Rechner; sein Loader kann daher nicht ausgeführt werden.</translation>
+        <source>{path} contains a different system, so its loader cannot be run on this machine.</source>
+        <translation>{path} enthält ein anderes System, daher kann dessen Loader auf diesem Rechner nicht ausgeführt werden.</translation>
     </message>
     <message>
         <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader, and no {bits}-bit vulkaninfo is available to run it.</source>
         <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und es gibt kein {bits}-Bit-vulkaninfo, um ihn auszuführen.</translation>
     </message>
     <message>
-        <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader, and {helper} is not an elevated program; the prediction was not checked.</source>
-        <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und {helper} ist kein Programm mit erhöhten Rechten; die Vorhersage wurde nicht geprüft.</translation>
+        <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader. The prediction was not checked: it is for an elevated program, and {helper} does not run elevated.</source>
+        <translation>vkconfig-py läuft als {own_bits}-Bit-Programm und kann den {bits}-Bit-Loader nicht öffnen. Die Vorhersage wurde nicht geprüft: Sie gilt für ein Programm mit erhöhten Rechten, und {helper} läuft ohne sie.</translation>
     </message>
     <message>
         <source>vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit loader. The prediction was not checked: it depends on the program&apos;s path, and {helper} has a different path.</source>
@@ -10071,7 +10071,7 @@
         <translation>{loader} konnte nicht ausgeführt werden: {reason}.</translation>
     </message>
     <message>
-        <source>the opening of {path}</source>
+        <source>an attempt to open {path}</source>
         <translation>das Öffnen von {path}</translation>
     </message>
     <message>
@@ -10095,11 +10095,11 @@
         <translation>{loader} scheiterte während {function}: {reason}.</translation>
     </message>
     <message>
-        <source>{loader} logged no call stack (a loader settings file can turn its log off), so only the result was compared.</source>
+        <source>{loader} did not log a call stack (a loader settings file can turn its log off), so only the result was compared.</source>
         <translation>{loader} hat keinen Aufrufstapel protokolliert (eine Einstellungsdatei des Loaders kann sein Protokoll abschalten); nur das Ergebnis wurde verglichen.</translation>
     </message>
     <message>
-        <source>{loader} logged no call stack, so only the result was compared.</source>
+        <source>{loader} did not log a call stack, so only the result was compared.</source>
         <translation>{loader} hat keinen Aufrufstapel protokolliert; nur das Ergebnis wurde verglichen.</translation>
     </message>
     <message>
@@ -10111,8 +10111,8 @@
         <translation>{loader} lädt auch {layer} an Position {place}; das war nicht vorhergesagt.</translation>
     </message>
     <message>
-        <source>{loader} does not load {layer}, predicted at position {place}.</source>
-        <translation>{loader} lädt {layer} nicht, vorhergesagt an Position {place}.</translation>
+        <source>{loader} does not load {layer}, which was predicted at position {place}.</source>
+        <translation>{loader} lädt {layer} nicht, obwohl an Position {place} vorhergesagt.</translation>
     </message>
     <message>
         <source>{loader} loads {layer} at position {place} instead of {predicted}.</source>
@@ -10211,7 +10211,7 @@
         <translation>Seine Ausgabe muss „{text}“ enthalten.</translation>
     </message>
     <message>
-        <source>No loader output: the program may not use Vulkan.</source>
+        <source>No loader output: the program might not be using Vulkan.</source>
         <translation>Keine Ausgabe eines Vulkan-Loaders: Das Programm verwendet Vulkan vielleicht nicht.</translation>
     </message>
     <message>
@@ -10660,7 +10660,7 @@
         <translation>Sie haben {path} ausgeschaltet</translation>
     </message>
     <message>
-        <source>the loader does not search this folder with this configuration</source>
+        <source>with this configuration, the loader does not search this folder</source>
         <translation>mit dieser Konfiguration durchsucht der Loader diesen Ordner nicht</translation>
     </message>
     <message>
@@ -10796,7 +10796,7 @@
         <translation>{loader} lädt ihn nicht: {reason}</translation>
     </message>
     <message>
-        <source>this loader finds no manifest for it</source>
+        <source>this loader does not find a manifest for it</source>
         <translation>dieser Loader findet kein Manifest dafür</translation>
     </message>
     <message>
@@ -10953,8 +10953,8 @@
         <translation>Anderes</translation>
     </message>
     <message>
-        <source>Programs get no device: the devices listed in the loader settings file were not found.</source>
-        <translation>Programme erhalten kein Gerät: Die Geräte aus der Loader-Einstellungsdatei wurden nicht gefunden.</translation>
+        <source>Programs get no devices: those listed in the loader settings file were not found.</source>
+        <translation>Programme erhalten keine Geräte: Die in der Loader-Einstellungsdatei genannten wurden nicht gefunden.</translation>
     </message>
     <message>
         <source>Its position among all devices is not known yet: probe all drivers to determine it.</source>
@@ -11077,12 +11077,12 @@
         <translation>Eine Loader-Einstellungsdatei ist aktiv: Programme erhalten nur die Geräte, die in dieser Liste eine Position haben.</translation>
     </message>
     <message>
-        <source>No device is checked: programs find no device, and most do not start.</source>
-        <translation>Kein Gerät ist angehakt: Programme finden kein Gerät, und die meisten starten nicht.</translation>
+        <source>No device is checked, so programs do not find a device, and most programs cannot start.</source>
+        <translation>Kein Gerät ist angehakt: Programme finden kein Gerät, und die meisten können nicht starten.</translation>
     </message>
     <message>
-        <source>The checked devices were not found: programs find no device, and most do not start.</source>
-        <translation>Die angehakten Geräte wurden nicht gefunden: Programme finden kein Gerät, und die meisten starten nicht.</translation>
+        <source>The checked devices were not found, so programs do not find a device, and most programs cannot start.</source>
+        <translation>Die angehakten Geräte wurden nicht gefunden: Programme finden kein Gerät, und die meisten können nicht starten.</translation>
     </message>
     <message>
         <source>This configuration puts these devices first; all others follow.</source>
@@ -11158,8 +11158,8 @@
         <translation>liest keine Loader-Einstellungsdateien: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
-        <source>can crash when reading a loader settings file; no such file is written for it</source>
-        <translation>kann beim Lesen einer Loader-Einstellungsdatei abstürzen; für ihn wird keine geschrieben</translation>
+        <source>can crash when reading a loader settings file, so vkconfig-py does not write one for it</source>
+        <translation>kann beim Lesen einer Loader-Einstellungsdatei abstürzen; daher schreibt vkconfig-py keine für ihn</translation>
     </message>
     <message>
         <source>ignores device choices: programs that use it get every device</source>
@@ -11190,7 +11190,7 @@
         <translation>Dieser Loader bestimmt die Reihenfolge: bleibt an {place} Stelle</translation>
     </message>
     <message>
-        <source>This loader determines the order: the layer becomes {place}</source>
+        <source>This loader determines the order: the layer ends up {place}</source>
         <translation>Dieser Loader bestimmt die Reihenfolge: kommt an {place} Stelle</translation>
     </message>
     <message>
@@ -11370,8 +11370,8 @@
         <translation>der Loader sortiert die Geräte nicht</translation>
     </message>
     <message>
-        <source>makes the loader pass on unknown extensions</source>
-        <translation>der Loader reicht Erweiterungen weiter, die er nicht kennt</translation>
+        <source>stops the loader from filtering out unknown instance extensions</source>
+        <translation>der Loader filtert unbekannte Instanz-Erweiterungen nicht mehr heraus</translation>
     </message>
     <message>
         <source>stops the loader from unloading libraries</source>
@@ -11410,8 +11410,8 @@
         <translation>auf dem Beispielrechner gesetzt</translation>
     </message>
     <message>
-        <source>set on that machine</source>
-        <translation>auf jenem Rechner gesetzt</translation>
+        <source>set on the other machine</source>
+        <translation>auf dem anderen Rechner gesetzt</translation>
     </message>
     <message>
         <source>not set</source>
@@ -11686,24 +11686,24 @@
         <translation>Beliebiges Programm</translation>
     </message>
     <message>
-        <source>{reason}: the loader skips your folders and most variables</source>
-        <translation>{reason}: Der Loader übergeht Ihre Ordner und die meisten Variablen</translation>
+        <source>{reason}: the loader ignores your folders and most variables</source>
+        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten Variablen</translation>
     </message>
     <message>
         <source>{name}, program: {text}.</source>
         <translation>{name}, Programm: {text}.</translation>
     </message>
     <message>
-        <source>its script does not start a program</source>
-        <translation>sein Skript startet kein Programm</translation>
+        <source>the script does not start a program</source>
+        <translation>das Skript startet kein Programm</translation>
     </message>
     <message>
         <source>starts {path}</source>
         <translation>startet {path}</translation>
     </message>
     <message>
-        <source>the program that its script starts is known only at run time</source>
-        <translation>das Programm, das sein Skript startet, ist erst nach einem Start bekannt</translation>
+        <source>the program that the script starts is known only at run time</source>
+        <translation>das Programm, das das Skript startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
         <source>sets {names}</source>
@@ -11718,12 +11718,12 @@
         <translation>das Skript setzt {names} auf Werte, die erst nach einem Start bekannt sind</translation>
     </message>
     <message>
-        <source>Assumed to request no layers</source>
+        <source>Assumed not to request any layers</source>
         <translation>Angenommen: fordert keine Layer an</translation>
     </message>
     <message>
-        <source>Requests Vulkan {version} and no layers</source>
-        <translation>Fordert Vulkan {version} und keine Layer an</translation>
+        <source>Requests Vulkan {version}, but no layers</source>
+        <translation>Fordert Vulkan {version} an, aber keine Layer</translation>
     </message>
     <message numerus="yes">
         <source>Requests Vulkan {version} and {n:,} layers</source>
@@ -12154,8 +12154,8 @@
         <translation>einer anderen Kette</translation>
     </message>
     <message>
-        <source>Probing was canceled; the finished results are saved.</source>
-        <translation>Der Test wurde abgebrochen; die fertigen Ergebnisse sind gespeichert.</translation>
+        <source>Probing was canceled; completed results were saved.</source>
+        <translation>Der Test wurde abgebrochen; fertige Ergebnisse wurden gespeichert.</translation>
     </message>
     <message>
         <source>Probing: {step}</source>
@@ -12178,12 +12178,12 @@
         <translation>getestet mit {differences}</translation>
     </message>
     <message>
-        <source>Probed {when} with {differences}; not yet probed as shown.</source>
-        <translation>Getestet {when} mit {differences}; wie gezeigt noch nicht getestet.</translation>
+        <source>Probed {when} with {differences}; the state shown has not been probed yet.</source>
+        <translation>Getestet {when} mit {differences}; der gezeigte Zustand ist noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Probed {when} with {differences} ({layers}); not yet probed as shown.</source>
-        <translation>Getestet {when} mit {differences} ({layers}); wie gezeigt noch nicht getestet.</translation>
+        <source>Probed {when} with {differences} ({layers}); the state shown has not been probed yet.</source>
+        <translation>Getestet {when} mit {differences} ({layers}); der gezeigte Zustand ist noch nicht getestet.</translation>
     </message>
     <message>
         <source>Probed {when}. {result}</source>
@@ -12322,7 +12322,7 @@
         <translation>verbraucht zu viele Ressourcen</translation>
     </message>
     <message>
-        <source>ends the process</source>
+        <source>terminates the process</source>
         <translation>beendet den Prozess</translation>
     </message>
     <message numerus="yes">
@@ -12366,8 +12366,8 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{names} end the process</source>
-        <comment>{names} ends the process</comment>
+        <source>{names} terminate the process</source>
+        <comment>{names} terminates the process</comment>
         <translation>
             <numerusform>{names} beendet den Prozess</numerusform>
             <numerusform>{names} beenden den Prozess</numerusform>
@@ -12430,7 +12430,7 @@
         <translation>{command} ausführen</translation>
     </message>
     <message>
-        <source>the properties query for device {number}</source>
+        <source>the property query for device {number}</source>
         <translation>Abfrage der Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
@@ -12470,11 +12470,11 @@
         <translation>verbraucht {what}</translation>
     </message>
     <message>
-        <source>ends the process without a message</source>
+        <source>terminates the process without a message</source>
         <translation>beendet den Prozess ohne Meldung</translation>
     </message>
     <message>
-        <source>in the properties query for device {number}</source>
+        <source>in the property query for device {number}</source>
         <translation>bei der Abfrage der Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
@@ -12514,7 +12514,7 @@
         <translation>verbrauchte {code} und wurde beendet</translation>
     </message>
     <message>
-        <source>ended the process ({code})</source>
+        <source>terminated the process ({code})</source>
         <translation>beendete den Prozess ({code})</translation>
     </message>
     <message>
@@ -12554,7 +12554,7 @@
         <translation>verbraucht {what} {when}</translation>
     </message>
     <message>
-        <source>ends the process without a message {when}</source>
+        <source>terminates the process without a message {when}</source>
         <translation>beendet den Prozess ohne Meldung {when}</translation>
     </message>
     <message>
@@ -12622,7 +12622,7 @@
         <translation>vkCreateInstance gab {result} zurück.</translation>
     </message>
     <message>
-        <source>{name} was predicted {place} but was not called.</source>
+        <source>{name} was predicted to be called {place}, but was not called.</source>
         <translation>{name} wurde nicht aufgerufen, obwohl an {place} Stelle vorhergesagt.</translation>
     </message>
     <message>
@@ -12630,7 +12630,7 @@
         <translation>{called} wurde an {place} Stelle aufgerufen; vorhergesagt war {predicted}.</translation>
     </message>
     <message>
-        <source>{layer} was also called, but not predicted.</source>
+        <source>{layer} was also called, which was not predicted.</source>
         <translation>{layer} wurde auch aufgerufen, war aber nicht vorhergesagt.</translation>
     </message>
     <message>
@@ -12690,8 +12690,8 @@
         <translation>Welche Layer {who} lädt, ist unbekannt.</translation>
     </message>
     <message>
-        <source>{variable} is set on that machine</source>
-        <translation>{variable} ist auf jenem Rechner gesetzt</translation>
+        <source>{variable} is set on the other machine</source>
+        <translation>{variable} ist auf dem anderen Rechner gesetzt</translation>
     </message>
     <message>
         <source>none installed</source>
@@ -12746,8 +12746,8 @@
         <translation>{version} (nach dem Quelltext)</translation>
     </message>
     <message>
-        <source>{version} (checked against that loader)</source>
-        <translation>{version} (an diesem Loader geprüft)</translation>
+        <source>{version} (checked against that release)</source>
+        <translation>{version} (mit dieser Version abgeglichen)</translation>
     </message>
     <message>
         <source>Version</source>
@@ -12814,24 +12814,24 @@
         <translation>Diese Konfiguration schaltet ihn weiterhin aus</translation>
     </message>
     <message>
-        <source>The loader finds no manifest for this layer</source>
+        <source>The loader does not find a manifest for this layer</source>
         <translation>Der Loader findet kein Manifest für diesen Layer</translation>
     </message>
     <message>
-        <source>If your remote offers it, install it with: {command}</source>
-        <translation>Zum Installieren, falls Ihre Paketquelle ihn hat: {command}</translation>
+        <source>If your Flatpak remote offers it, install it with: {command}</source>
+        <translation>Zum Installieren, falls Ihre Flatpak-Paketquelle ihn hat: {command}</translation>
     </message>
     <message>
         <source>This takes effect only once the layer is installed again</source>
         <translation>Dies wirkt erst, wenn der Layer wieder installiert ist</translation>
     </message>
     <message>
-        <source>{version} SDK branch (checked against that loader)</source>
-        <translation>SDK-Zweig {version} (an diesem Loader geprüft)</translation>
+        <source>{version} SDK branch (checked against that release)</source>
+        <translation>SDK-Zweig {version} (mit dieser Version abgeglichen)</translation>
     </message>
     <message>
-        <source>assumed: its contents also match the release with this number</source>
-        <translation>angenommen: Ihr Inhalt passt auch zur Version mit dieser Nummer</translation>
+        <source>assumed: the library&apos;s contents also match the release with this number</source>
+        <translation>angenommen: Der Inhalt der Bibliothek passt auch zur Version mit dieser Nummer</translation>
     </message>
     <message>
         <source>applies: {feature}</source>
@@ -12986,8 +12986,8 @@
         <translation>diesen Ordner als Wurzel verwenden</translation>
     </message>
     <message>
-        <source>show the machine as seen from this view</source>
-        <translation>den Rechner aus dieser Ansicht zeigen</translation>
+        <source>show the machine as programs in this view see it</source>
+        <translation>den Rechner so zeigen, wie Programme in dieser Ansicht ihn sehen</translation>
     </message>
     <message>
         <source>Adopt what-if</source>
@@ -13170,8 +13170,8 @@
         <translation>Diese beiden sind von verschiedener Art. Zwei von derselben Art wählen.</translation>
     </message>
     <message>
-        <source>JSON output is always in English and needs a new comparison, but the data may have changed. Compare again.</source>
-        <translation>Der Vergleich lässt sich nicht auf Englisch wiederholen: Vielleicht hat sich etwas geändert. Erneut vergleichen.</translation>
+        <source>JSON output is always in English and requires a new comparison. The data may have changed since the last comparison: compare again.</source>
+        <translation>JSON-Ausgabe ist immer auf Englisch und erfordert einen neuen Vergleich. Vielleicht haben sich die Daten seit dem letzten Vergleich geändert: Vergleichen Sie erneut.</translation>
     </message>
     <message>
         <source>No probe results for {title}; probe again.</source>
@@ -13537,20 +13537,20 @@
         <translation>{name} (gleichzeitig bearbeitet)</translation>
     </message>
     <message>
-        <source>Another program changed “{name}” at the same time. Both versions were kept; your edits are in “{copy}”.</source>
-        <translation>Ein anderes Programm hat „{name}“ gleichzeitig geändert. Beide Fassungen bleiben erhalten: Ihre Änderungen stehen in „{copy}“.</translation>
+        <source>Another process changed “{name}” at the same time. Both versions were kept; your edits are in “{copy}”.</source>
+        <translation>Ein anderer Prozess hat „{name}“ gleichzeitig geändert. Beide Fassungen bleiben erhalten: Ihre Änderungen stehen in „{copy}“.</translation>
     </message>
     <message>
-        <source>Another program deleted “{name}”. Now showing “{shown}”.</source>
-        <translation>Ein anderes Programm hat „{name}“ gelöscht. Jetzt wird „{shown}“ angezeigt.</translation>
+        <source>Another process deleted “{name}”. Now showing “{shown}”.</source>
+        <translation>Ein anderer Prozess hat „{name}“ gelöscht. Jetzt wird „{shown}“ angezeigt.</translation>
     </message>
     <message>
-        <source>Another program changed “{name}”.</source>
-        <translation>Ein anderes Programm hat „{name}“ geändert.</translation>
+        <source>Another process changed “{name}”.</source>
+        <translation>Ein anderer Prozess hat „{name}“ geändert.</translation>
     </message>
     <message>
-        <source>Another program changed “{name}” and renamed it to “{new}”.</source>
-        <translation>Ein anderes Programm hat „{name}“ geändert und in „{new}“ umbenannt.</translation>
+        <source>Another process changed “{name}” and renamed it to “{new}”.</source>
+        <translation>Ein anderer Prozess hat „{name}“ geändert und in „{new}“ umbenannt.</translation>
     </message>
     <message>
         <source>A vkconfig-py command cleared the program to launch.</source>
@@ -13561,12 +13561,12 @@
         <translation>Ein vkconfig-py-Befehl hat {program} als zu startendes Programm gewählt.</translation>
     </message>
     <message>
-        <source>Another program deleted “{name}” while you were editing it. Your version was kept.</source>
-        <translation>Ein anderes Programm hat „{name}“ gelöscht, während Sie sie bearbeitet haben. Ihre Fassung bleibt erhalten.</translation>
+        <source>Another process deleted “{name}” while you were editing it. Your version was kept.</source>
+        <translation>Ein anderer Prozess hat „{name}“ gelöscht, während Sie sie bearbeitet haben. Ihre Fassung bleibt erhalten.</translation>
     </message>
     <message>
-        <source>You deleted “{name}” while another program was changing it. The changed version was kept.</source>
-        <translation>Sie haben „{name}“ gelöscht, während ein anderes Programm sie änderte. Die geänderte Fassung bleibt erhalten.</translation>
+        <source>You deleted “{name}” while another process was changing it. The changed version was kept.</source>
+        <translation>Sie haben „{name}“ gelöscht, während ein anderer Prozess sie änderte. Die geänderte Fassung bleibt erhalten.</translation>
     </message>
     <message>
         <source>Options</source>
@@ -13577,7 +13577,7 @@
         <translation>„{name}“ verwenden</translation>
     </message>
     <message>
-        <source>Use no option set</source>
+        <source>Do not use an option set</source>
         <translation>Keinen Optionssatz verwenden</translation>
     </message>
     <message>
@@ -13633,7 +13633,7 @@
         <translation>{path} konnte nicht gespeichert werden: {reason}</translation>
     </message>
     <message>
-        <source>it would be larger than {limit} MB, too large to read back</source>
+        <source>it would be larger than {limit} MB and could not be read back</source>
         <translation>sie wäre größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message>
@@ -13677,8 +13677,8 @@
         <translation>Kontrast</translation>
     </message>
     <message>
-        <source>Strong outlines and no tints, even if the desktop does not request high contrast.</source>
-        <translation>Kräftige Umrisse und keine Tönungen, auch wenn die Arbeitsumgebung sie nicht verlangt.</translation>
+        <source>High: strong outlines and no tints, even if the desktop does not request high contrast.</source>
+        <translation>Hoch: kräftige Umrisse und keine Tönungen, auch wenn die Arbeitsumgebung keinen hohen Kontrast verlangt.</translation>
     </message>
     <message>
         <source>High</source>
@@ -13689,8 +13689,8 @@
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>When reduced, nothing moves or blinks, even if the desktop does not request reduced motion.</source>
-        <translation>Bei reduzierter Bewegung bewegt sich oder blinkt nichts, auch wenn die Arbeitsumgebung das nicht verlangt.</translation>
+        <source>Reduced: nothing moves or blinks, even if the desktop does not request reduced motion.</source>
+        <translation>Reduziert: Nichts bewegt sich oder blinkt, auch wenn die Arbeitsumgebung das nicht verlangt.</translation>
     </message>
     <message>
         <source>Reduced</source>
@@ -13709,8 +13709,8 @@
         <translation>vkconfig-py-Stil</translation>
     </message>
     <message>
-        <source>Shows what is applied and until when. Its menu applies and withdraws configurations, chooses the device and the loader log, and launches the program. When the window hides in the tray, configurations applied until it closes are withdrawn; programs keep running.</source>
-        <translation>Zeigt, was angewendet ist und bis wann. Sein Menü wendet Konfigurationen an und nimmt sie zurück, wählt Gerät und Loader-Protokoll und startet das Programm. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
+        <source>Shows which configurations are applied and until when. Its menu applies and withdraws configurations, chooses the device and the loader log, and launches the program. When the window hides in the tray, configurations applied until it closes are withdrawn; programs keep running.</source>
+        <translation>Zeigt, welche Konfigurationen angewendet sind und bis wann. Sein Menü wendet Konfigurationen an und nimmt sie zurück, wählt Gerät und Loader-Protokoll und startet das Programm. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
     </message>
     <message>
         <source>Drivers and layers</source>
@@ -13761,8 +13761,8 @@
         <translation>Nach dem Anwenden prüfen</translation>
     </message>
     <message>
-        <source>Runs the real loader in a separate process and compares it with the prediction.</source>
-        <translation>Führt den echten Loader in einem eigenen Prozess aus und vergleicht ihn mit der Vorhersage.</translation>
+        <source>Runs the real loader in a separate process and compares the result with the prediction.</source>
+        <translation>Führt den echten Loader in einem eigenen Prozess aus und vergleicht das Ergebnis mit der Vorhersage.</translation>
     </message>
     <message>
         <source>Launched programs</source>
@@ -13977,8 +13977,8 @@
         <translation>Er ist auf diesem Rechner nicht installiert und daher nicht dokumentiert.</translation>
     </message>
     <message>
-        <source>No copy of it can be loaded on this machine, so it is left out.</source>
-        <translation>Keine Kopie davon kann auf diesem Rechner geladen werden; daher wird er weggelassen.</translation>
+        <source>It cannot be loaded from any manifest on this machine, so it is omitted.</source>
+        <translation>Er kann auf diesem Rechner aus keinem Manifest geladen werden; daher wird er weggelassen.</translation>
     </message>
     <message>
         <source>Its manifest {path} is skipped: {reason}.</source>
@@ -13997,7 +13997,7 @@
         <translation>{layer}: auch in {path} gefunden; die erste Kopie wird verwendet.</translation>
     </message>
     <message>
-        <source>{path} declares no layer: {reason}</source>
+        <source>{path} does not declare a layer: {reason}</source>
         <translation>{path} deklariert keinen Layer: {reason}</translation>
     </message>
     <message>
@@ -14013,12 +14013,8 @@
         <translation>Wählt {program}</translation>
     </message>
     <message>
-        <source>Changes nothing: it contains only default values</source>
+        <source>Changes nothing: contains only default values</source>
         <translation>Ändert nichts: Die Datei enthält nur Vorgaben</translation>
-    </message>
-    <message>
-        <source>Cannot open it. {reason}</source>
-        <translation>Kann nicht geöffnet werden: {reason}</translation>
     </message>
     <message numerus="yes">
         <source>Cannot open {n} files</source>
@@ -14031,6 +14027,10 @@
     <message>
         <source>Another machine</source>
         <translation>Ein anderer Rechner</translation>
+    </message>
+    <message>
+        <source>One file cannot be opened. {reason}</source>
+        <translation>Eine Datei kann nicht geöffnet werden: {reason}</translation>
     </message>
     <message>
         <source>Add to “{name}”</source>
@@ -14153,8 +14153,8 @@
         <translation>{path} wird unverändert verwendet: Diese Ausgabe enthält die Standardwerte der Layer, nicht die Werte aus dieser Datei.</translation>
     </message>
     <message>
-        <source>{layer} reads {file} instead; launching or applying writes that file.</source>
-        <translation>{layer} liest stattdessen {file}; Starten oder Anwenden schreibt diese Datei.</translation>
+        <source>{layer} reads {file} instead; vkconfig-py writes that file when you launch a program or apply the configuration.</source>
+        <translation>{layer} liest stattdessen {file}; vkconfig-py schreibt diese Datei, wenn Sie ein Programm starten oder die Konfiguration anwenden.</translation>
     </message>
     <message>
         <source>{layer}: {setting} is only partly written. {reason}</source>
@@ -14233,19 +14233,19 @@
         <translation>es ist UTF-16-Text; kein Vulkan-Programm liest das</translation>
     </message>
     <message>
-        <source>it contains only the order of vkconfig-py configurations, not the configurations</source>
-        <translation>sie enthält nur die Reihenfolge von vkconfig-py-Konfigurationen und keine Konfiguration</translation>
+        <source>it contains only the order of vkconfig-py configurations, not the configurations themselves</source>
+        <translation>sie enthält nur die Reihenfolge von vkconfig-py-Konfigurationen, nicht die Konfigurationen selbst</translation>
     </message>
     <message>
-        <source>as a configuration, it would be larger than {limit} MB, too large to read back</source>
+        <source>as a configuration, it would be larger than {limit} MB and could not be read back</source>
         <translation>als Konfiguration wäre sie größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message numerus="yes">
-        <source>{n} more notes like these.</source>
-        <comment>{n} more note like these.</comment>
+        <source>{n} more notes.</source>
+        <comment>{n} more note.</comment>
         <translation>
-            <numerusform>{n} weiterer Hinweis dieser Art.</numerusform>
-            <numerusform>{n} weitere Hinweise dieser Art.</numerusform>
+            <numerusform>{n} weiterer Hinweis.</numerusform>
+            <numerusform>{n} weitere Hinweise.</numerusform>
         </translation>
     </message>
     <message>
@@ -14373,19 +14373,19 @@
         <translation>Zeile {line}: {sentence}</translation>
     </message>
     <message>
-        <source>Not everything was imported unchanged. {sentence}</source>
-        <translation>Nicht alles wurde unverändert importiert. {sentence}</translation>
+        <source>Some content was changed or omitted during import. {sentence}</source>
+        <translation>Beim Import wurde etwas geändert oder ausgelassen. {sentence}</translation>
     </message>
     <message>
         <source>Exported “{name}” to {path}.</source>
         <translation>„{name}“ wurde nach {path} exportiert.</translation>
     </message>
     <message numerus="yes">
-        <source>{sentence} {n} more notes like this.</source>
-        <comment>{sentence} {n} more note like this.</comment>
+        <source>{sentence} ({n} more notes)</source>
+        <comment>{sentence} ({n} more note)</comment>
         <translation>
-            <numerusform>{sentence} {n} weiterer Hinweis dieser Art.</numerusform>
-            <numerusform>{sentence} {n} weitere Hinweise dieser Art.</numerusform>
+            <numerusform>{sentence} ({n} weiterer Hinweis)</numerusform>
+            <numerusform>{sentence} ({n} weitere Hinweise)</numerusform>
         </translation>
     </message>
     <message>
@@ -14445,8 +14445,8 @@
         </translation>
     </message>
     <message>
-        <source>another vkconfig-py process is writing right now</source>
-        <translation>ein anderer vkconfig-py-Prozess schreibt gerade</translation>
+        <source>another vkconfig-py process is currently writing files</source>
+        <translation>ein anderer vkconfig-py-Prozess schreibt gerade Dateien</translation>
     </message>
     <message>
         <source>it is not a regular file</source>
@@ -14461,8 +14461,8 @@
         <translation>Nur teilweise ausgeführt: {path}: {reason}. Diese Änderungen ließen sich auch nicht rückgängig machen: {files}. Frühere Inhalte zeigt: vkconfig-py history</translation>
     </message>
     <message>
-        <source>it is not a path</source>
-        <translation>es ist kein Pfad</translation>
+        <source>it is not a valid path</source>
+        <translation>es ist kein gültiger Pfad</translation>
     </message>
     <message>
         <source>the archive is damaged: {reason}</source>
@@ -14479,10 +14479,6 @@
     <message>
         <source>it has no {file}, so it is not an exported configuration</source>
         <translation>darin fehlt {file}, es ist also keine exportierte Konfiguration</translation>
-    </message>
-    <message>
-        <source>it is not a file</source>
-        <translation>es ist keine Datei</translation>
     </message>
     <message>
         <source>it holds more than {count} files</source>
@@ -14609,8 +14605,8 @@
         <translation>eine Zahl darin ist zu groß</translation>
     </message>
     <message>
-        <source>it is not JSON: {reason}</source>
-        <translation>es ist kein JSON: {reason}</translation>
+        <source>it is not valid JSON: {reason}</source>
+        <translation>es ist kein gültiges JSON: {reason}</translation>
     </message>
     <message>
         <source>a vkconfig-py configuration</source>
@@ -14694,7 +14690,7 @@
         <translation>Keine Layer zu dokumentieren.</translation>
     </message>
     <message>
-        <source>This layer declares no settings.</source>
+        <source>This layer does not declare any settings.</source>
         <translation>Dieser Layer deklariert keine Einstellungen.</translation>
     </message>
     <message>
@@ -15020,8 +15016,8 @@
         <translation>{path} enthält einen Doppelpunkt, der in der Variable Pfade trennt; er wurde weggelassen.</translation>
     </message>
     <message>
-        <source>This section&apos;s drivers were imported as the variable {variable}, which is set only for launches.</source>
-        <translation>Die Treiber wurden als Variable {variable} importiert, die nur ein Start setzt.</translation>
+        <source>This section&apos;s drivers were imported as the variable {variable}, which is set only for programs launched from vkconfig-py.</source>
+        <translation>Die Treiber dieses Abschnitts wurden als Variable {variable} importiert, die nur für aus vkconfig-py gestartete Programme gesetzt wird.</translation>
     </message>
     <message>
         <source>{path} is relative to each program&apos;s working folder; it was omitted.</source>
@@ -15108,12 +15104,12 @@
         <translation>{name} wurde beim Schreiben dieser Datei weggelassen; der Wert ist unbekannt.</translation>
     </message>
     <message>
-        <source>It cannot be stored in a C string.</source>
-        <translation>Eine C-Zeichenkette kann es nicht aufnehmen.</translation>
+        <source>The value cannot be stored in a C string.</source>
+        <translation>Eine C-Zeichenkette kann den Wert nicht aufnehmen.</translation>
     </message>
     <message>
-        <source>It does not fit in the integer type that VK_EXT_layer_settings uses for it.</source>
-        <translation>Es passt nicht in den Ganzzahltyp, den VK_EXT_layer_settings dafür verwendet.</translation>
+        <source>The value does not fit in the integer type that VK_EXT_layer_settings uses for the setting.</source>
+        <translation>Der Wert passt nicht in den Ganzzahltyp, den VK_EXT_layer_settings für die Einstellung verwendet.</translation>
     </message>
     <message>
         <source>{layer}: {setting} is only partly passed. {reason}</source>
@@ -15132,8 +15128,8 @@
         <translation>Keine Variable kann ein NUL-Byte enthalten.</translation>
     </message>
     <message>
-        <source>Its value contains bytes that are not text.</source>
-        <translation>Der Wert enthält Bytes, die kein Text sind.</translation>
+        <source>The value contains bytes that are not valid text.</source>
+        <translation>Der Wert enthält Bytes, die kein gültiger Text sind.</translation>
     </message>
     <message>
         <source>PowerShell removes a variable that is set to an empty string.</source>
@@ -15160,28 +15156,28 @@
         <translation>den Wrapper-Befehl {command} hinzufügen</translation>
     </message>
     <message>
-        <source>cmd would expand the % in it.</source>
-        <translation>cmd würde das % darin auflösen.</translation>
+        <source>cmd would expand the % in the value.</source>
+        <translation>cmd würde das % im Wert auflösen.</translation>
     </message>
     <message>
-        <source>cmd cannot quote the &quot; in it.</source>
-        <translation>cmd kann das &quot; darin nicht maskieren.</translation>
+        <source>cmd cannot quote the &quot; in the value.</source>
+        <translation>cmd kann das &quot; im Wert nicht maskieren.</translation>
     </message>
     <message>
         <source>cmd cannot pass a line break.</source>
         <translation>cmd kann keinen Zeilenumbruch aufnehmen.</translation>
     </message>
     <message>
-        <source>cmd may be configured to expand the ! in it.</source>
-        <translation>cmd kann so eingestellt sein, dass es das ! darin auflöst.</translation>
+        <source>cmd may be configured to expand the ! in the value.</source>
+        <translation>cmd kann so eingestellt sein, dass es das ! im Wert auflöst.</translation>
     </message>
     <message>
         <source>A launch option must be a single line.</source>
         <translation>Eine Startoption muss eine einzige Zeile sein.</translation>
     </message>
     <message>
-        <source>Steam would replace the %command% in it.</source>
-        <translation>Steam würde das %command% darin ersetzen.</translation>
+        <source>Steam would replace the %command% in the value.</source>
+        <translation>Steam würde das %command% im Wert ersetzen.</translation>
     </message>
     <message>
         <source>it does not set any variables</source>
@@ -15204,8 +15200,8 @@
         <translation>vkBasalt wertet einen leeren Wert als keinen.</translation>
     </message>
     <message>
-        <source>vkBasalt.conf cannot contain a quotation mark or a line break.</source>
-        <translation>vkBasalt.conf kann kein Anführungszeichen und keinen Zeilenumbruch aufnehmen.</translation>
+        <source>Values in vkBasalt.conf cannot contain quotation marks or line breaks.</source>
+        <translation>Werte in vkBasalt.conf können keine Anführungszeichen und keine Zeilenumbrüche enthalten.</translation>
     </message>
     <message>
         <source>The file has no format version; it was recognized by its structure.</source>
@@ -15292,8 +15288,8 @@
         <translation>{layer}: Eine Einstellung ohne Schlüssel wurde weggelassen.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} is a group in the installed version and has no value.</source>
-        <translation>{layer}: {setting} ist in der installierten Version eine Gruppe und hat keinen Wert.</translation>
+        <source>{layer}: {setting} is a group in the installed version and cannot have a value.</source>
+        <translation>{layer}: {setting} ist in der installierten Version eine Gruppe und kann keinen Wert haben.</translation>
     </message>
     <message>
         <source>{layer}: {setting} was omitted because its type, {type}, is unknown.</source>
@@ -15565,7 +15561,7 @@
         </translation>
     </message>
     <message>
-        <source>Restore the state before this change…</source>
+        <source>Restore the state from before this change…</source>
         <translation>Zustand davor wiederherstellen …</translation>
     </message>
     <message>
@@ -15582,8 +15578,8 @@
         <translation>Von anderen</translation>
     </message>
     <message>
-        <source>{time}, changed by another program: {title}, {about}</source>
-        <translation>{time}, von einem anderen Programm geändert: {title}, {about}</translation>
+        <source>{time}, changed outside vkconfig-py: {title}, {about}</source>
+        <translation>{time}, außerhalb von vkconfig-py geändert: {title}, {about}</translation>
     </message>
     <message>
         <source>kind</source>
@@ -15738,8 +15734,8 @@
         <translation>Erwartet: {what}; geladen: {count:,}</translation>
     </message>
     <message>
-        <source>Expected {what}; loaded {count:,}, but not the same</source>
-        <translation>Erwartet: {what}; geladen: {count:,}, aber nicht dieselben</translation>
+        <source>Expected {what}; loaded {count:,}, but not as expected</source>
+        <translation>Erwartet: {what}; geladen: {count:,}, aber nicht wie erwartet</translation>
     </message>
     <message>
         <source>{file} was changed {when}, after the program started.</source>
@@ -16105,8 +16101,8 @@
         <translation>Protokolldatei: {path}</translation>
     </message>
     <message>
-        <source>Log file: {path}, because another run is writing to {taken}</source>
-        <translation>Protokolldatei: {path}, da ein anderer Lauf {taken} schreibt</translation>
+        <source>Log file: {path} (another run is writing to {taken})</source>
+        <translation>Protokolldatei: {path} (ein anderer Lauf schreibt gerade {taken})</translation>
     </message>
     <message>
         <source>The log file is incomplete</source>
@@ -16184,8 +16180,8 @@
         </translation>
     </message>
     <message>
-        <source>Too much for the clipboard. Save the log instead.</source>
-        <translation>Zu viel für die Zwischenablage. Speichern Sie stattdessen das Protokoll.</translation>
+        <source>Too much text for the clipboard. Save the log instead.</source>
+        <translation>Zu viel Text für die Zwischenablage. Speichern Sie stattdessen das Protokoll.</translation>
     </message>
     <message>
         <source>The log was not saved</source>
@@ -16447,8 +16443,8 @@
         <translation>Muss eine Liste von Frames sein, etwa 3,8-2 oder 5-8-2 (Start-Anzahl oder Start-Anzahl-Schritt).</translation>
     </message>
     <message>
-        <source>The highest frame number is {last}.</source>
-        <translation>Die höchste Frame-Nummer ist {last}.</translation>
+        <source>Frame numbers cannot be higher than {last}.</source>
+        <translation>Frame-Nummern können höchstens {last} sein.</translation>
     </message>
     <message>
         <source>The layer does not recognize the value {names}.</source>
@@ -16523,8 +16519,8 @@
         <translation>zwei Zahlen wie 60,90</translation>
     </message>
     <message>
-        <source>Must be numbers such as 0,1.</source>
-        <translation>Erwartet werden Zahlen wie 0,1.</translation>
+        <source>Must be a list of numbers such as 0,1.</source>
+        <translation>Erwartet wird eine Liste von Zahlen wie 0,1.</translation>
     </message>
     <message>
         <source>numbers such as 0,1</source>
@@ -16695,8 +16691,8 @@
         <translation>Neuere Layer entfernen Kommas am Anfang und Ende.</translation>
     </message>
     <message>
-        <source>Newer layers would read “{separator}” as a comma.</source>
-        <translation>Neuere Layer würden „{separator}“ als Komma lesen.</translation>
+        <source>Newer layers would split the value at “{separator}”.</source>
+        <translation>Neuere Layer würden den Wert an „{separator}“ trennen.</translation>
     </message>
     <message>
         <source>Empty text counts as unset; the default applies.</source>
@@ -16735,8 +16731,8 @@
         <translation>„{text}“ ist keine Zahl, die Layer lesen können.</translation>
     </message>
     <message>
-        <source>Its name contains characters that are not allowed before “=”.</source>
-        <translation>Der Name enthält Zeichen, die vor „=“ nicht erlaubt sind.</translation>
+        <source>The setting&apos;s name in the file contains characters that are not allowed before “=”.</source>
+        <translation>Der Name der Einstellung in der Datei enthält Zeichen, die vor „=“ nicht erlaubt sind.</translation>
     </message>
     <message numerus="yes">
         <source>{reasons} {n} more entries are omitted.</source>
@@ -16747,7 +16743,7 @@
         </translation>
     </message>
     <message>
-        <source>The layer is not installed; its saved value is kept.</source>
+        <source>The layer is not installed; the saved value is kept.</source>
         <translation>Der Layer ist nicht installiert; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
@@ -16779,12 +16775,12 @@
         <translation>Diese Meldung hat keine Kennung, daher können Layer sie nicht stummschalten.</translation>
     </message>
     <message>
-        <source>{layer} cannot mute messages: it declares no {key} setting.</source>
+        <source>{layer} cannot mute messages: it does not declare a {key} setting.</source>
         <translation>{layer} kann keine Meldungen stummschalten: Die Einstellung {key} fehlt.</translation>
     </message>
     <message>
-        <source>{message} is already muted. This takes effect at the next launch.</source>
-        <translation>{message} ist bereits stummgeschaltet. Das wirkt ab dem nächsten Start.</translation>
+        <source>{message} is already set to be muted starting with the next launch.</source>
+        <translation>{message} ist bereits ab dem nächsten Start stummgeschaltet.</translation>
     </message>
     <message>
         <source>{message} will be muted in “{name}” starting with the next launch.</source>
@@ -16803,12 +16799,12 @@
         <translation>„{name}“ verwendet {file} unverändert. Fügen Sie {message} dort zu {setting} hinzu.</translation>
     </message>
     <message>
-        <source>{layer} is off in “{name}”, so its messages will not appear in the next launch.</source>
-        <translation>{layer} ist in „{name}“ aus; der nächste Start zeigt daher keine seiner Meldungen.</translation>
+        <source>{layer} is off in “{name}”, so its messages will not appear when you launch again.</source>
+        <translation>{layer} ist in „{name}“ aus; beim nächsten Start erscheinen seine Meldungen daher nicht.</translation>
     </message>
     <message>
-        <source>“{name}” saves {layer} settings but does not write them. Turn on writing first.</source>
-        <translation>„{name}“ speichert die Einstellungen von {layer}, schreibt sie aber nicht. Schalten Sie erst das Schreiben ein.</translation>
+        <source>“{name}” saves {layer} settings but does not write them to a file. First turn on “Write this layer&apos;s settings”.</source>
+        <translation>„{name}“ speichert die Einstellungen von {layer}, schreibt sie aber nicht in eine Datei. Schalten Sie erst „Einstellungen dieses Layers schreiben“ ein.</translation>
     </message>
     <message>
         <source>However, {variable} is set for the program and takes precedence: unset it.</source>
@@ -16879,11 +16875,11 @@
         <translation>Gesetzt in {file}, Zeile {line}.</translation>
     </message>
     <message>
-        <source>{place} sets “{value}”. {reason}</source>
+        <source>{place} specifies “{value}”. {reason}</source>
         <translation>{place} setzt „{value}“. {reason}</translation>
     </message>
     <message>
-        <source>{place} sets “{value}”, but the layer uses {used}. {reason}</source>
+        <source>{place} specifies “{value}”, but the layer uses {used}. {reason}</source>
         <translation>{place} setzt „{value}“, der Layer verwendet aber {used}. {reason}</translation>
     </message>
     <message>
@@ -16891,20 +16887,20 @@
         <translation>Zeile {line} von {file}</translation>
     </message>
     <message>
-        <source>Line {line} of {file} uses “{name}” as an effect file, so the setting with this name is read as 0.</source>
-        <translation>Zeile {line} von {file} nennt „{name}“ als Effektdatei; die gleichnamige Einstellung ist daher 0.</translation>
+        <source>Line {line} of {file} defines an effect named “{name}”, so the setting of the same name is read as 0.</source>
+        <translation>Zeile {line} von {file} legt einen Effekt namens „{name}“ fest; die gleichnamige Einstellung wird daher als 0 gelesen.</translation>
     </message>
     <message>
-        <source>{variable} is empty, so no file is read.</source>
-        <translation>{variable} ist leer; daher wird keine Datei gelesen.</translation>
+        <source>{variable} is empty, so the layer does not read a settings file.</source>
+        <translation>{variable} ist leer; der Layer liest daher keine Einstellungsdatei.</translation>
     </message>
     <message>
-        <source>{variable} names {file}, which does not exist because “~” is not expanded. No file is read.</source>
-        <translation>{variable} nennt {file}; diese Datei gibt es nicht, da „~“ nicht aufgelöst wird. Keine Datei wird gelesen.</translation>
+        <source>{variable} names {file}, but “~” is not expanded, so the file is not found. The layer does not read a settings file.</source>
+        <translation>{variable} nennt {file}; „~“ wird nicht aufgelöst, daher wird die Datei nicht gefunden. Der Layer liest keine Einstellungsdatei.</translation>
     </message>
     <message>
-        <source>{variable} names {file}, which does not exist. No file is read.</source>
-        <translation>{variable} nennt {file}; diese Datei gibt es nicht. Keine Datei wird gelesen.</translation>
+        <source>{variable} names {file}, which does not exist, so the layer does not read a settings file.</source>
+        <translation>{variable} nennt {file}; diese Datei gibt es nicht, daher liest der Layer keine Einstellungsdatei.</translation>
     </message>
     <message>
         <source>Requires version {since} or newer; {release} is installed.</source>
@@ -16915,12 +16911,12 @@
         <translation>Nur bis Version {until} unterstützt; installiert ist {release}.</translation>
     </message>
     <message>
-        <source>This configuration sets {name}={value} without {switch}, so no file is read.</source>
-        <translation>Diese Konfiguration setzt {name}={value} ohne {switch}; daher wird keine Datei gelesen.</translation>
+        <source>This configuration sets {name}={value} without {switch}, so the layer does not read a settings file.</source>
+        <translation>Diese Konfiguration setzt {name}={value} ohne {switch}; der Layer liest daher keine Einstellungsdatei.</translation>
     </message>
     <message>
-        <source>Your session sets {name}={value} without {switch}, so no file is read.</source>
-        <translation>Ihre Sitzung setzt {name}={value} ohne {switch}; daher wird keine Datei gelesen.</translation>
+        <source>Your session sets {name}={value} without {switch}, so the layer does not read a settings file.</source>
+        <translation>Ihre Sitzung setzt {name}={value} ohne {switch}; der Layer liest daher keine Einstellungsdatei.</translation>
     </message>
     <message>
         <source>“{member}” is missing.</source>
@@ -16943,8 +16939,8 @@
         <translation>Unbekannter Wert „{word}“. Erlaubt: {known}.</translation>
     </message>
     <message>
-        <source>Must contain only text; other entries are omitted.</source>
-        <translation>Darf nur Texte enthalten; andere Einträge werden weggelassen.</translation>
+        <source>Must contain only text entries; all others are omitted.</source>
+        <translation>Darf nur Texte enthalten; alle anderen Einträge werden weggelassen.</translation>
     </message>
     <message>
         <source>Must be an object, but is {kind}.</source>
@@ -16959,12 +16955,12 @@
         <translation>Unbekannter Wert „{word}“.</translation>
     </message>
     <message>
-        <source>“{name}” is not a button.</source>
-        <translation>„{name}“ ist keine Schaltfläche.</translation>
+        <source>“{name}” is not one of the message&apos;s buttons.</source>
+        <translation>„{name}“ ist keine Schaltfläche dieser Meldung.</translation>
     </message>
     <message>
-        <source>Unknown button type “{word}”; it is shown as OK.</source>
-        <translation>Unbekannte Art von Schaltfläche „{word}“; gezeigt wird OK.</translation>
+        <source>Unknown button type “{word}”; the button is shown as OK.</source>
+        <translation>Unbekannte Art von Schaltfläche „{word}“; die Schaltfläche zeigt OK.</translation>
     </message>
     <message>
         <source>“{key}” is not a setting.</source>
@@ -16975,11 +16971,11 @@
         <translation>„{value}“ ist keiner der Werte von „{key}“.</translation>
     </message>
     <message numerus="yes">
-        <source>Must not be nested more than {n} levels deep; it is omitted.</source>
-        <comment>Must not be nested more than {n} level deep; it is omitted.</comment>
+        <source>Must not be nested more than {n} levels deep; deeper settings are omitted.</source>
+        <comment>Must not be nested more than {n} level deep; deeper settings are omitted.</comment>
         <translation>
-            <numerusform>Mehr als {n} Ebene tief verschachtelt; wird weggelassen.</numerusform>
-            <numerusform>Mehr als {n} Ebenen tief verschachtelt; wird weggelassen.</numerusform>
+            <numerusform>Darf höchstens {n} Ebene tief verschachtelt sein; tiefere Einstellungen werden weggelassen.</numerusform>
+            <numerusform>Darf höchstens {n} Ebenen tief verschachtelt sein; tiefere Einstellungen werden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
@@ -17019,8 +17015,8 @@
         <translation>Voreinstellung {number}</translation>
     </message>
     <message>
-        <source>“{key}” is not a setting with a value.</source>
-        <translation>„{key}“ ist keine Einstellung mit einem Wert.</translation>
+        <source>“{key}” is not a setting that can have a value.</source>
+        <translation>„{key}“ ist keine Einstellung, die einen Wert haben kann.</translation>
     </message>
     <message>
         <source>Omitted. {reason}</source>
@@ -17031,12 +17027,12 @@
         <translation>Die Datei muss ein Objekt enthalten, enthält aber {kind}.</translation>
     </message>
     <message>
-        <source>The file declares no layer.</source>
+        <source>The file does not declare a layer.</source>
         <translation>Die Datei deklariert keinen Layer.</translation>
     </message>
     <message>
-        <source>These settings are saved but not written for the layer.</source>
-        <translation>Diese Einstellungen werden gespeichert, aber nicht für den Layer geschrieben.</translation>
+        <source>These settings are saved in the configuration but not written to a file for the layer.</source>
+        <translation>Diese Einstellungen werden in der Konfiguration gespeichert, aber nicht in eine Datei für den Layer geschrieben.</translation>
     </message>
     <message>
         <source>Set {setting}</source>
@@ -17280,8 +17276,8 @@
         <translation>Zur Einstellung</translation>
     </message>
     <message>
-        <source>Works only with {conditions}, but that currently has no effect.</source>
-        <translation>Wirkt nur mit {conditions}; auch das ist derzeit wirkungslos.</translation>
+        <source>Works only with {conditions}, but a required setting currently has no effect.</source>
+        <translation>Wirkt nur mit {conditions}; eine dafür nötige Einstellung ist derzeit aber wirkungslos.</translation>
     </message>
     <message>
         <source>Works only with {conditions}.</source>
@@ -17320,8 +17316,8 @@
         <translation>Der Layer kennt dieses Flag nicht; es wird nicht geschrieben.</translation>
     </message>
     <message>
-        <source>No effect: {names} is set, and the layer reads that instead.</source>
-        <translation>Keine Wirkung: {names} ist gesetzt, und der Layer liest stattdessen dies.</translation>
+        <source>No effect: {names} is set and takes precedence.</source>
+        <translation>Keine Wirkung: {names} ist gesetzt und hat Vorrang.</translation>
     </message>
     <message>
         <source>default {value}</source>
@@ -17356,11 +17352,11 @@
         <translation>Umgebungsvariablen können keine Geräte auswählen</translation>
     </message>
     <message>
-        <source>the device list is empty: programs find no device, and most will not start</source>
-        <translation>die Geräteliste ist leer: Programme finden kein Gerät, und die meisten starten nicht</translation>
+        <source>the device list is empty, so programs do not find a device, and most programs cannot start</source>
+        <translation>die Geräteliste ist leer: Programme finden kein Gerät, und die meisten können nicht starten</translation>
     </message>
     <message>
-        <source>after a driver update, choose again: otherwise programs will not find that driver&apos;s devices</source>
+        <source>after a driver update, choose the devices again: otherwise programs will not find the updated driver&apos;s devices</source>
         <translation>nach einer Treiberaktualisierung neu auswählen: sonst finden Programme die Geräte dieses Treibers nicht</translation>
     </message>
     <message>
@@ -17404,8 +17400,8 @@
         <translation>{device} wird weggelassen: keine 16-Byte-UUID</translation>
     </message>
     <message>
-        <source>{device} is omitted: its driver, which {loader} needs to find it, is unknown</source>
-        <translation>{device} wird weggelassen: Der Treiber, an dem {loader} es findet, ist unbekannt</translation>
+        <source>{device} is omitted: {loader} needs to know the device&apos;s driver, which is unknown</source>
+        <translation>{device} wird weggelassen: {loader} braucht den Treiber des Geräts, und der ist unbekannt</translation>
     </message>
     <message>
         <source>is not a variable</source>
@@ -17456,8 +17452,8 @@
         <translation>Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>No method works: {reason}.</source>
-        <translation>Kein Weg ist möglich: {reason}.</translation>
+        <source>The device choice cannot be applied: {reason}.</source>
+        <translation>Die Geräteauswahl kann nicht angewendet werden: {reason}.</translation>
     </message>
     <message>
         <source>may not work: it had no effect on a machine with NVIDIA driver 580</source>
@@ -17520,15 +17516,15 @@
         <translation>führt die Treiber auf: {drivers}</translation>
     </message>
     <message>
-        <source>allows only these models; unaffected by driver updates</source>
-        <translation>lässt nur diese Modelle zu; unabhängig von Treiberaktualisierungen</translation>
+        <source>allows only the chosen device models; unaffected by driver updates</source>
+        <translation>lässt nur die gewählten Gerätemodelle zu; unabhängig von Treiberaktualisierungen</translation>
     </message>
     <message>
         <source>puts {device} first without hiding other devices</source>
         <translation>stellt {device} an den Anfang, ohne andere Geräte zu verbergen</translation>
     </message>
     <message>
-        <source>lists the devices; after a driver update, choose again</source>
+        <source>lists the devices; after a driver update, choose them again</source>
         <translation>führt die Geräte auf; nach einer Treiberaktualisierung neu auswählen</translation>
     </message>
     <message>
@@ -17604,10 +17600,6 @@
         <translation>der Loader ignoriert bei diesem Programm die Variablen, die Treiber hinzufügen</translation>
     </message>
     <message>
-        <source>{reason}: the loader ignores your folders and most of its variables</source>
-        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten seiner Variablen</translation>
-    </message>
-    <message>
         <source>Variables only</source>
         <translation>Nur Variablen</translation>
     </message>
@@ -17628,12 +17620,12 @@
         <translation>installieren</translation>
     </message>
     <message>
-        <source>{path} is not usable, so the loader uses its default copy</source>
-        <translation>{path} ist nicht verwendbar, daher nimmt der Loader seine Standardkopie</translation>
+        <source>{path} is not usable, so the loader uses the layer&apos;s default copy</source>
+        <translation>{path} ist nicht verwendbar, daher nimmt der Loader die Standardkopie des Layers</translation>
     </message>
     <message>
-        <source>launch from here, which rescans for layers</source>
-        <translation>von hier starten; dabei wird neu eingelesen</translation>
+        <source>launch from here to rescan for layers</source>
+        <translation>von hier starten, um Layer neu einzulesen</translation>
     </message>
     <message>
         <source>A private override and a private loader settings file, visible only to this launch</source>
@@ -17660,8 +17652,8 @@
         <translation>von hier starten</translation>
     </message>
     <message>
-        <source>its manifest declares no readable settings, so none are written</source>
-        <translation>sein Manifest beschreibt keine lesbaren Einstellungen, daher werden keine geschrieben</translation>
+        <source>its manifest does not declare settings that vkconfig-py can read, so none are written</source>
+        <translation>sein Manifest deklariert keine Einstellungen, die vkconfig-py lesen kann; daher werden keine geschrieben</translation>
     </message>
     <message>
         <source>layer settings cannot be limited to specific programs: every program reads the same file</source>
@@ -17712,8 +17704,8 @@
         <translation>unbekannt ist, ob dieser Layer Variablen liest</translation>
     </message>
     <message>
-        <source>{key} has no effect: {name} is set, and the layer reads that instead</source>
-        <translation>{key} hat keine Wirkung: {name} ist gesetzt, und der Layer liest stattdessen dies</translation>
+        <source>{key} has no effect: {name} is set and takes precedence</source>
+        <translation>{key} hat keine Wirkung: {name} ist gesetzt und hat Vorrang</translation>
     </message>
     <message>
         <source>unset it</source>
@@ -17760,8 +17752,8 @@
         <translation>Loader {version} oder neuer</translation>
     </message>
     <message>
-        <source>launch from here, which keeps your order</source>
-        <translation>von hier starten; das behält Ihre Reihenfolge</translation>
+        <source>launch from here to keep your order</source>
+        <translation>von hier starten, um Ihre Reihenfolge zu behalten</translation>
     </message>
     <message>
         <source>{loader} always puts implicit layers below explicit ones</source>
@@ -17828,8 +17820,8 @@
         <translation>eine Einstellungsdatei kann keine Variablen setzen: Die dieser Konfiguration wirken nur bei Starts</translation>
     </message>
     <message>
-        <source>a settings file for {loader} cannot list a single layer of a manifest that declares several</source>
-        <translation>eine Einstellungsdatei für {loader} kann von mehreren Layern eines Manifests keinen einzelnen aufführen</translation>
+        <source>a settings file for {loader} cannot list individual layers of a manifest that declares several</source>
+        <translation>eine Einstellungsdatei für {loader} kann von mehreren Layern eines Manifests nicht einzelne aufführen</translation>
     </message>
     <message>
         <source>loader 1.4.347 or newer, or an override layer</source>
@@ -17888,12 +17880,12 @@
         <translation>{path} gehört einem anderen Programm, das sie neu schreiben kann; diese Konfiguration wird hinzugefügt</translation>
     </message>
     <message>
-        <source>that file&apos;s section for all programs has no effect while this configuration is applied</source>
-        <translation>der Abschnitt dieser Datei für alle Programme hat keine Wirkung, solange diese Konfiguration angewendet ist</translation>
+        <source>the file&apos;s existing section for all programs has no effect while this configuration is applied</source>
+        <translation>der vorhandene Abschnitt der Datei für alle Programme hat keine Wirkung, solange diese Konfiguration angewendet ist</translation>
     </message>
     <message numerus="yes">
-        <source>{names} keep their existing sections in that file</source>
-        <comment>{names} keeps its existing section in that file</comment>
+        <source>{names} keep their existing sections in the file</source>
+        <comment>{names} keeps its existing section in the file</comment>
         <translation>
             <numerusform>{names} behält den vorhandenen Abschnitt in dieser Datei</numerusform>
             <numerusform>{names} behalten ihre vorhandenen Abschnitte in dieser Datei</numerusform>
@@ -17960,12 +17952,12 @@
         <translation>{override} hat keine Wirkung, solange diese Konfiguration angewendet ist</translation>
     </message>
     <message>
-        <source>{override} is for other programs but can affect yours</source>
-        <translation>{override} ist für andere Programme, kann aber Ihre beeinflussen</translation>
+        <source>{override} is for other programs but can also affect programs in this configuration</source>
+        <translation>{override} ist für andere Programme, kann aber auch Programme dieser Konfiguration beeinflussen</translation>
     </message>
     <message>
-        <source>{program} uses {override}, which lists it</source>
-        <translation>{program} verwendet, was es nennt: {override}</translation>
+        <source>{program} uses {override} because that override lists the program</source>
+        <translation>{program} verwendet {override}, weil dieses Override das Programm aufführt</translation>
     </message>
     <message>
         <source>HOME and XDG_CONFIG_HOME are not set, so the loader does not search your folders</source>
@@ -18016,12 +18008,12 @@
         <translation>ein Override führt Layer namentlich auf; ein später installierter wird daher trotzdem geladen</translation>
     </message>
     <message>
-        <source>listing it in an override also turns it on for programs that do not request it</source>
+        <source>a layer that an override lists is also turned on for programs that do not request it</source>
         <translation>ein Override, das ihn aufführt, schaltet ihn auch für Programme ein, die ihn nicht anfordern</translation>
     </message>
     <message>
-        <source>listing it in an override also turns it on where {variable} is not set</source>
-        <translation>ein Override, das ihn aufführt, schaltet ihn auch dort ein, wo {variable} nicht gesetzt ist</translation>
+        <source>a layer that an override lists is also turned on for programs without {variable}</source>
+        <translation>ein Override, das ihn aufführt, schaltet ihn auch für Programme ohne {variable} ein</translation>
     </message>
     <message>
         <source>set it to On, or launch from here</source>
@@ -18100,16 +18092,16 @@
         <translation>{variable} dieser Konfiguration hat Vorrang vor der Datei des Layers</translation>
     </message>
     <message>
-        <source>{variable} from this configuration lacks {switch}, so no file is read</source>
-        <translation>In {variable} aus dieser Konfiguration fehlt {switch}; daher wird keine Datei gelesen</translation>
+        <source>{variable} from this configuration lacks {switch}, so the layer does not read a settings file</source>
+        <translation>In {variable} aus dieser Konfiguration fehlt {switch}; der Layer liest daher keine Einstellungsdatei</translation>
     </message>
     <message>
         <source>{variable} from your session takes precedence over the layer&apos;s file</source>
         <translation>{variable} aus Ihrer Sitzung hat Vorrang vor der Datei des Layers</translation>
     </message>
     <message>
-        <source>{variable} from your session lacks {switch}, so no file is read</source>
-        <translation>In {variable} aus Ihrer Sitzung fehlt {switch}; daher wird keine Datei gelesen</translation>
+        <source>{variable} from your session lacks {switch}, so the layer does not read a settings file</source>
+        <translation>In {variable} aus Ihrer Sitzung fehlt {switch}; der Layer liest daher keine Einstellungsdatei</translation>
     </message>
     <message>
         <source>without implicit layers</source>
@@ -18221,8 +18213,8 @@
         <translation>diese Dateien auf jenen Rechner kopieren, dann {file} öffnen</translation>
     </message>
     <message>
-        <source>the loader cannot read {folder}: the registry cannot store some of its characters, so the files go to {place}</source>
-        <translation>der Loader kann {folder} nicht lesen: Die Registrierung kann einige Zeichen des Namens nicht speichern; die Dateien gehören daher nach {place}</translation>
+        <source>the loader cannot read {folder}: the registry cannot store some characters in that path, so the files go to {place}</source>
+        <translation>der Loader kann {folder} nicht lesen: Die Registrierung kann einige Zeichen dieses Pfads nicht speichern; die Dateien kommen daher nach {place}</translation>
     </message>
     <message>
         <source>Open file</source>
@@ -18309,8 +18301,8 @@
         <translation>vollständiger Inhalt verwendeter Manifeste, Overrides und Einstellungsdateien</translation>
     </message>
     <message>
-        <source>result and log from running the real loader now</source>
-        <translation>Ergebnis und Protokoll des echten Loaders, der dafür jetzt ausgeführt wird</translation>
+        <source>result and log of the real loader, run for this report</source>
+        <translation>Ergebnis und Protokoll des echten Loaders, der für diesen Bericht ausgeführt wird</translation>
     </message>
     <message>
         <source>Program output</source>
@@ -18425,7 +18417,7 @@
         <translation>Dies ist bereits behoben.</translation>
     </message>
     <message>
-        <source>vkconfig-py applied that file: withdraw it instead.</source>
+        <source>vkconfig-py applied this file: withdraw it instead.</source>
         <translation>vkconfig-py hat diese Datei angewendet: Nehmen Sie sie stattdessen zurück.</translation>
     </message>
     <message>
@@ -18521,8 +18513,8 @@
         <translation>Ein Loader ab {version} verhält sich anders.</translation>
     </message>
     <message>
-        <source>vkconfig-py applied it; Withdraw restores the previous files.</source>
-        <translation>vkconfig-py hat es angewendet; „Zurücknehmen“ stellt die vorherigen Dateien wieder her.</translation>
+        <source>vkconfig-py applied this file; Withdraw restores the previous files.</source>
+        <translation>vkconfig-py hat diese Datei angewendet; „Zurücknehmen“ stellt die vorherigen Dateien wieder her.</translation>
     </message>
     <message>
         <source>vkconfig-py cannot repair this.</source>
@@ -18561,12 +18553,12 @@
         <translation>Darf nicht {kind} sein.</translation>
     </message>
     <message>
-        <source>Must have exactly one of {keys}.</source>
-        <translation>Muss genau eines davon haben: {keys}.</translation>
+        <source>Must have exactly one of these members: {keys}.</source>
+        <translation>Muss genau eines dieser Elemente haben: {keys}.</translation>
     </message>
     <message>
-        <source>Must have at least one of {keys}.</source>
-        <translation>Muss mindestens eines davon haben: {keys}.</translation>
+        <source>Must have at least one of these members: {keys}.</source>
+        <translation>Muss mindestens eines dieser Elemente haben: {keys}.</translation>
     </message>
     <message>
         <source>Contains duplicates.</source>
@@ -18645,8 +18637,8 @@
         <translation>Weder Layer-Manifest noch Treiber-Manifest, Loader-Einstellungsdatei oder Konfiguration.</translation>
     </message>
     <message>
-        <source>This is not JSON: {error}.</source>
-        <translation>Das ist kein JSON: {error}.</translation>
+        <source>This is not valid JSON: {error}.</source>
+        <translation>Das ist kein gültiges JSON: {error}.</translation>
     </message>
     <message>
         <source>This path contains a colon, so it cannot be passed to the loader; the file was not checked.</source>
@@ -18693,12 +18685,12 @@
         <translation>Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
     </message>
     <message>
-        <source>Only newer layers split at “{separator}”; all layers split at commas.</source>
-        <translation>Nur neuere Layer trennen an „{separator}“; alle trennen an Kommas.</translation>
+        <source>Only newer layers split lists at “{separator}”; all layers split lists at commas.</source>
+        <translation>Nur neuere Layer trennen Listen an „{separator}“; alle Layer trennen sie an Kommas.</translation>
     </message>
     <message>
-        <source>On this platform, layers do not split at “;”, so this is a single entry.</source>
-        <translation>Auf dieser Plattform trennen Layer nicht an „;“; dies ist also ein einziger Eintrag.</translation>
+        <source>On this platform, layers do not split lists at “;”, so this is a single entry.</source>
+        <translation>Auf dieser Plattform trennen Layer Listen nicht an „;“; dies ist also ein einziger Eintrag.</translation>
     </message>
     <message>
         <source>This is not text: it contains NUL bytes.</source>
@@ -18725,8 +18717,8 @@
         <translation>Layer schneiden eine Zeile am ersten „#“ ab: Sie lesen „{value}“.</translation>
     </message>
     <message>
-        <source>A byte order mark precedes the name, so layers do not find it.</source>
-        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher finden Layer ihn nicht.</translation>
+        <source>A byte order mark precedes the name, so layers do not find the setting.</source>
+        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher finden Layer die Einstellung nicht.</translation>
     </message>
     <message>
         <source>Layers look for “{wanted}.{key}”: lowercase, without VK_LAYER_.</source>
@@ -18793,8 +18785,8 @@
         <translation>{layer} liest diese Datei nicht, sondern {file}.</translation>
     </message>
     <message>
-        <source>{setting} has no effect: {names} is set, and the layer reads that instead.</source>
-        <translation>{setting} hat keine Wirkung: {names} ist gesetzt, und der Layer liest stattdessen dies.</translation>
+        <source>{setting} has no effect: {names} is set and takes precedence.</source>
+        <translation>{setting} hat keine Wirkung: {names} ist gesetzt und hat Vorrang.</translation>
     </message>
     <message>
         <source>{setting} is deprecated.</source>
@@ -18833,7 +18825,7 @@
         <translation>wenn Ihre Flatpak-Quelle diese Erweiterung anbietet</translation>
     </message>
     <message>
-        <source>Install it for that Flatpak app</source>
+        <source>Install it for this Flatpak app</source>
         <translation>Für diese Flatpak-Anwendung installieren</translation>
     </message>
     <message>
@@ -18957,31 +18949,31 @@
         <translation>das Programm hat noch keine Instanz erzeugt oder sie schon zerstört.</translation>
     </message>
     <message>
-        <source>Replaced on disk since it started: {names}.</source>
-        <translation>Seit dem Start auf dem Datenträger ersetzt: {names}.</translation>
+        <source>Replaced on disk since the program started: {names}.</source>
+        <translation>Seit dem Start des Programms auf dem Datenträger ersetzt: {names}.</translation>
     </message>
     <message>
-        <source>its file has been replaced or removed since the program started.</source>
-        <translation>seine Datei wurde seit dem Start des Programms ersetzt oder entfernt.</translation>
+        <source>replaced or removed on disk since the program started.</source>
+        <translation>seit dem Start des Programms auf dem Datenträger ersetzt oder entfernt.</translation>
     </message>
     <message>
-        <source>not predicted: the program requested it.</source>
-        <translation>nicht vorhergesagt; das Programm hat ihn angefordert.</translation>
+        <source>not predicted, but requested by the program.</source>
+        <translation>nicht vorhergesagt, aber vom Programm angefordert.</translation>
     </message>
     <message>
         <source>not predicted: the program, or a script that started it, changed variables after starting.</source>
         <translation>nicht vorhergesagt; das Programm oder ein Skript, das es startete, hat nach dem Start Variablen geändert.</translation>
     </message>
     <message>
-        <source>predicted because the program requested it earlier ({seen}); this time it did not.</source>
-        <translation>vorhergesagt, da das Programm ihn früher anforderte ({seen}); diesmal nicht.</translation>
+        <source>predicted because of an earlier request ({seen}) that the program did not repeat this time.</source>
+        <translation>vorhergesagt wegen einer früheren Anforderung ({seen}), die das Programm diesmal nicht wiederholt hat.</translation>
     </message>
     <message>
-        <source>predicted but not loaded: the program changed variables after starting, or its loader could not open it.</source>
-        <translation>vorhergesagt, aber nicht geladen; das Programm hat nach dem Start Variablen geändert, oder sein Loader konnte ihn nicht öffnen.</translation>
+        <source>predicted but not loaded: the program changed variables after starting, or its loader failed to open the library.</source>
+        <translation>vorhergesagt, aber nicht geladen: Das Programm hat nach dem Start Variablen geändert, oder sein Loader konnte die Bibliothek nicht öffnen.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} processes of other users could not be inspected</source>
+        <source>{n:,} processes owned by other users could not be inspected</source>
         <comment>{n} process of another user could not be inspected</comment>
         <translation>
             <numerusform>{n} Prozess eines anderen Benutzers konnte nicht untersucht werden</numerusform>
@@ -19109,8 +19101,8 @@
         <translation>Misst den Aufwand von Treiberaufrufen</translation>
     </message>
     <message>
-        <source>Replays a GFXReconstruct capture: add the capture file</source>
-        <translation>Spielt eine GFXReconstruct-Aufnahme ab: Aufnahmedatei anfügen</translation>
+        <source>Replays a GFXReconstruct capture: add the capture file&apos;s path as an argument</source>
+        <translation>Spielt eine GFXReconstruct-Aufnahme ab: Pfad der Aufnahmedatei als Argument anfügen</translation>
     </message>
     <message>
         <source>The loader cannot match any enabled program in the list.</source>
@@ -19125,16 +19117,16 @@
         <translation>{reason}; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>{path} is a script: the program that it starts is known only at run time; it is omitted.</source>
-        <translation>{path} ist ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt; es wird weggelassen.</translation>
+        <source>{path} is omitted: it is a script, and the program that it starts is known only at run time.</source>
+        <translation>{path} wird weggelassen: Es ist ein Skript, und das Programm, das es startet, ist erst nach einem Start bekannt.</translation>
     </message>
     <message>
         <source>a script: the program that it starts is known only at run time</source>
         <translation>ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
-        <source>The program that it starts is known only at run time. The loader checks that program&apos;s path.</source>
-        <translation>Das Programm, das es startet, ist erst nach einem Start bekannt. Der Loader vergleicht dieses.</translation>
+        <source>The program that uses Vulkan is known only at run time. The loader checks that program&apos;s path.</source>
+        <translation>Das Programm, das Vulkan verwendet, ist erst nach einem Start bekannt. Der Loader vergleicht den Pfad dieses Programms.</translation>
     </message>
     <message>
         <source>known only at run time</source>
@@ -19169,8 +19161,8 @@
         <translation>Der Loader vergleicht {path}; das steht nicht in der Liste.</translation>
     </message>
     <message>
-        <source>{reason}: the loader ignores your folders and most of its variables.</source>
-        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten seiner Variablen.</translation>
+        <source>{reason}: the loader ignores your folders and most variables.</source>
+        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten Variablen.</translation>
     </message>
     <message>
         <source>{path}, which is in the list, is a different file.</source>
@@ -19181,16 +19173,16 @@
         <translation>{name} ist ein Skript: Der Loader vergleicht {path}, daher passt jedes damit ausgeführte Skript</translation>
     </message>
     <message>
-        <source>{name} is a Windows program: the loader checks the path of Wine&apos;s preloader, so nothing applied to it takes effect</source>
-        <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader, daher wirkt nichts, was dafür angewendet wird</translation>
+        <source>{name} is a Windows program: the loader checks the path of Wine&apos;s preloader, so a configuration applied only to this program has no effect</source>
+        <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader; eine nur für dieses Programm angewendete Konfiguration wirkt daher nicht</translation>
     </message>
     <message>
-        <source>The path of {name} is too long for the loader, so nothing applied to it takes effect</source>
-        <translation>Der Pfad von {name} ist für den Loader zu lang, daher wirkt nichts, was dafür angewendet wird</translation>
+        <source>The path to {name} is too long for the loader, so a configuration applied only to this program has no effect</source>
+        <translation>Der Pfad von {name} ist für den Loader zu lang; eine nur für dieses Programm angewendete Konfiguration wirkt daher nicht</translation>
     </message>
     <message>
-        <source>{name} starts through a symbolic link; the loader checks {path}</source>
-        <translation>{name} startet über einen symbolischen Link; der Loader vergleicht {path}</translation>
+        <source>{name} is a symbolic link; the loader checks {path}</source>
+        <translation>{name} ist ein symbolischer Link; der Loader vergleicht {path}</translation>
     </message>
     <message>
         <source>{name} is in a symlinked folder; the loader checks {path}</source>
@@ -19237,8 +19229,8 @@
         <translation>{name} ist ein Skript, das kein Programm startet.</translation>
     </message>
     <message>
-        <source>{path} does not start a program because its scripts start each other: {way}</source>
-        <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
+        <source>{path} does not start a program because of a script loop: {way}</source>
+        <translation>{path} startet kein Programm wegen einer Skriptschleife: {way}</translation>
     </message>
     <message>
         <source>{name} is a script run by {path}, which is also a script.</source>
@@ -19261,8 +19253,8 @@
         <translation>{name} ist ein Skript: Zeile {line} startet {target}.</translation>
     </message>
     <message>
-        <source>seen {when}, before the program changed</source>
-        <translation>gesehen {when}, bevor sich das Programm änderte</translation>
+        <source>seen {when}, before the program&apos;s file changed</source>
+        <translation>gesehen {when}, bevor sich die Programmdatei änderte</translation>
     </message>
     <message>
         <source>seen {when}</source>
@@ -19421,19 +19413,19 @@
         <translation>in Versuch {number}</translation>
     </message>
     <message>
-        <source>it is not a regular file or is too large</source>
-        <translation>keine gewöhnliche Datei oder zu groß</translation>
+        <source>it is too large or not a regular file</source>
+        <translation>sie ist zu groß oder keine reguläre Datei</translation>
     </message>
     <message>
-        <source>{path} is not responding yet. It will be opened as soon as it responds.</source>
-        <translation>{path} antwortet noch nicht. Die Datei wird geöffnet, sobald sie antwortet.</translation>
+        <source>Reading {path} is taking longer than expected. The file will be opened as soon as it has been read.</source>
+        <translation>Das Lesen von {path} dauert länger als erwartet. Die Datei wird geöffnet, sobald sie gelesen ist.</translation>
     </message>
     <message numerus="yes">
-        <source>{path} and {n:,} others are not responding yet. They will be opened as soon as they respond.</source>
-        <comment>{path} and {n} other are not responding yet. They will be opened as soon as they respond.</comment>
+        <source>Reading {path} and {n:,} other files is taking longer than expected. They will be opened as soon as they have been read.</source>
+        <comment>Reading {path} and {n} other file is taking longer than expected. They will be opened as soon as they have been read.</comment>
         <translation>
-            <numerusform>{path} und {n:,} weitere antworten noch nicht. Sie werden geöffnet, sobald sie antworten.</numerusform>
-            <numerusform>{path} und {n:,} weitere antworten noch nicht. Sie werden geöffnet, sobald sie antworten.</numerusform>
+            <numerusform>Das Lesen von {path} und {n} weiteren Datei dauert länger als erwartet. Sie werden geöffnet, sobald sie gelesen sind.</numerusform>
+            <numerusform>Das Lesen von {path} und {n:,} weiteren Dateien dauert länger als erwartet. Sie werden geöffnet, sobald sie gelesen sind.</numerusform>
         </translation>
     </message>
     <message>
@@ -19441,8 +19433,8 @@
         <translation>Eine andere Ansicht oder Konfiguration wurde gewählt, daher wurde das Programm nicht gestartet.</translation>
     </message>
     <message>
-        <source>The program opened {}. The chain now shows that loader.</source>
-        <translation>Das Programm hat {} geöffnet. Die Kette zeigt jetzt diesen Loader.</translation>
+        <source>The program opened {}. The chain is now predicted for that loader.</source>
+        <translation>Das Programm hat {} geöffnet. Die Kette wird jetzt für diesen Loader vorhergesagt.</translation>
     </message>
     <message>
         <source>No chain reported: the program created no Vulkan instance, or loader logging is off</source>
@@ -19489,8 +19481,8 @@
         <translation>Ein Programm wird bereits gestartet.</translation>
     </message>
     <message>
-        <source>{layer} writes to {path}, as it does for {other}, which is still running, so the file will contain a mix of lines from both.</source>
-        <translation>{layer} schreibt nach {path}, ebenso für {other}, das noch läuft. Die Datei wird daher Zeilen von beiden enthalten.</translation>
+        <source>{layer} writes to {path} for both this launch and {other}, which is still running. The file will contain a mix of lines from both.</source>
+        <translation>{layer} schreibt für diesen Start und für {other}, das noch läuft, nach {path}. Die Datei wird daher Zeilen von beiden gemischt enthalten.</translation>
     </message>
     <message>
         <source>This layer has no settings.</source>
@@ -19501,8 +19493,8 @@
         <translation>{label} setzen</translation>
     </message>
     <message>
-        <source>Answer a dismissed message</source>
-        <translation>Eine verworfene Meldung beantworten</translation>
+        <source>Apply the answer to a dismissed message</source>
+        <translation>Antwort auf eine ausgeblendete Meldung anwenden</translation>
     </message>
     <message>
         <source>Answer a message</source>
@@ -19517,7 +19509,7 @@
         <translation>Diese Konfiguration wählt keine Geräte, daher gibt es nichts zu prüfen.</translation>
     </message>
     <message>
-        <source>Discarded the recorded requests of {}. Its next launch from here records them again.</source>
+        <source>Discarded the requests recorded for {}. Its next launch from here records them again.</source>
         <translation>Die aufgezeichneten Anforderungen von {} wurden vergessen. Der nächste Start von hier zeichnet sie neu auf.</translation>
     </message>
     <message>
@@ -20159,7 +20151,7 @@
         <translation>Entfernt</translation>
     </message>
     <message>
-        <source>Removed the override of {name}</source>
+        <source>Removed {name}&apos;s override</source>
         <translation>Override von {name} entfernt</translation>
     </message>
     <message>
@@ -20351,8 +20343,8 @@
         <translation>32-Bit-Programme</translation>
     </message>
     <message>
-        <source>The chain follows the loader that the chosen program opens. If no program is chosen, it follows the first loader that the dynamic linker finds.</source>
-        <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet; ohne Programm dem ersten, den der dynamische Linker findet.</translation>
+        <source>The chain is predicted for the loader that the chosen program opens. If no program is chosen, it is predicted for the first loader that the dynamic linker finds.</source>
+        <translation>Die Kette wird für den Loader vorhergesagt, den das gewählte Programm öffnet; ohne Programm für den ersten, den der dynamische Linker findet.</translation>
     </message>
     <message>
         <source>Filter, or type a version (1.3.239) or a library path</source>
@@ -20363,7 +20355,7 @@
         <translation>Angenommenes Programm</translation>
     </message>
     <message>
-        <source>Filter, or type the path of a program</source>
+        <source>Filter, or type a program path</source>
         <translation>Filtern oder den Pfad eines Programms eingeben</translation>
     </message>
     <message>
@@ -21096,7 +21088,7 @@
         <translation>Alle Daten von vkconfig-py</translation>
     </message>
     <message>
-        <source>Withdraws everything, backs up your data to one file, and removes all data, after asking for confirmation.</source>
+        <source>After asking for confirmation, withdraws everything, backs up your data to one file, and removes all data.</source>
         <translation>Nimmt alles zurück, sichert Ihre Daten in einer Datei und löscht alle Daten. Vorher wird gefragt.</translation>
     </message>
     <message>
@@ -21456,12 +21448,12 @@
         <translation>Nicht verwendet: {error}</translation>
     </message>
     <message>
-        <source>Written to the program&apos;s standard error. With nothing checked, the session&apos;s VK_LOADER_DEBUG applies.</source>
+        <source>Written to the program&apos;s standard error. If nothing is checked, the session&apos;s VK_LOADER_DEBUG applies.</source>
         <translation>Erscheint in der Standardfehlerausgabe des Programms. Ist nichts angekreuzt, gilt VK_LOADER_DEBUG der Sitzung.</translation>
     </message>
     <message>
-        <source>Programs get these in addition to the drivers that the loader finds.</source>
-        <translation>Programme bekommen diese zusätzlich zu den Treibern, die der Loader findet.</translation>
+        <source>Programs get these drivers in addition to those that the loader finds.</source>
+        <translation>Programme bekommen diese Treiber zusätzlich zu denen, die der Loader findet.</translation>
     </message>
     <message>
         <source>No drivers added.</source>
@@ -21596,8 +21588,8 @@
         <translation>Noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Only loading a library shows whether it works. Probing loads it in a separate process, so a crash or hang cannot affect this window.</source>
-        <translation>Nur das Laden einer Bibliothek zeigt, ob sie funktioniert. Der Test lädt sie in einem eigenen Prozess; ein Absturz oder Hänger betrifft dieses Fenster nicht.</translation>
+        <source>Only loading a library shows whether it works. Probing loads it in a separate process, so a crash or hang there does not stop vkconfig-py.</source>
+        <translation>Nur das Laden einer Bibliothek zeigt, ob sie funktioniert. Der Test lädt sie in einem eigenen Prozess; ein Absturz oder Hänger dort beendet vkconfig-py nicht.</translation>
     </message>
     <message>
         <source>In the chain, with the layers and drivers below it</source>
@@ -22504,7 +22496,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Choose which entries are shown</source>
+        <source>Choose which entries to show</source>
         <translation>Wählen, welche Einträge gezeigt werden</translation>
     </message>
     <message>
@@ -22824,8 +22816,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Layer und Treiber</translation>
     </message>
     <message>
-        <source>Read and compare all processes again</source>
-        <translation>Alle Prozesse erneut lesen und vergleichen</translation>
+        <source>Scan all processes again and compare them with the prediction</source>
+        <translation>Alle Prozesse erneut einlesen und mit der Vorhersage vergleichen</translation>
     </message>
     <message>
         <source>Loader: not loaded</source>
@@ -23843,7 +23835,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>… und {count} weitere</translation>
     </message>
     <message>
-        <source>If you close the window now, changes since the last save are lost.</source>
+        <source>If you close the window now, changes since the last save will be lost.</source>
         <translation>Wenn Sie das Fenster jetzt schließen, gehen Änderungen seit dem letzten Speichern verloren.</translation>
     </message>
     <message>
@@ -23887,7 +23879,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{count} Programme laufen noch</translation>
     </message>
     <message>
-        <source>Closing this window stops {names}, and their child processes.</source>
+        <source>Closing this window stops {names} and all their child processes.</source>
         <translation>Beim Schließen dieses Fensters werden {names} und ihre Kindprozesse gestoppt.</translation>
     </message>
     <message>
@@ -23929,12 +23921,12 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Probing runs driver and layer code: it loads each library, creates an instance and a device, and destroys them again.
 
-Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not affect this window. As in any program, libraries may write files such as caches.
+Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not stop vkconfig-py, but a faulty driver can still freeze the desktop. As in any program, libraries may write files such as caches.
 
 Nothing is probed unless you request it. Results stay valid until a file changes.</source>
         <translation>Der Test führt Code der Treiber und Layer aus: Er lädt jede Bibliothek, erzeugt eine Instanz und ein Gerät und zerstört sie wieder.
 
-Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und betrifft dieses Fenster nicht. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
+Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und beendet vkconfig-py nicht; ein fehlerhafter Treiber kann aber die Arbeitsumgebung einfrieren. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
 
 Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich eine Datei ändert.</translation>
     </message>
@@ -24764,12 +24756,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Der Effekt „{name}“ braucht {setting}: Ohne das beendet vkBasalt das Programm</translation>
     </message>
     <message>
-        <source>Effect “{name}”: its file {path} does not exist, because vkBasalt does not expand “~” or “$”; vkBasalt terminates the program</source>
-        <translation>Effekt „{name}“: Die Datei {path} gibt es nicht, da vkBasalt „~“ und „$“ nicht auflöst; vkBasalt beendet das Programm</translation>
+        <source>Effect “{name}”: vkBasalt does not expand “~” or “$”, so it cannot find {path} and terminates the program</source>
+        <translation>Effekt „{name}“: vkBasalt löst „~“ und „$“ nicht auf, findet daher {path} nicht und beendet das Programm</translation>
     </message>
     <message>
-        <source>Effect “{name}”: its file {path} does not exist or cannot be read; vkBasalt terminates the program</source>
-        <translation>Effekt „{name}“: Die Datei {path} gibt es nicht oder sie ist nicht lesbar; vkBasalt beendet das Programm</translation>
+        <source>Effect “{name}”: {path} does not exist or cannot be read, so vkBasalt terminates the program</source>
+        <translation>Effekt „{name}“: {path} gibt es nicht oder ist nicht lesbar; vkBasalt beendet daher das Programm</translation>
     </message>
     <message>
         <source>core checks</source>
@@ -27662,11 +27654,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeichnet über das Bild: Der zuletzt aufgerufene Layer liegt oben</translation>
     </message>
     <message>
-        <source>Changes the image, including what layers called earlier drew</source>
+        <source>Changes the image, including anything drawn by layers called earlier</source>
         <translation>Verändert das Bild samt allem, was früher aufgerufene Layer gezeichnet haben</translation>
     </message>
     <message>
-        <source>Captures the image, including what layers called earlier drew</source>
+        <source>Captures the image, including anything drawn by layers called earlier</source>
         <translation>Nimmt das Bild samt allem auf, was früher aufgerufene Layer gezeichnet haben</translation>
     </message>
     <message>
@@ -27682,20 +27674,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nicht aufgenommen von: {layers}</translation>
     </message>
     <message>
-        <source>Changes what these draw: {layers}</source>
-        <translation>Verändert, was diese zeichnen: {layers}</translation>
+        <source>Changes the overlays drawn by: {layers}</source>
+        <translation>Verändert die Overlays von: {layers}</translation>
     </message>
     <message>
-        <source>Captures what these draw: {layers}</source>
-        <translation>Nimmt auf, was diese zeichnen: {layers}</translation>
+        <source>Captures the overlays drawn by: {layers}</source>
+        <translation>Nimmt die Overlays auf von: {layers}</translation>
     </message>
     <message>
         <source>Captures the changes made by: {layers}</source>
         <translation>Nimmt die Änderungen auf von: {layers}</translation>
     </message>
     <message>
-        <source>On top of it: {layers}</source>
-        <translation>Darüber gezeichnet: {layers}</translation>
+        <source>Overlays on top of this one: {layers}</source>
+        <translation>Overlays über diesem: {layers}</translation>
     </message>
     <message>
         <source>Changed by: {layers}</source>
@@ -27706,12 +27698,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Aufgenommen von: {layers}</translation>
     </message>
     <message>
-        <source>Does not change what these draw: {layers}</source>
-        <translation>Verändert nicht, was diese zeichnen: {layers}</translation>
+        <source>Does not change the overlays drawn by: {layers}</source>
+        <translation>Verändert nicht die Overlays von: {layers}</translation>
     </message>
     <message>
-        <source>Does not capture what these draw: {layers}</source>
-        <translation>Nimmt nicht auf, was diese zeichnen: {layers}</translation>
+        <source>Does not capture the overlays drawn by: {layers}</source>
+        <translation>Nimmt nicht die Overlays auf von: {layers}</translation>
     </message>
     <message>
         <source>Does not capture the changes made by: {layers}</source>
@@ -27738,8 +27730,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Weiteren Ordner durchsuchen</translation>
     </message>
     <message>
-        <source>if it is on this machine already</source>
-        <translation>wenn er auf diesem Rechner schon vorhanden ist</translation>
+        <source>if the layer is already on this machine</source>
+        <translation>wenn der Layer auf diesem Rechner schon vorhanden ist</translation>
     </message>
     <message>
         <source>Add layer folder…</source>
@@ -27750,8 +27742,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{layer} ist nicht installiert</translation>
     </message>
     <message>
-        <source>“{name}” turns it on, and programs run without it.</source>
-        <translation>„{name}“ schaltet ihn ein; Programme laufen ohne ihn.</translation>
+        <source>“{name}” turns it on, but programs run without it.</source>
+        <translation>„{name}“ schaltet ihn ein, aber Programme laufen ohne ihn.</translation>
     </message>
     <message>
         <source>{program} {request}.</source>

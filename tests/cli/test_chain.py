@@ -63,9 +63,11 @@ def test_an_order_that_is_not_kept_is_told_of_the_layer_that_was_moved(debugging
     main(["layer", "move", "overlay", "--last", "-c", "Debugging"])
     assert list_deviations("every") == {}
     assert list_deviations("variables") == {
-        "VK_LAYER_overlay": "this configuration lists it below second and validation, but this "
-        "loader places it above: loader 1.3.239 always puts implicit layers above layers that "
-        "variables turn on; launch from here, which keeps your order"
+        "VK_LAYER_overlay": (
+            "this configuration lists it below second and validation, but this loader places "
+            "it above: loader 1.3.239 always puts implicit layers above layers that variables "
+            "turn on; launch from here to keep your order"
+        )
     }
 
 

@@ -122,7 +122,7 @@ def test_a_way_that_cannot_be_taken_here_is_refused_and_nothing_changes(
     before = said(capsys, *choose, "small")["devices"]
     refused = said(capsys, *choose, "big", "--by", "dri-prime")
     assert (refused["code"], refused["exit_code"], refused["fits"]) == (1, 1, False)
-    assert refused["error"].startswith("No method works: DRI_PRIME ")
+    assert refused["error"].startswith("The device choice cannot be applied: DRI_PRIME ")
     assert "“Games” was not changed" in refused["error"]
     assert said(capsys, *choose, "small")["devices"] == before
 

@@ -226,10 +226,10 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
     empty = tmp_path / "empty.json"
     empty.write_text("{}")
     assert main(["generate", "html", "--layer", str(empty)]) == 3
-    assert "declares no layer" in capsys.readouterr().err
+    assert "does not declare a layer" in capsys.readouterr().err
     empty.write_text('{"layer": {')
     assert main(["generate", "html", "--layer", str(empty)]) == 3
-    assert "declares no layer: " in capsys.readouterr().err
+    assert "does not declare a layer: " in capsys.readouterr().err
     nowhere = str(tmp_path / "gone/x.html")
     assert main(["generate", "html", "--layer", ONE, "--output", nowhere]) == 1
     assert "Nothing was written" in capsys.readouterr().err
@@ -275,7 +275,7 @@ def test_what_a_loader_settings_file_cannot_say_is_told(four_layers, capsys):
     save(Configuration(key="loose", name="Loose", layers=layers, environment=own))
     assert main(["generate", "loader-settings", "-c", "Loose"]) == 0
     err = capsys.readouterr().err
-    assert "VK_LAYER_no_library: No copy of it can be loaded" in err
+    assert "VK_LAYER_no_library: It cannot be loaded from any manifest" in err
     assert "A settings file cannot set variables" in err
     assert main(["generate", "json", "-c", "Loose"]) == 0
     assert "cannot set variables" not in capsys.readouterr().err
@@ -355,7 +355,7 @@ def test_the_layers_of_several_manifests_are_in_one_file(four_layers, tmp_path, 
     assert {TWO, ONE} <= set(Html(generated(capsys, "html", *arguments)).ids)
     paths[0].write_text("{}")
     assert main(["generate", "markdown", *arguments]) == 0
-    assert f"{paths[0]} declares no layer" in capsys.readouterr().err
+    assert f"{paths[0]} does not declare a layer" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["bash", "fish", "powershell", "cmd"])

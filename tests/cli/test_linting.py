@@ -102,7 +102,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_pat
     assert main(["lint", str(tmp_path / "gone.json"), str(tmp_path), str(good)]) == 3
     done = capsys.readouterr()
     assert "gone.json: no such file or directory" in done.err
-    assert f"{tmp_path}: it is not a file" in done.err
+    assert f"{tmp_path}: it is not a regular file" in done.err
     assert "declared-settings" in done.out
 
 
@@ -115,8 +115,8 @@ def test_devices_and_pipes_and_huge_files_are_not_read(tmp_path, capsys):
     done = capsys.readouterr()
     assert done.out == ""  # that nothing is wrong in them is not known
     assert [line.partition("json: ")[2] or line for line in done.err.splitlines()] == [
-        "vkconfig-py: /dev/zero: it is not a file",
-        "it is not a file",
+        "vkconfig-py: /dev/zero: it is not a regular file",
+        "it is not a regular file",
         "it is larger than 32 MB",
     ]
 

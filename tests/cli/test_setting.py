@@ -109,7 +109,7 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     shown = asked(capsys, "show", "gone").out.splitlines()
     assert shown[0] == f"{gone} is not installed."
     assert shown[1].startswith(
-        "file = x.gfxr  The layer is not installed; its saved value is kept."
+        "file = x.gfxr  The layer is not installed; the saved value is kept."
     )
     found = json.loads(asked(capsys, "show", gone, "--json").out)
     assert (found["is_installed"], found["settings"]) == (False, [])
@@ -164,7 +164,9 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
 
 def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):
     said = asked(capsys, "set", TWO, "--no-written").out
-    assert said.startswith("These settings are saved but not written for the layer.\n")
+    assert said.startswith(
+        "These settings are saved in the configuration but not written to a file for the layer.\n"
+    )
     assert not entry(TWO).writes_settings
     assert not json.loads(asked(capsys, "show", TWO, "--json").out)["is_written"]
     asked(capsys, "set", TWO, "--written")

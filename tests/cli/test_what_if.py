@@ -141,7 +141,7 @@ def test_what_ifs_are_compared(machine, capsys):
         (("now", "now", "now"), "specify one or two sides"),
         (("nonsense",), "unknown assumption"),
         (("absent.json",), "cannot be read"),
-        (("/dev/zero",), "it is not a file"),
+        (("/dev/zero",), "it is not a regular file"),
         (("text.json",), "is not a report: line 1"),
         (("deep.json",), "is not a report: objects and lists are nested more than 100"),
         (("other.json",), "is not a report"),

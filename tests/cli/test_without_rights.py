@@ -277,8 +277,7 @@ def elevated(debugging: SystemBuilder) -> Path:
 def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, capfd, tmp_path):
     told = (
         "vkconfig-py: elevated runs with elevated privileges (setgid daemon): the loader "
-        "ignores your folders and most of its variables (remedy: an override in a system "
-        "folder)"
+        "ignores your folders and most variables (remedy: an override in a system folder)"
     )
     main(["run", "-c", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
     lines = capfd.readouterr().err.splitlines()

@@ -22,7 +22,11 @@ DEADLY = {
     "segv": ("NEGOTIATE", "SEGV", "crashes in vk_icdNegotiateLoaderICDInterfaceVersion from"),
     "abort": ("CREATE", "ABORT", "crashes in vkCreateInstance from"),
     "born": ("CONSTRUCTOR", "SEGV", "crashes when"),
-    "liar": ("CREATE", "EXIT0", "ends the process without a message in vkCreateInstance from"),
+    "liar": (
+        "CREATE",
+        "EXIT0",
+        "terminates the process without a message in vkCreateInstance from",
+    ),
     "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance from"),
     "flood": ("CREATE", "FLOOD", "works ("),
     "parent": ("CREATE", "LEAVE", "works ("),

@@ -139,7 +139,8 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
     assert found[other]["loader"]["version"] == newer.version_text
     assert found[asks]["agreement"] == "different"
     assert found[asks]["sentence"] == (
-        "Expected 1 layer; loaded 2. KHRONOS_validation: not predicted: the program requested it."
+        "Expected 1 layer; loaded 2. KHRONOS_validation: not predicted, but requested by "
+        "the program."
     )
     # One alone is told the same.
     assert _asked(plain, str(mango))[mango] == found[mango]

@@ -78,7 +78,7 @@ def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loa
         assert not {"VK_LAYER_home", "VK_LAYER_mine"} & set(chain)
         assert snapshot.plan.files == ()
         told = (
-            "game runs with elevated privileges (setgid daemon): the loader skips your "
+            "game runs with elevated privileges (setgid daemon): the loader ignores your "
             "folders and most variables"
         )
         assert snapshot.rows[0].reason == told
@@ -107,7 +107,7 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     first = snapshot.plan.limits[0]
     assert first.text == (
         "game runs with elevated privileges (setgid daemon): the loader ignores your "
-        "folders and most of its variables"
+        "folders and most variables"
     )
     assert (first.is_blocking, first.alternative) == (True, "an override in a system folder")
     assert VALIDATION not in snapshot.list_loading_layers()

@@ -46,8 +46,8 @@ def test_the_chain_of_a_32_bit_program_is_checked(machine: SystemBuilder) -> Non
     assert (result.agreed, result.checked, result.difference) == (True, True, "")
     assert result.actual == result.predicted == ("VK_LAYER_a", "VK_LAYER_i")
     assert result.note == (
-        f"Checked through {machine.root}/bin/vulkaninfo, which opens this loader and"
-        " requests no layers."
+        f"Checked with {machine.root}/bin/vulkaninfo, which opens this loader and"
+        " does not request layers."
     )
 
 
@@ -56,7 +56,7 @@ def test_a_wrong_prediction_is_found(machine: SystemBuilder) -> None:
     extra = report.callstack[0].manifest._replace(name="VK_LAYER_extra")
     result = verify_report(report._replace(callstack=(*report.callstack, ActiveLayer(extra, ""))))
     assert (result.agreed, result.checked) == (False, True)
-    assert "does not load VK_LAYER_extra, predicted at position 2" in result.difference
+    assert "does not load VK_LAYER_extra, which was predicted at position 2" in result.difference
 
 
 def test_a_failing_creation_is_compared_too(machine: SystemBuilder) -> None:

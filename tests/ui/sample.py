@@ -125,7 +125,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.PROGRAM,
             name="vkcube",
             secondary="/usr/bin/vkcube",
-            reason="Assumed to request no layers",
+            reason="Assumed not to request any layers",
             accessible_name="vkcube",
         ),
         *(row._replace(position=number + 1) for number, row in enumerate(chain)),

@@ -44,7 +44,7 @@ def test_files_that_are_no_files_are_rows(lab, tmp_path):
     assert {one.file: one.error for one in read(tmp_path)} == {
         "gone.json": "it cannot be read: no such file or directory",
         "huge.json": "it is larger than 8 MB",
-        "pipe.json": "it cannot be read: it is not a file",
+        "pipe.json": "it cannot be read: it is not a regular file",
     }
 
 

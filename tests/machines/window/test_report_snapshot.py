@@ -83,7 +83,7 @@ def test_drivers_that_nobody_probed_say_so_one_by_one():
 def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
     machine = look_at(str(SAMPLE))
     reasons = [row.reason for row in machine.snapshot.rows]
-    assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on that machine" in reasons
+    assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on the other machine" in reasons
     told = [row.reason + row.tooltip + row.accessible_text for row in machine.snapshot.rows]
     told += [problem.title + problem.consequence for problem in machine.problems]
     assert not any("your session" in text for text in told)
@@ -103,15 +103,15 @@ def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone(
     document = make_stamped_json(look_at(str(SAMPLE)).snapshot.report)
     rows = make_snapshot(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
-    assert f"{name} is set on that machine" in [row.reason for row in rows]
+    assert f"{name} is set on the other machine" in [row.reason for row in rows]
 
 
 def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
     monkeypatch.setenv("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
     entries = describe_environment(look_at(str(SAMPLE)).snapshot)
     found = {entry.row.name: entry.origin for entry in entries if entry.row.value is not None}
-    assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on that machine"
-    assert {*found.values()} == {"set on that machine"}
+    assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on the other machine"
+    assert {*found.values()} == {"set on the other machine"}
 
 
 def test_what_another_machine_decided_is_told_in_the_language_of_the_window():

@@ -52,7 +52,7 @@ def test_another_running_copy_is_waited_for_and_then_named(desk, monkeypatch):
     monkeypatch.setattr(atomic_files, "LOCK_SECONDS", 0.05)
     with journal.lock_state(desk.paths):
         result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert "another vkconfig-py process is writing right now" in result.error
+    assert "another vkconfig-py process is currently writing files" in result.error
     assert not desk.file.exists()
 
 

@@ -129,7 +129,7 @@ def test_a_process_ends_a_lease_also_as_a_zombie(paths):
     assert ended(lease, paths)
     child.communicate()
     assert ended(lease, paths)
-    with pytest.raises(LeaseError, match=f"no process {child.pid} is running"):
+    with pytest.raises(LeaseError, match=f"process {child.pid} is not running"):
         make_lease(WhileProcessRuns(child.pid), paths, read_moment())
 
 

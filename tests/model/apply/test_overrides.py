@@ -287,7 +287,7 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
     ("version", "why"),
     [
         ((1, 3, 239), "loader 1.3.239 does not read it; a newer loader is required"),
-        ((1, 4, 309), "it contains nothing that this program can use"),
+        ((1, 4, 309), "it does not contain anything that this program can use"),
     ],
 )
 def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, version, why):

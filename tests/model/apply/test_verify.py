@@ -104,7 +104,10 @@ def failing(report: LoaderReport) -> LoaderReport:
     [
         (swapped, "Loader {version} loads VK_LAYER_b at position 1 instead of VK_LAYER_i."),
         (without_last, "Loader {version} also loads VK_LAYER_i, at position 2"),
-        (with_one_more, "Loader {version} does not load VK_LAYER_extra, predicted at position 3."),
+        (
+            with_one_more,
+            "Loader {version} does not load VK_LAYER_extra, which was predicted at position 3.",
+        ),
         (from_elsewhere, "instead of /elsewhere/x.json."),
         (failing, "Loader {version} returned VK_SUCCESS instead of VK_ERROR_LAYER_NOT_PRESENT"),
     ],
@@ -336,8 +339,8 @@ def test_loader_whose_log_is_turned_off_is_not_taken_for_agreement(
     machine.add_file(folder / "vk_loader_settings.json", settings)
     result = verify_report(predict(machine, loader))
     assert not result.agreed
-    assert "logged no call stack" in result.difference
+    assert "did not log a call stack" in result.difference
     report = predict(machine, loader)
     bounded = report.profile._replace(is_version_known=False, oldest=(1, 4, 300))
     told = verify_report(report._replace(profile=bounded)).difference
-    assert told.startswith(f"Loader 1.4.300 to {bounded.version_text} logged no call stack")
+    assert told.startswith(f"Loader 1.4.300 to {bounded.version_text} did not log a call stack")

@@ -219,8 +219,8 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
 @pytest.mark.parametrize(
     ("text", "meaning"),
     [("/mnt/disk", "use this folder as the root"), ("/", ""), ("mnt", ""), ("", ""),
-     ("flatpak:org.App", "show the machine as seen from this view"),
-     ("root", "show the machine as seen from this view")],
+     ("flatpak:org.App", "show the machine as programs in this view see it"),
+     ("root", "show the machine as programs in this view see it")],
 )  # fmt: skip
 def test_typed_text_for_a_root_is_a_folder_or_a_view(text, meaning):
     assert describe_root_text(text) == meaning

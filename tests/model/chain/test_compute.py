@@ -106,7 +106,7 @@ def test_what_a_script_sets_to_what_only_a_run_tells_is_said(system: SystemBuild
     )
     unclear = look(system.host(), drawn()._replace(target=Target(script(system, '"$(tool)"'))))
     assert unclear.rows[0].reason.endswith(
-        "the program that its script starts is known only at run time"
+        "the program that the script starts is known only at run time"
     )
 
 
@@ -133,7 +133,7 @@ def test_a_script_that_ends_before_its_program_is_said_to_start_none(system: Sys
     program = str(build(system).program)
     path = script(system, "set -e", "false", f"exec {program}")
     snapshot = look(system.host(), drawn()._replace(target=Target(path)))
-    assert "its script does not start a program" in snapshot.rows[0].reason
+    assert "the script does not start a program" in snapshot.rows[0].reason
 
 
 def test_the_linker_s_folders_are_those_of_the_script(system: SystemBuilder) -> None:

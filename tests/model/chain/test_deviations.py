@@ -48,7 +48,7 @@ def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
     snapshot = look(system.host(), configuration, view)
     assert row(snapshot, "C").manifest == str(system.manifest("C"))
     assert row(snapshot, "C").status == "Loads"
-    said = f"{gone} is not usable, so the loader uses its default copy"
+    said = f"{gone} is not usable, so the loader uses the layer's default copy"
     assert said in [limit.text for limit in snapshot.plan.limits]
 
 
@@ -56,11 +56,11 @@ def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
     snapshot = look(system.host(), drawn("I3", "A", on="A"), EVERY)
     assert row(snapshot, "I3").deviation == (
-        "listing it in an override also turns it on where ENABLE_I3 is not set; set it to "
-        "On, or launch from here"
+        "a layer that an override lists is also turned on for programs without ENABLE_I3; "
+        "set it to On, or launch from here"
     )
     assert "Set to Auto." in row(snapshot, "I3").accessible_text
-    assert "Listing it in an override also turns it on" in row(snapshot, "I3").accessible_text
+    assert "A layer that an override lists is also turned on" in row(snapshot, "I3").accessible_text
 
 
 # drawing

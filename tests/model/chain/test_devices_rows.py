@@ -173,7 +173,10 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
         ((1, 3, 230), "does not read loader settings files: programs that use it get every device"),
         (
             (1, 3, 290),
-            "can crash when reading a loader settings file; no such file is written for it",
+            (
+                "can crash when reading a loader settings file, so vkconfig-py does not write "
+                "one for it"
+            ),
         ),
         ((1, 4, 309), "ignores device choices: programs that use it get every device"),
         ((1, 4, 324), "applies device choices and identifies devices only by UUID"),

@@ -84,7 +84,7 @@ def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
     snapshot = ask(machine, str(other))
     assert snapshot.known_requests is None
     assert snapshot.list_loading_layers() == ()
-    assert snapshot.rows[0].reason == "Assumed to request no layers"
+    assert snapshot.rows[0].reason == "Assumed not to request any layers"
 
 
 def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):

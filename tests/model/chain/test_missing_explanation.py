@@ -48,7 +48,7 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
 ) -> None:
     build(system)
     first, second, last = explanation(system, control)
-    assert first == "The loader finds no manifest for this layer"
+    assert first == "The loader does not find a manifest for this layer"
     assert kept in second
     assert last == "This takes effect only once the layer is installed"
 
@@ -131,7 +131,10 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert (row.status, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     texts = [step.text for step in explain_missing(snapshot, overlay)]
-    assert texts[1:3] == [f"N{why}", f"If your remote offers it, install it with: {command}"]
+    assert texts[1:3] == [
+        f"N{why}",
+        f"If your Flatpak remote offers it, install it with: {command}",
+    ]
     quick_fix = find_offers(snapshot, row)[0]
     assert (quick_fix.kind, quick_fix.value, quick_fix.effect) == (
         QuickFixKind.COPY,
@@ -165,7 +168,7 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
     assert group.secondary == str(len(absent))
     steps = explain_missing(snapshot, others[0].name)
     assert [step.text.partition(":")[0] for step in steps] == [
-        "The loader finds no manifest for this layer",
+        "The loader does not find a manifest for this layer",
         f"Not visible inside Flatpak {BLENDER}",
     ]
     assert summarize_what_if(today, snapshot).difference_text.endswith(", 1 gone")  # a driver

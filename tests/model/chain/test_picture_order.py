@@ -23,7 +23,10 @@ def explain(name, *chain, off=()):
 def test_an_overlay_says_that_the_last_one_is_on_top_and_which_that_is():
     assert explain(HUD, PLAIN, HUD) == [DRAWS]
     assert explain(HUD, STEAM, HUD) == [DRAWS, "Drawn on top of: VALVE_steam_overlay_64"]
-    assert explain(STEAM, STEAM, HUD) == [DRAWS, "On top of it: MANGOHUD_overlay_x86_64"]
+    assert explain(STEAM, STEAM, HUD) == [
+        DRAWS,
+        "Overlays on top of this one: MANGOHUD_overlay_x86_64",
+    ]
     assert explain(HUD, BASALT, HUD, OBS)[1:] == [
         "Not changed by: VKBASALT_post_processing",
         "Captured by: OBS_vkcapture_64",
@@ -36,11 +39,11 @@ def test_an_overlay_says_that_the_last_one_is_on_top_and_which_that_is():
 
 def test_an_effect_says_which_overlays_it_changes():
     assert explain(BASALT, HUD, STEAM, BASALT) == [
-        "Changes the image, including what layers called earlier drew",
-        "Changes what these draw: MANGOHUD_overlay_x86_64 and VALVE_steam_overlay_64",
+        "Changes the image, including anything drawn by layers called earlier",
+        "Changes the overlays drawn by: MANGOHUD_overlay_x86_64 and VALVE_steam_overlay_64",
     ]
     assert explain(BASALT, BASALT, HUD, OBS)[1:] == [
-        "Does not change what these draw: MANGOHUD_overlay_x86_64",
+        "Does not change the overlays drawn by: MANGOHUD_overlay_x86_64",
         "Captured by: OBS_vkcapture_64",
     ]
     assert explain(BASALT, OBS, BASALT)[1:] == ["Not captured by: OBS_vkcapture_64"]
@@ -49,12 +52,12 @@ def test_an_effect_says_which_overlays_it_changes():
 
 def test_a_capture_says_what_it_holds():
     assert explain(OBS, HUD, BASALT, OBS) == [
-        "Captures the image, including what layers called earlier drew",
-        "Captures what these draw: MANGOHUD_overlay_x86_64",
+        "Captures the image, including anything drawn by layers called earlier",
+        "Captures the overlays drawn by: MANGOHUD_overlay_x86_64",
         "Captures the changes made by: VKBASALT_post_processing",
     ]
     assert explain(OBS, OBS, HUD, BASALT)[1:] == [
-        "Does not capture what these draw: MANGOHUD_overlay_x86_64",
+        "Does not capture the overlays drawn by: MANGOHUD_overlay_x86_64",
         "Does not capture the changes made by: VKBASALT_post_processing",
     ]
 

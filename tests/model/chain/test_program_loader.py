@@ -190,7 +190,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
 @pytest.mark.parametrize(
     ("version", "rules"),
     [
-        ((1, 0, 39), "1.0.39 (checked against that loader)"),
+        ((1, 0, 39), "1.0.39 (checked against that release)"),
         ((1, 4, 362), "1.4.362 (from its source code)"),
         ((1, 0, 9), "this loader version was never released; the rules for 1.0.8 apply"),
     ],
@@ -223,10 +223,11 @@ def test_the_inspector_says_how_the_rules_are_known(
         (
             {"version": (1, 3, 239), "is_branch": True},
             "1.3.239",
-            "1.3.239 SDK branch (checked against that loader)\n"
-            "assumed: its contents also match the release with this number\n"
-            "does not apply: a driver may provide all functions through "
-            "vk_icdGetInstanceProcAddr",
+            (
+                "1.3.239 SDK branch (checked against that release)\nassumed: the library's "
+                "contents also match the release with this number\ndoes not apply: a driver "
+                "may provide all functions through vk_icdGetInstanceProcAddr"
+            ),
         ),
     ],
 )

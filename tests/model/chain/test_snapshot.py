@@ -135,7 +135,7 @@ def test_a_layer_that_the_program_asks_for_says_so(system: SystemBuilder) -> Non
     assert row(snapshot, "A").reason == "game requests it"
     assert snapshot.rows[0].reason == "Requests Vulkan 1.3 and 1 layer"
     none = asking._replace(application=Application("game", (1, 1, 0)))
-    assert compute_snapshot(none).rows[0].reason == ("Requests Vulkan 1.1 and no layers")
+    assert compute_snapshot(none).rows[0].reason == ("Requests Vulkan 1.1, but no layers")
 
 
 def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
@@ -219,7 +219,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     program = str(system.program)
     configuration = drawn("A", on="A")._replace(target=Target(program))
     assert row(look(host, configuration), "program").secondary == program
-    assert row(look(host, configuration), "program").reason == ("Assumed to request no layers")
+    assert row(look(host, configuration), "program").reason == ("Assumed not to request any layers")
     assert look(host, drawn()).rows[0].name == "Any program"
     assert look(host, configuration, EVERY).rows[0].name == "Every program"
     gone = look(host, configuration._replace(target=Target("/gone"))).rows[0]

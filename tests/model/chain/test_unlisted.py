@@ -81,7 +81,7 @@ def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
     snapshot = look(system.host(), drawn(on=[UNLISTED]), view)
     text = "layers are listed by name, so a layer installed later is not turned on"
     assert texts(snapshot.plan, UNLISTED) == [text]
-    assert row(snapshot).deviation == f"{text}; launch from here, which rescans for layers"
+    assert row(snapshot).deviation == f"{text}; launch from here to rescan for layers"
     assert row(look(system.host(), drawn(on=[UNLISTED]), LAUNCH)).deviation == ""
 
 

@@ -64,8 +64,8 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             Health(State.NO_ANSWER, step="run /usr/bin/vulkaninfo"),
             ProbeStatus.LIED,
-            "ends the process without a message when /usr/bin/vulkaninfo runs",
-            "ends the process",
+            "terminates the process without a message when /usr/bin/vulkaninfo runs",
+            "terminates the process",
         ),
         (Health(State.CRASHED, code="exit 7"), ProbeStatus.CRASHED, "crashes (exit 7)", "crashes"),
         (
@@ -95,8 +95,8 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.NO_ANSWER),
             ProbeStatus.LIED,
-            "ends the process without a message in vkCreateInstance from libvulkan_lvp.so",
-            "ends the process",
+            "terminates the process without a message in vkCreateInstance from libvulkan_lvp.so",
+            "terminates the process",
         ),
         (
             bad(State.FAILS_TO_CREATE, code="VK_ERROR_INCOMPATIBLE_DRIVER"),
@@ -250,8 +250,8 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     [
         (chain_answer("A", "B"), ""),
         (chain_answer("B", "A"), "B was called 1st instead of A."),
-        (chain_answer("A"), "B was predicted 2nd but was not called."),
-        (chain_answer("A", "B", "VK_LAYER_C"), "C was also called, but not predicted."),
+        (chain_answer("A"), "B was predicted to be called 2nd, but was not called."),
+        (chain_answer("A", "B", "VK_LAYER_C"), "C was also called, which was not predicted."),
         (
             chain_answer(create="VK_ERROR_INCOMPATIBLE_DRIVER"),
             "vkCreateInstance returned VK_ERROR_INCOMPATIBLE_DRIVER.",

@@ -64,7 +64,7 @@ def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
     assert merged.workspace.selected_configuration.get_control("L1") is LayerControl.ON
     assert merged.workspace.selected_configuration.key not in ("a", "b", "x")
     (note,) = merged.notes
-    assert "Another program changed “One”" in note
+    assert "Another process changed “One”" in note
     assert "“One (edited at the same time)”" in note
 
 
@@ -101,7 +101,7 @@ def test_an_edit_weighs_more_than_a_deletion_on_either_side() -> None:
         == edited.find_configuration("a")
     )
     assert "while you were editing it" in here.notes[0]
-    assert "while another program was changing it" in there.notes[0]
+    assert "while another process was changing it" in there.notes[0]
 
 
 def test_two_of_the_same_name_get_different_names() -> None:

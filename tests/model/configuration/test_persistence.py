@@ -271,7 +271,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     saved = save_workspace(tmp_path, before, after)
     (error,) = saved.errors
     assert str(tmp_path / "a.json") in error
-    assert "it would be larger than 32 MB, too large to read back" in error
+    assert "it would be larger than 32 MB and could not be read back" in error
     assert (tmp_path / "a.json").read_bytes() == old
     assert (saved.file_state, saved.workspace) == (before, after)
 

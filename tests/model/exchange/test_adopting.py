@@ -118,8 +118,8 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
                 ForeignKind.OVERRIDE, (OWN,), notes=(ImportNote("A is gone.", 3), ImportNote("B."))
             ),
             (
-                "Added “Current” from x. Not everything was imported unchanged. Line 3: A is "
-                "gone. 1 more note like this."
+                "Added “Current” from x. Some content was changed or omitted during "
+                "import. Line 3: A is gone. (1 more note)"
             ),
         ),
         (
@@ -136,7 +136,10 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
                 sources=(CollectionSource("/a"),),
                 notes=(ImportNote("A.", 3, "f"),),
             ),
-            "Added “a” to the layer search paths. Not everything was imported unchanged. A.",
+            (
+                "Added “a” to the layer search paths. Some content was changed or omitted "
+                "during import. A."
+            ),
         ),
     ],
 )
@@ -160,8 +163,8 @@ def test_a_configuration_is_described_line_by_line(tmp_path):
     ("name", "reason"),
     [
         ("gone", "no such file or directory"),
-        ("", "it is not a file"),
-        ("a\0b", "it is not a path"),
+        ("", "it is not a regular file"),
+        ("a\0b", "it is not a valid path"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, name, reason):

@@ -98,7 +98,7 @@ def test_each_place_says_what_it_would_do(what, place, where, said) -> None:
 
 def test_what_is_refused_says_why_and_several_are_counted() -> None:
     one = preview_drop(arrived(REFUSED), DropTarget.CHAIN, CURRENT)
-    assert (one.effects, one.is_refused) == (("Cannot open it. /x: it is empty.",), True)
+    assert (one.effects, one.is_refused) == (("One file cannot be opened. /x: it is empty.",), True)
     more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropTarget.CHAIN, CURRENT)
     assert (more.effects, more.is_refused) == (
         ("Adds 2 configurations", "Cannot open 2 files"),
@@ -108,7 +108,7 @@ def test_what_is_refused_says_why_and_several_are_counted() -> None:
     assert (program.heading, program.is_refused) == ("This is not a program", True)
     nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
     default = preview_drop(arrived(nothing), DropTarget.CHAIN, CURRENT)
-    assert default.effects == ("Changes nothing: it contains only default values",)
+    assert default.effects == ("Changes nothing: contains only default values",)
 
 
 def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None:

@@ -133,7 +133,7 @@ def test_what_would_be_too_large_to_be_kept_is_refused_with_the_reason():
     found = open_foreign_content("/x/a.json", content)
     assert found.configurations == ()
     assert found.refusal == (
-        "/x/a.json: as a configuration, it would be larger than 32 MB, too large to read back."
+        "/x/a.json: as a configuration, it would be larger than 32 MB and could not be read back."
     )
 
 

@@ -100,16 +100,16 @@ def test_steam_unsets_before_it_sets() -> None:
 @pytest.mark.parametrize(
     ("shell", "value", "reason"),
     [
-        (ShellKind.CMD, "50%", "cmd would expand the % in it."),
-        (ShellKind.CMD, 'say "x"', 'cmd cannot quote the " in it.'),
+        (ShellKind.CMD, "50%", "cmd would expand the % in the value."),
+        (ShellKind.CMD, 'say "x"', 'cmd cannot quote the " in the value.'),
         (ShellKind.CMD, "a\nb", "cmd cannot pass a line break."),
         (ShellKind.CMD, "", "cmd removes a variable that is set to an empty string."),
         (ShellKind.CMD, "a" * 8001, "cmd reads only 8191 characters per line."),
         (ShellKind.POWERSHELL, "", "PowerShell removes a variable that is set to an empty string."),
         (ShellKind.STEAM, "a\nb", "A launch option must be a single line."),
-        (ShellKind.STEAM, "x%command%", "Steam would replace the %command% in it."),
+        (ShellKind.STEAM, "x%command%", "Steam would replace the %command% in the value."),
         (ShellKind.BASH, "a\0b", "A variable cannot contain a NUL byte."),
-        (ShellKind.FISH, "\udcff", "Its value contains bytes that are not text."),
+        (ShellKind.FISH, "\udcff", "The value contains bytes that are not valid text."),
     ],
 )
 def test_what_a_shell_cannot_carry_is_refused(shell: ShellKind, value: str, reason: str) -> None:

@@ -150,7 +150,7 @@ def test_a_file_that_is_nothing_but_odd_has_an_end():
     section = {"stderr_log": ["error", *(f"word{number}" for number in range(1000))]}
     notes = opened("x.json", {"settings": section}).notes
     assert len(notes) == 201
-    assert notes[-1].sentence == "800 more notes like these."
+    assert notes[-1].sentence == "800 more notes."
 
 
 def test_what_no_loader_reads_in_loader_settings_is_told():

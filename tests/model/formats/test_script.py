@@ -159,7 +159,7 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
         '@set "VK_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_IDS=a;b"\r\n'
     )
-    reason = "cmd would expand the % in it."
+    reason = "cmd would expand the % in the value."
     names = (f"{PREFIX}LOG", "VK_SETTINGS_LOG")
     assert script.refused == tuple(RefusedVariable(name, reason) for name in names)
     inactive = render_script(ShellKind.CMD, chosen(core=False, deep=True)).text
@@ -180,7 +180,7 @@ def test_steam_takes_one_line():
         "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_SETTINGS_IDS=a:b "
         "VK_IDS=a:b %command%"
     )
-    assert script.refused == (RefusedVariable(LOG, "Newer layers would read “:” as a comma."),)
+    assert script.refused == (RefusedVariable(LOG, "Newer layers would split the value at “:”."),)
 
 
 def test_what_no_variable_can_carry_is_told():

@@ -289,7 +289,7 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
         "x is not passed. Must be a single line.",
-        "y is not passed. It cannot be stored in a C string.",
+        "y is not passed. The value cannot be stored in a C string.",
     ]
 
 
@@ -313,7 +313,7 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
         "big is not passed. Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small is not passed. Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
         "path is not passed. Unknown path variable “${NOPE}”.",
-        "a is not passed. Works only with B on, but that currently has no effect.",
+        "a is not passed. Works only with B on, but a required setting currently has no effect.",
         "b is not passed. Works only with C on.",
         "hidden is not passed. The layer's manifest hides this setting; the saved value is kept.",
         "gone is not passed. This layer has no such setting; the saved value is kept.",
@@ -333,7 +333,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     assert [line.partition(": ")[2] for line in list_refusals([shown])] == [
         "count is not passed. Must be 0 or more.",
         "flags is only partly passed. The layer does not recognize the flag “GONE”.",
-        "frames is not passed. The highest frame number is 4294967295.",
+        "frames is not passed. Frame numbers cannot be higher than 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):
         assert '"GONE"' not in text

@@ -78,7 +78,7 @@ def test_a_file_that_another_run_writes_is_left_to_it(tmp_path: Path, *, appends
     assert [Path(log.path).name for log in (second, third)] == ["game-2.log", "game-3.log"]
     taken = tmp_path / "game.log"
     assert second.sentence == (
-        f"Log file: {tmp_path / 'game-2.log'}, because another run is writing to {taken}"
+        f"Log file: {tmp_path / 'game-2.log'} (another run is writing to {taken})"
     )
     assert taken.read_bytes() == b"first"
     for log in (first, second, third):

@@ -101,10 +101,10 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
         ("STRING", "a\t", "Layers strip leading and trailing spaces."),
         ("STRING", ",a", "Newer layers strip leading and trailing commas."),
         ("STRING", "a,", "Newer layers strip leading and trailing commas."),
-        ("SAVE_FILE", "/a:b", "Newer layers would read “:” as a comma."),
+        ("SAVE_FILE", "/a:b", "Newer layers would split the value at “:”."),
         ("STRING", "a\0", "Layers stop reading at a NUL byte."),
         ("STRING", "a\ud800", "The text contains an invalid character."),
-        ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
+        ("ENUM", "a:b", "Newer layers would split the value at “:”."),
         ("INT", 2**64, "The number does not fit in 64 bits."),
         ("FLOAT", float("inf"), "Layers accept only finite numbers."),
         (
@@ -131,7 +131,7 @@ def test_the_separator_of_paths_is_the_one_of_the_platform():
     assert get_path_separator("LINUX") == ":"
     assert encode_value(path, "C:/log.txt", ";") == "C:/log.txt"
     assert encode_value(path, "C:/a;b.txt", ";") == RefusedValue(
-        "Newer layers would read “;” as a comma."
+        "Newer layers would split the value at “;”."
     )
     assert encode_value(declare_setting("LIST"), items("a;b"), ";") == "a;b,"
 

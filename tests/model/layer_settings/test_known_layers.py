@@ -112,7 +112,7 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
     assert rows(layer, entry)["validate_sync"].notes == ()
     both = set_entry_value(layer, entry, "enables", (SYNC,))
     (note,) = rows(layer, both)["validate_sync"].notes
-    assert note.text == "No effect: enables is set, and the layer reads that instead."
+    assert note.text == "No effect: enables is set and takes precedence."
     assert note.target == "enables"
 
 
@@ -125,7 +125,7 @@ def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
     )
     nodes = {node.id: node for top in compute_state(asked).rows for node in top.walk()}
     (note,) = nodes["validate_sync"].notes
-    assert note.text == f"No effect: {name} is set, and the layer reads that instead."
+    assert note.text == f"No effect: {name} is set and takes precedence."
     assert note.target == ""
 
 

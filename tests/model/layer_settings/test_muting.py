@@ -73,7 +73,7 @@ def test_muting_twice_changes_nothing():
     assert once is not None
     again = mute(once)
     assert (again.configuration, again.is_certain) == (None, True)
-    assert again.sentence == f"{SIZE} is already muted. This takes effect at the next launch."
+    assert again.sentence == f"{SIZE} is already set to be muted starting with the next launch."
 
 
 def test_a_name_that_lists_would_split_is_given_by_its_number():
@@ -88,7 +88,10 @@ def test_a_name_that_lists_would_split_is_given_by_its_number():
     [
         (EMPTY._replace(settings_file="/my/file"), "uses /my/file unchanged. Add VUID-Vk"),
         (EMPTY.with_control(VALIDATION, LayerControl.OFF), "is off in “My game”"),
-        (EMPTY.with_entry(LayerEntry(VALIDATION, writes_settings=False)), "Turn on writing first."),
+        (
+            EMPTY.with_entry(LayerEntry(VALIDATION, writes_settings=False)),
+            "First turn on “Write this layer's settings”.",
+        ),
     ],
 )
 def test_what_would_not_reach_the_layer_is_refused_with_its_reason(

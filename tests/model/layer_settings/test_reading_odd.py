@@ -87,7 +87,7 @@ odd_settings = st.recursive(
         (b"", ""),
         (b"[]", "The file must contain an object, but contains a list."),
         (b"{", ""),
-        (b'{"ICD": {}}', "The file declares no layer."),
+        (b'{"ICD": {}}', "The file does not declare a layer."),
         (b'{"layer": 3}', "“layer”: Must be an object, but is a number."),
         (b'{"layer": {}}', "“layer”: “name” is missing."),
     ],

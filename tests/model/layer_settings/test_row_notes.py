@@ -121,7 +121,7 @@ def test_a_replacement_that_is_not_there_harms_nothing():
     [
         ("#x", "Layers treat everything after “#” as a comment. Not written to the file, only "
             "set as a variable."),
-        ("a:b", "Newer layers would read “:” as a comma. Not written."),
+        ("a:b", "Newer layers would split the value at “:”. Not written."),
         (" lead", "Layers strip leading and trailing spaces. Not written to the file, only set as"
             " a variable."),
         ("x,", "Newer layers strip leading and trailing commas. Not written."),
@@ -222,7 +222,9 @@ def test_a_setting_that_needs_one_without_effect_says_so():
         make_setting("c"),
     )
     rows = shown(layer, chosen(layer, a=True, b=True))
-    assert notes(rows["a"]) == ["Works only with B on, but that currently has no effect."]
+    assert notes(rows["a"]) == [
+        "Works only with B on, but a required setting currently has no effect."
+    ]
     assert notes(rows["b"]) == ["Works only with C on."]
 
 

@@ -104,8 +104,8 @@ def test_the_layer_that_was_moved_gets_the_remark_with_what_it_was_moved_past(
     passed = before.list_movable_names()[1]
     assert list_remarks(snapshot) == {
         "I1": f"this configuration lists it above {passed}, but this loader places it below: "
-        "loader 1.3.239 always puts implicit layers below explicit ones; launch from here, which "
-        "keeps your order"
+        "loader 1.3.239 always puts implicit layers below explicit ones; launch from here to "
+        "keep your order"
     }
     assert row(snapshot, "I1").deviation_short == f"should be above {passed}"
     assert texts(snapshot.plan, "I1") == [

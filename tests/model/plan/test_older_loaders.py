@@ -139,7 +139,7 @@ def test_what_helps_is_what_the_loader_reads(machine: SystemBuilder) -> None:
                 assert profile.has(Gate.OVERRIDE), (profile.version, limit)
             if "Apply" in limit.alternative:
                 assert profile.has(Gate.BLACKLIST), (profile.version, limit)
-            if "keeps your order" in limit.alternative:
+            if "keep your order" in limit.alternative:
                 assert profile.has(Gate.ADD_VARIABLES), (profile.version, limit)
 
 

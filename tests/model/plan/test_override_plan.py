@@ -111,10 +111,10 @@ def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> 
     build(system).with_env(ENABLE_I3="1", VK_INSTANCE_LAYERS="B")
     plan = look(system.host(), drawn("I3", "B", "A", on="A"), EVERY, NEW).plan
     assert texts(plan, "I3") == [
-        "listing it in an override also turns it on where ENABLE_I3 is not set"
+        "a layer that an override lists is also turned on for programs without ENABLE_I3"
     ]
     assert texts(plan, "B") == [
-        "listing it in an override also turns it on for programs that do not request it"
+        "a layer that an override lists is also turned on for programs that do not request it"
     ]
 
 
@@ -126,8 +126,9 @@ def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -
     ]
     (row,) = [row for row in snapshot.rows if row.name == "I1"]
     assert row.deviation == (
-        "this configuration lists it above A, but this loader places it below: loader 1.3.239 "
-        "always puts implicit layers below explicit ones; launch from here, which keeps your order"
+        "this configuration lists it above A, but this loader places it below: loader "
+        "1.3.239 always puts implicit layers below explicit ones; launch from here to "
+        "keep your order"
     )
     swapped = look(system.host(), drawn("I2", "I1"), EVERY, OLD).plan
     assert texts(swapped, "I2") == [
@@ -197,8 +198,10 @@ def test_an_elevated_program_never_sees_an_override(system: SystemBuilder) -> No
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), EVERY).plan
     assert blocking(plan) == [
-        "the program runs with elevated privileges: the loader ignores your folders and "
-        "most of its variables"
+        (
+            "the program runs with elevated privileges: the loader ignores your folders and "
+            "most variables"
+        )
     ]
 
 
@@ -232,7 +235,7 @@ def test_overrides_of_others_that_matter_less_are_said(system: SystemBuilder) ->
     assert look(system.host(), drawn("A", on="A"), view).plan.limits == ()
     system.add_override(("B",), description="VkConfig", app_keys=["/bin/x"])
     (text,) = texts(look(system.host(), drawn("A", on="A"), view).plan)
-    assert "is for other programs but can affect yours" in text
+    assert "is for other programs but can also affect programs in this configuration" in text
 
 
 def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
@@ -242,7 +245,7 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     view = PlanView(Mechanism.OVERRIDE, (str(link), "/gone"))
     found = blocking(look(system.host(), drawn("A", on="A"), view).plan)
     assert found == [
-        f"an override or settings file for {link} never matches: link starts through a symbolic "
+        f"an override or settings file for {link} never matches: link is a symbolic "
         f"link; the loader checks {system.program}",
         "/gone does not exist, so no override or settings file can match it",
     ]

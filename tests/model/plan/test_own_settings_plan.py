@@ -347,8 +347,20 @@ def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
                 "layer's file"
             ),
         ),
-        ("fps", "MANGOHUD_CONFIG=fps from your session lacks read_cfg, so no file is read"),
-        ("", "MANGOHUD_CONFIG= from your session lacks read_cfg, so no file is read"),
+        (
+            "fps",
+            (
+                "MANGOHUD_CONFIG=fps from your session lacks read_cfg, so the layer does not read "
+                "a settings file"
+            ),
+        ),
+        (
+            "",
+            (
+                "MANGOHUD_CONFIG= from your session lacks read_cfg, so the layer does not read a "
+                "settings file"
+            ),
+        ),
     ],
 )
 def test_a_variable_that_wins_over_the_file_is_told_of_launch_and_apply(

@@ -176,7 +176,7 @@ def test_an_unknown_loader_gets_both_ways(system: SystemBuilder) -> None:
 def test_an_elevated_program_is_said_to_ignore_a_launch(system: SystemBuilder) -> None:
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), LAUNCH, NEW).plan
-    told = "the loader ignores your folders and most of its variables"
+    told = "the loader ignores your folders and most variables"
     assert f"the program runs with elevated privileges: {told}" in texts(plan)
     assert plan.files == ()
 

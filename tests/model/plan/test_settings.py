@@ -171,9 +171,10 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
     existing_content(system, {"file_format_version": "1.0.0", "settings_array": theirs})
     told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
     assert (
-        "that file's section for all programs has no effect while this configuration is applied"
+        "the file's existing section for all programs has no effect while this "
+        "configuration is applied"
     ) in told
-    assert f"{game} keeps its existing section in that file" in told
+    assert f"{game} keeps its existing section in the file" in told
     program = system.root / "bin/one"
     system.add_program(program)
     keyed = SETTINGS._replace(programs=(str(program),))

@@ -48,7 +48,7 @@ def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
         configuration = configuration._replace(loader_log=("error",))
         profile = LoaderProfile(version, "/lib.so")
         snapshot = look(system.host(), configuration, SETTINGS, profile)
-        told = any("Old is omitted: its driver, which" in text
+        told = any("Old is omitted: loader" in text
                    for text in texts(snapshot.plan))  # fmt: skip
         assert told is (version > (1, 4, 328) and unknown in devices)
         (section,) = sections(snapshot)
@@ -82,7 +82,10 @@ def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder
     assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
     told = texts(snapshot.plan)
     assert "Odd is omitted: it has no 16-byte UUID" in told
-    assert "Loose is omitted: its driver, which loader 1.4.364 needs to find it, is unknown" in told
+    assert (
+        "Loose is omitted: loader 1.4.364 needs to know the device's driver, which is unknown"
+        in told
+    )
     alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
     snapshot = look(system.host(), alone.with_control("A", LayerControl.ON), SETTINGS)
     assert "device_configurations" not in sections(snapshot)[0]
@@ -154,7 +157,9 @@ def test_a_driver_that_a_variable_names_from_the_working_directory_is_named_from
 
 
 def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilder) -> None:
-    text = "the device list is empty: programs find no device, and most will not start"
+    text = (
+        "the device list is empty, so programs do not find a device, and most programs cannot start"
+    )
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED))
     for view in (SETTINGS, LAUNCH):
         snapshot = look(build(system).host(), configuration, view)

@@ -157,7 +157,10 @@ def test_dependences_and_lists_of_settings_are_really_checked():
 def test_a_layer_has_a_library_or_components():
     document = layer_document(explicit_layer("VK_LAYER_T_a", "", library_path=None))
     assert violations(document) == [
-        ("layer", "Must have at least one of library_path, component_layers.")
+        (
+            "layer",
+            "Must have at least one of these members: library_path, component_layers.",
+        )
     ]
 
 
@@ -165,7 +168,15 @@ def test_a_file_has_one_layer_or_a_list_of_them():
     layer = explicit_layer("VK_LAYER_T_a", "a.so")
     assert violations(layer_document(layer, {**layer, "name": "VK_LAYER_T_b"})) == []
     both = {**layer_document(layer), "layers": [layer]}
-    assert violations(both) == [("", "Must have exactly one of layer, layers.")]
+    assert violations(both) == [("", "Must have exactly one of these members: layer, layers.")]
+
+
+def test_a_list_entry_that_may_be_text_or_an_object_says_what_it_is_instead():
+    document = json.loads(render_configuration(FULL))
+    listed = next(x for x in document["layers"][0]["settings"] if x["type"] == "LIST")
+    listed["value"] = [[1], {"enabled": True}]
+    found = [sentence for _, sentence in violations(document, DocumentKind.CONFIGURATION)]
+    assert found == ["Must not be a list.", "Must have at least one of these members: value."]
 
 
 DEVICE_WITH_ODD_MEMBERS = {

@@ -144,16 +144,20 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
     [
         ("SAVE_FILE", "/a#b.txt", "Layers truncate a line at the first “#”: they read “/a”."),
         ("STRING", "a,", "x: Newer layers strip leading and trailing commas."),
-        ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
+        ("SAVE_FILE", "/a:b", "x: Newer layers would split the value at “:”."),
         ("STRING", '"a b"', "x: The quotation marks become part of the value"),
         ("SAVE_FILE", "~/log.txt", "x: Layers do not expand the “~” at the start"),
         ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand the “$” at the start"),
         ("LIST", "a, b", "x: Layers treat the space next to “b” as part of that entry."),
-        ("LIST", "VUID:x", "x: Only newer layers split at “:”; all layers split at commas."),
+        (
+            "LIST",
+            "VUID:x",
+            "x: Only newer layers split lists at “:”; all layers split lists at commas.",
+        ),
         (
             "LIST",
             "a;b",
-            "x: On this platform, layers do not split at “;”, so this is a single entry.",
+            "x: On this platform, layers do not split lists at “;”, so this is a single entry.",
         ),
     ],
 )
@@ -172,9 +176,9 @@ def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
     declared = of(make_setting("x", "SAVE_FILE", platforms=["WINDOWS"]))
     look = {"declared": declared, "platform": Platform.WINDOWS}
     assert found("test_settings.x = C:/a.txt", **look) == []
-    assert "“;” as a comma" in only("test_settings.x = a;b", **look)[2]
+    assert "split the value at “;”" in only("test_settings.x = a;b", **look)[2]
     listed = {"declared": of(make_setting("x", "LIST")), "platform": Platform.WINDOWS}
-    assert "split at “;”" in only("test_settings.x = a;b", **listed)[2]
+    assert "split lists at “;”" in only("test_settings.x = a;b", **listed)[2]
 
 
 def test_a_line_that_layers_pass_over_is_told():

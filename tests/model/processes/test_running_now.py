@@ -38,7 +38,7 @@ def test_a_missing_layer_without_a_known_cause_says_so(world):
     assert found.agreement is Agreement.DIFFERENT
     assert found.sentence == (
         "Expected 1 layer; loaded 0. one: predicted but not loaded: the program changed "
-        "variables after starting, or its loader could not open it."
+        "variables after starting, or its loader failed to open the library."
     )
 
 
@@ -69,7 +69,7 @@ def test_an_explicit_layer_was_asked_for_by_the_program(world):
     _file, library = world.layer("check", implicit=False)
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == (
-        "Expected 0 layers; loaded 1. check: not predicted: the program requested it."
+        "Expected 0 layers; loaded 1. check: not predicted, but requested by the program."
     )
 
 
@@ -83,9 +83,9 @@ def test_what_a_launch_showed_of_the_program_counts(world):
     assert found.sentence == "As predicted: 1 layer and 1 driver."
     missing = world.compare(world.loader, world.driver).sentence
     assert missing.startswith(
-        "Expected 1 layer; loaded 0. check: predicted because the program requested"
+        "Expected 1 layer; loaded 0. check: predicted because of an earlier request"
     )
-    assert missing.endswith("; this time it did not.")
+    assert missing.endswith(" that the program did not repeat this time.")
 
 
 def test_variables_are_those_of_the_process(world):
@@ -110,7 +110,7 @@ def test_a_library_that_was_replaced_is_loaded_all_the_same(world):
         facts._replace(mapped_files=files), world.installed, DocumentCache()
     ).process
     assert found.sentence == (
-        "As predicted: 1 layer and 1 driver. Replaced on disk since it started: one."
+        "As predicted: 1 layer and 1 driver. Replaced on disk since the program started: one."
     )
 
 

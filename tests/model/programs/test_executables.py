@@ -53,9 +53,7 @@ def test_a_symbolic_link_says_what_is_compared(folder: Path) -> None:
     (folder / "link").symlink_to("binary")
     found = describe_program("link", host(folder))
     assert found.real_path == str(folder / "binary")
-    assert found.sentence == (
-        f"link starts through a symbolic link; the loader checks {folder / 'binary'}"
-    )
+    assert found.sentence == (f"link is a symbolic link; the loader checks {folder / 'binary'}")
 
 
 def test_a_folder_that_is_a_link_says_what_is_compared(folder: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     game, link = f"{folder}/bin/game", f"{folder}/bin/link"
     answer = ask(folder, link, game)
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
-    assert answer.notes == (f"link starts through a symbolic link; the loader checks {game}.",)
+    assert answer.notes == (f"link is a symbolic link; the loader checks {game}.",)
     answer = ask(folder, game, link)
     assert answer.sentence == (f"The loader checks {game}, which matches {link} in the list.")
 
@@ -156,7 +156,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     assert ask(folder, path, "/x").compared_path == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
     loop = f"{path} → {last} → {path}"
-    said = f"{path} does not start a program because its scripts start each other: {loop}"
+    said = f"{path} does not start a program because of a script loop: {loop}"
     found = find_compared_program(path, host(folder))
     assert (found.can_run, found.real_path, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")
@@ -307,7 +307,7 @@ def test_a_program_of_another_user_s_rights_says_what_the_loader_skips(folder):
     (note,) = ask(folder, str(game), str(game)).notes
     assert note == (
         "game runs with elevated privileges (setuid daemon): the loader ignores your "
-        "folders and most of its variables."
+        "folders and most variables."
     )
 
 
@@ -332,8 +332,8 @@ def test_programs_of_a_list_say_what_is_compared(folder):
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
-        f"{unclear} is a script: the program that it starts is known only at run "
-        "time; it is omitted."
+        f"{unclear} is omitted: it is a script, and the program that it starts is known only "
+        "at run time."
     ) in (listed.notes)
 
 
@@ -343,7 +343,7 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     found = find_compared_program(path, host(folder))
     assert (found.name, found.path, found.real_path) == ("start", path, game)
     assert found.sentence == (
-        f"start is a script: line 2 hands off to {link}. link starts through a symbolic link; "
+        f"start is a script: line 2 hands off to {link}. link is a symbolic link; "
         f"the loader checks {game}"
     )
     found = find_compared_program(script(folder, f"exec {game}"), host(folder))

@@ -60,7 +60,7 @@ def test_of_a_program_that_was_built_again_it_is_told_as_older(file, program, tm
     known = recall(file, program)
     assert known.is_older
     assert known.requests.layers == (LAYER,)
-    assert known.sentence().endswith(", before the program changed)")
+    assert known.sentence().endswith(", before the program's file changed)")
 
 
 def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):

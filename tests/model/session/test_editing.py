@@ -271,7 +271,7 @@ def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
     assert not editing.declared.is_installed
     assert [(one.id, one.hint) for one in editing.state.rows] == [("?file", "x"), ("?frames", "x")]
     (note,) = editing.state.rows[0].notes
-    assert note.text == "The layer is not installed; its saved value is kept. Not written."
+    assert note.text == "The layer is not installed; the saved value is kept. Not written."
     editing.reset(editing.state.rows[0])
     assert kept(editing) == {"frames": "x"}
     editing.reset_all()

@@ -45,7 +45,7 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/override.json"])
-    sentence = "Not everything was imported unchanged. Line 4: A folder is left out."
+    sentence = "Some content was changed or omitted during import. Line 4: A folder is left out."
     assert said.args == [f"Added “Found” from override.json. {sentence}", "warn"]
 
 
@@ -147,7 +147,10 @@ def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(session, dea
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/dead"])
     assert said.args == [
-        "/dead is not responding yet. It will be opened as soon as it responds.",
+        (
+            "Reading /dead is taking longer than expected. The file will be opened as soon as "
+            "it has been read."
+        ),
         "neutral",
     ]
     with qtbot.waitSignal(session.exchange.file_opened) as told:
@@ -178,9 +181,9 @@ def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a", "/b", "/c"])
-    assert (
-        said.args[0]
-        == "/a and 2 others are not responding yet. They will be opened as soon as they respond."
+    assert said.args[0] == (
+        "Reading /a and 2 other files is taking longer than expected. They will be opened "
+        "as soon as they have been read."
     )
 
 

@@ -104,7 +104,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: shown(session) == ["Renamed", "Other"])
-    assert messages == [("Another program changed “Mine” and renamed it to “Renamed”.", "warn")]
+    assert messages == [("Another process changed “Mine” and renamed it to “Renamed”.", "warn")]
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
@@ -114,7 +114,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
 def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder, messages, qtbot):
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["Other"])
-    assert messages == [("Another program deleted “Mine”. Now showing “Other”.", "warn")]
+    assert messages == [("Another process deleted “Mine”. Now showing “Other”.", "warn")]
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Other"]

@@ -471,5 +471,5 @@ def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, progra
     other = "/opt/game/libvulkan.so.1"
     with qtbot.waitSignal(session.snapshots.current_changed):
         program.end(FINE._replace(other_loader=other))
-    text = f"The program opened {other}. The chain now shows that loader."
+    text = f"The program opened {other}. The chain is now predicted for that loader."
     assert text in lines(running)

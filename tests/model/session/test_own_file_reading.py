@@ -125,11 +125,12 @@ def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
     file = "~/.config/MangoHud/MangoHud.conf"
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "text_color") == [
-        (f"Line 2 of {file} sets “zzz”, but the layer uses 000000. Must be a color such as 39F900.")
+        f"Line 2 of {file} specifies “zzz”, but the layer uses 000000. "
+        "Must be a color such as 39F900."
     ]
     assert node(editing, "text_color").text == "000000"
     assert notes(editing, "position")[0].startswith(
-        f"Line 3 of {file} sets “nowhere”, but the layer uses "
+        f"Line 3 of {file} specifies “nowhere”, but the layer uses "
     )
     assert node(editing, "background_alpha").text == "2"
     assert notes(editing, "background_alpha") == [
@@ -152,7 +153,10 @@ def test_a_variable_that_wins_is_said_at_the_setting(hud):
     assert notes(editing, "fps_limit") == [
         "Your session sets MANGOHUD_CONFIG=fps_limit=30, which takes precedence."
     ]
-    unread = "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg, so no file is read."
+    unread = (
+        "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg, so the layer does "
+        "not read a settings file."
+    )
     assert editing.own_path == ""
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == [unread]
@@ -164,7 +168,10 @@ def test_a_variable_that_wins_is_said_at_the_setting(hud):
 def test_a_variable_that_is_empty_keeps_the_file_from_being_read(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIG="")
     assert node(editing, "font_size").text == "24"
-    unread = "Your session sets MANGOHUD_CONFIG= without read_cfg, so no file is read."
+    unread = (
+        "Your session sets MANGOHUD_CONFIG= without read_cfg, so the layer does not read a "
+        "settings file."
+    )
     assert notes(editing, "font_size") == [unread]
 
 
@@ -172,14 +179,18 @@ def test_a_file_that_a_variable_names_in_vain_is_said_at_the_setting(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="~/.config/MangoHud/MangoHud.conf")
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == [
-        "MANGOHUD_CONFIGFILE names ~/.config/MangoHud/MangoHud.conf, which does not exist "
-        "because “~” is not expanded. No file is read."
+        (
+            "MANGOHUD_CONFIGFILE names ~/.config/MangoHud/MangoHud.conf, but “~” is not "
+            "expanded, so the file is not found. The layer does not read a settings file."
+        )
     ]
 
 
 def test_the_variable_that_names_the_file_may_be_empty(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="")
-    assert notes(editing, "font_size") == ["MANGOHUD_CONFIGFILE is empty, so no file is read."]
+    assert notes(editing, "font_size") == [
+        "MANGOHUD_CONFIGFILE is empty, so the layer does not read a settings file."
+    ]
 
 
 def test_presets_search_and_changed_only_work_as_for_other_layers(hud):

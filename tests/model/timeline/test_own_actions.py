@@ -68,7 +68,7 @@ def three_actions(desk: Desk) -> None:
 def test_one_action_is_one_entry_however_many_files_it_touched(desk):
     three_actions(desk)
     assert [(one.title, len(one.files)) for one in read_actions(desk.paths)] == [
-        ("Removed the override of VkConfig", 1),
+        ("Removed VkConfig's override", 1),
         ("Applied “two” in place of “one” for every program", 2),
         ("Applied “one”", 2),
     ]

@@ -48,7 +48,7 @@ def test_one_item_chooses_a_device_alone_and_the_way_is_told(qtbot, window, box)
     assert [one.driver for one in choice(window).devices] == ["radeon_icd.x86_64.json"]
     assert box.device_choice.value == f"{RADEON} only"
     qtbot.waitUntil(lambda: box.method_choice.value == "Automatic: VK_LOADER_DEVICE_ID_FILTER")
-    assert "allows only these models" in box.reason_label.text().replace("\u200b", "")
+    assert "allows only the chosen device models" in box.reason_label.text().replace("\u200b", "")
     assert box.result_label.text() == NOT_CHECKED
     assert item(box.make_device_menu(), f"{RADEON} (RADV NAVI32) only").isChecked()
 

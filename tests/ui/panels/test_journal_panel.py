@@ -67,7 +67,7 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     assert file.name in line.text
     assert line.icon == "layer"
     spoken = index.data(int(Qt.ItemDataRole.AccessibleTextRole))
-    assert ", changed by another program: Removed " in spoken
+    assert ", changed outside vkconfig-py: Removed " in spoken
     panel.view.setCurrentIndex(index)
     assert "between 2" in panel.text.toPlainText()
     use(panel, 0, JournalAction.COMPARE)
@@ -143,7 +143,7 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     apply(window, panel, qtbot)
     labels = [one.text() for one in panel.make_menu(panel.model.values()[0]).actions()]
-    assert labels == ["Restore", "Restore the state before this change…"]
+    assert labels == ["Restore", "Restore the state from before this change…"]
     assert panel.make_menu(panel.model.values()[1]).actions() == []
     panel.view.action_used.emit(panel.model.values()[1], None)  # Enter on a row without buttons
 

@@ -634,7 +634,7 @@ def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.launch.log_filter.MAX_COPIED_SIZE", 100)
     with qtbot.waitSignal(pane.message_reported) as told:
         pane.copy_all()
-    assert told.args == ["Too much for the clipboard. Save the log instead.", "warn"]
+    assert told.args == ["Too much text for the clipboard. Save the log instead.", "warn"]
 
 
 def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tmp_path):

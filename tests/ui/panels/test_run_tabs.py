@@ -155,5 +155,5 @@ def test_closing_the_window_asks_once_about_all_that_runs(three, window, monkeyp
     (told,) = asked
     assert told == (
         "2 programs are still running",
-        "Closing this window stops vkcube and vkcube 2, and their child processes.",
+        "Closing this window stops vkcube and vkcube 2 and all their child processes.",
     )

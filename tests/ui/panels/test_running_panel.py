@@ -106,7 +106,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
         "PID 42 · loader 1.3.239 · launched by vkconfig-py", "/opt/game", "ok",
     )  # fmt: skip
     assert panel.header.summary.text() == (
-        "1 Vulkan program · 3 processes of other users could not be inspected"
+        "1 Vulkan program · 3 processes owned by other users could not be inspected"
     )
     assert [one.name for one in panel.part_model.values()] == ["VK_LAYER_a"]
     assert panel._caption.text() == f"Loader 1.3.239: {LOADER}"
@@ -168,7 +168,7 @@ def test_nobody_is_told_as_a_sentence(show):
     panel = show(hidden=2)
     text = panel._empty.text()
     assert text.startswith("No program that uses Vulkan was found. ")
-    assert text.endswith(" 2 processes of other users could not be inspected.")
+    assert text.endswith(" 2 processes owned by other users could not be inspected.")
     assert show()._empty.text() == NO_PROGRAMS
     show(process())
     assert panel._pages.currentIndex() == 1

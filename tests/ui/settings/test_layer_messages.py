@@ -85,7 +85,7 @@ def test_a_message_that_was_put_away_gives_its_default_answer_until_it_is_wanted
     page.editing.check(node, on=True)
     assert not page.message_notice.isVisible()
     assert kept(page) == {"x": True, "y": True}
-    assert page._session.edits.undo_label() == "Answer a dismissed message"
+    assert page._session.edits.undo_label() == "Apply the answer to a dismissed message"
     page.messages.show_dismissed_again()
     page.editing.reset_all()
     page.editing.check(node, on=True)

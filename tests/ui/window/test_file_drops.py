@@ -101,7 +101,9 @@ def test_several_files_are_counted_and_what_is_refused_is_named(window, qtbot, m
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     drag(window, window.configurations, urls(*paths, broken))
-    qtbot.waitUntil(lambda: hint(window)[1].startswith("Adds 2 configurations\nCannot open it. "))
+    qtbot.waitUntil(
+        lambda: hint(window)[1].startswith("Adds 2 configurations\nOne file cannot be opened. ")
+    )
     assert hint(window)[0] == "Your configurations"
 
 

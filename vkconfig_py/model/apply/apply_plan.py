@@ -661,12 +661,12 @@ def _place_file(write: _SlotWrite) -> tuple[str, str]:
         return place, ""
     if write.planned.position is Position.FIRST:
         return place, tr(
-            "The loader will not read {path} first: no file name that was tried is listed "
-            "before the folder's other manifests.",
+            "The loader will not read {path} first: for every file name that was tried, "
+            "the folder lists at least one other manifest earlier.",
             path=place,
         )
     return place, tr(
-        "The loader will not read {path} last: no file name that was tried is listed "
-        "after the folder's other manifests.",
+        "The loader will not read {path} last: for every file name that was tried, the "
+        "folder lists at least one other manifest later.",
         path=place,
     )

@@ -500,7 +500,7 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         status = _stat_file(path, report)
         if status is None:
             continue
-        reason = tr("it contains nothing that this program can use")
+        reason = tr("it does not contain anything that this program can use")
         if not report.profile.has(Gate.SETTINGS_FILE):
             reason = tr(
                 "loader {version} does not read it; a newer loader is required",

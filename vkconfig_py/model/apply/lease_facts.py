@@ -183,7 +183,7 @@ def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
         case WhileProcessRuns(pid):
             mark = mark_process(pid) if pid else mark_this_process()
             if not mark.started:
-                raise LeaseError(tr("no process {pid} is running", pid=pid))
+                raise LeaseError(tr("process {pid} is not running", pid=pid))
             return WhileRunning(mark, read_process_name(pid) if pid else "")
         case UntilLoggedOut():
             return UntilLogout(_make_login_mark(paths), moment.boot)

@@ -54,8 +54,8 @@ CHECK_SECONDS = 30.0
 _NICENESS = 10
 _END_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 GUARD_NOT_STARTED = tr(
-    "Could not start the guard process ({reason}). Time-limited configurations may stay "
-    "until vkconfig-py next runs."
+    "Could not start the guard process ({reason}). Configurations with a time limit may "
+    "stay applied until the next time vkconfig-py runs."
 )
 
 

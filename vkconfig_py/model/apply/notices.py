@@ -485,8 +485,8 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
         tr("{file} could not be read", file=name),
         tr(
             "{reason}. The file was left in place. If it is a damaged regular file, "
-            "vkconfig-py renames it to {copy} before writing; anything else is never "
-            "replaced.",
+            "vkconfig-py renames it to {copy} before writing; it never replaces other "
+            "kinds of files.",
             reason=problem.sentence,
             copy=f"{name}.bad",
         ),
@@ -513,7 +513,10 @@ def _find_unwritable(folder: Path) -> list[Problem]:
         )
     if not reason:
         return []
-    consequence = tr("You can still explore and launch; edits are lost when you close the window.")
+    consequence = tr(
+        "You can still explore layers and launch programs; edits are lost when you close the "
+        "window."
+    )
     return [
         Problem(
             Severity.WARNING,

@@ -266,7 +266,9 @@ class ApplyService:
             None,
         )
         if entry is None:
-            return make_refusal(tr("Nothing was extended: it is no longer applied."))
+            return make_refusal(
+                tr("The time limit was not extended: the configuration is no longer applied.")
+            )
         if not isinstance(entry.lease, UntilTime):
             name = entry.configuration.title
             return make_refusal(

@@ -43,7 +43,8 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.moments import render_when
 
 DRIVERS_NOT_OPENED = message(
-    "Only opening a driver shows whether it is compatible. If it is not, a probe reports why."
+    "Whether a driver is compatible is known only after it is opened. If it is "
+    "incompatible, a probe reports why."
 )
 DEVICES_FROM_EARLIER_PROBE = message(
     "The device list comes from an earlier probe; probe again to update it."
@@ -53,7 +54,7 @@ NO_RIGHTS = message(
     "vkconfig-py cannot imitate an elevated program on this platform; nothing was checked."
 )
 ASKED_THROUGH_PROGRAM = message(
-    "Checked through {program}, which opens this loader and requests no layers."
+    "Checked with {program}, which opens this loader and does not request layers."
 )
 FILES_CHANGED = message("Files have changed since the prediction. Rescan, then check again.")
 WITHOUT_PROGRAM_PATH = message(
@@ -224,7 +225,7 @@ def find_obstacle(report: LoaderReport) -> str:
         return tr("No Vulkan loader found; nothing to compare with.")
     if report.host.root:
         return tr(
-            "The machine in {path} is not the running machine, so its loader cannot be run.",
+            "{path} contains a different system, so its loader cannot be run on this machine.",
             path=report.host.root,
         )
     return _find_word_size_obstacle(report) if _has_other_word_size(report) else ""
@@ -251,8 +252,8 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
     if _hides_variables(report):
         return tr(
             "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
-            "loader, and {helper} is not an elevated program; the prediction was not "
-            "checked.",
+            "loader. The prediction was not checked: it is for an elevated program, and "
+            "{helper} does not run elevated.",
             bits=bits,
             own_bits=OWN_BITS,
             helper=helper,
@@ -355,7 +356,7 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
     """Describe a failure in a known function, or at the opening of a library."""
     library = failure.during.removeprefix(OPENING)
     opens = library != failure.during
-    function = tr("the opening of {path}", path=library) if opens else failure.during
+    function = tr("an attempt to open {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
         return tr(
             "{loader} timed out after {seconds:g} s during {function}.",
@@ -430,11 +431,11 @@ def _explain_silence(report: LoaderReport) -> str:
     loader = report.profile.title
     if report.profile.has(Gate.SETTINGS_FILE):
         return tr(
-            "{loader} logged no call stack (a loader settings file can turn its log off), "
-            "so only the result was compared.",
+            "{loader} did not log a call stack (a loader settings file can turn its log "
+            "off), so only the result was compared.",
             loader=loader,
         )
-    return tr("{loader} logged no call stack, so only the result was compared.", loader=loader)
+    return tr("{loader} did not log a call stack, so only the result was compared.", loader=loader)
 
 
 def _explain_difference(
@@ -500,7 +501,7 @@ def _describe_difference_at(
         return ""
     if real is None:
         return tr(
-            "{loader} does not load {layer}, predicted at position {place}.",
+            "{loader} does not load {layer}, which was predicted at position {place}.",
             loader=loader,
             layer=predicted.manifest.name,
             place=place,
@@ -596,7 +597,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         # such a plan is refused.
         if file is None or folder is None or not _is_in_environment(host, folder):
             return tr(
-                "{path} is not written yet: apply the configuration, then check again.",
+                "{path} has not been written yet: apply the configuration, then check again.",
                 path=path,
             )
         folders.setdefault(folder, str(temporary / str(len(folders))))
@@ -759,7 +760,9 @@ def _write_in_other_folder(
     Return the environment for it, or a sentence if that is not possible.
     """
     host, file = report.host, report.host.overlay[path]
-    later = tr("{path} is not written yet: apply the configuration, then check again.", path=path)
+    later = tr(
+        "{path} has not been written yet: apply the configuration, then check again.", path=path
+    )
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
     standing_files = (
         path_exists(Path(place)) for place in list_settings_paths(host, report.profile)

@@ -24,7 +24,7 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.plan.plan import PredictionRequest
 
-NO_LOADER_OUTPUT = message("No loader output: the program may not use Vulkan.")
+NO_LOADER_OUTPUT = message("No loader output: the program might not be using Vulkan.")
 _MAX_CHAINS = 8  # of one run: a program may create instances without end
 
 

@@ -381,7 +381,7 @@ def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState,
         return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
         return CopyState.TURNED_OFF, tr("you turned {path} off", path=source.path)
-    return CopyState.AWAY, tr("the loader does not search this folder with this configuration")
+    return CopyState.AWAY, tr("with this configuration, the loader does not search this folder")
 
 
 def _make_added_source(scanned: ScannedSource) -> AddedSource:

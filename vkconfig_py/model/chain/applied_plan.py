@@ -543,7 +543,7 @@ def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[st
     """Return why a layer does not load, and what would help, "" if nothing is known to."""
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("this loader finds no manifest for it"), tr(
+        return tr("this loader does not find a manifest for it"), tr(
             "install its {bits}-bit version", bits=bits
         )
     return render_verdict(layer.verdict, report), ""

@@ -53,7 +53,7 @@ _VENDOR_NAMES = {
     0x10005: "Mesa",
 }
 NO_DEVICE_AT_ALL = message(
-    "Programs get no device: the devices listed in the loader settings file were not found."
+    "Programs get no devices: those listed in the loader settings file were not found."
 )
 POSITION_UNKNOWN = message(
     "Its position among all devices is not known yet: probe all drivers to determine it."
@@ -65,9 +65,12 @@ CHECKED_DEVICES_USED = tr(
 OTHER_FILE_IN_FORCE = tr(
     "A loader settings file is active: programs get only the devices with a position in this list."
 )
-NO_DEVICE_CHECKED = tr("No device is checked: programs find no device, and most do not start.")
+NO_DEVICE_CHECKED = tr(
+    "No device is checked, so programs do not find a device, and most programs cannot start."
+)
 CHECKED_NOT_FOUND = tr(
-    "The checked devices were not found: programs find no device, and most do not start."
+    "The checked devices were not found, so programs do not find a device, and most "
+    "programs cannot start."
 )
 CHECKED_DEVICES_FIRST = tr("This configuration puts these devices first; all others follow.")
 PROBE_TO_LIST = tr("Probe the drivers to list their devices.")
@@ -440,7 +443,10 @@ def _describe_loader(profile: LoaderProfile) -> str:
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("does not read loader settings files: programs that use it get every device")
     if profile.version < MIN_SETTINGS_VERSION:
-        return tr("can crash when reading a loader settings file; no such file is written for it")
+        return tr(
+            "can crash when reading a loader settings file, so vkconfig-py does not write one "
+            "for it"
+        )
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         return tr("ignores device choices: programs that use it get every device")
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):

@@ -98,7 +98,7 @@ def _describe_reorder(move: LayerMove, actual_place: int) -> str:
     place = render_ordinal(actual_place)
     if actual_place == move.start_position:
         return tr("This loader determines the order: the layer stays {place}", place=place)
-    return tr("This loader determines the order: the layer becomes {place}", place=place)
+    return tr("This loader determines the order: the layer ends up {place}", place=place)
 
 
 def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:

@@ -504,7 +504,7 @@ class LayerRowBuilder:
         if process:
             return tr("{variable} is set in process {pid}", variable=assignment, pid=process)
         if self._is_elsewhere:
-            return tr("{variable} is set on that machine", variable=assignment)
+            return tr("{variable} is set on the other machine", variable=assignment)
         return tr("{variable} is set in your session", variable=assignment)
 
 

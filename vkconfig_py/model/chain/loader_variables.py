@@ -87,7 +87,9 @@ _OTHER_EFFECTS = {
     LOADER_DEBUG_VARIABLE: message("turns on the loader log"),
     "VK_LOADER_DEVICE_SELECT": message("puts one device first"),
     "VK_LOADER_DISABLE_SELECT": message("stops the loader from sorting devices"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("makes the loader pass on unknown extensions"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
+        "stops the loader from filtering out unknown instance extensions"
+    ),
     "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message(
         "stops the loader from unloading libraries"
     ),
@@ -374,7 +376,7 @@ def describe_environment(
     if demo:
         origins = dict.fromkeys(names, VariableOrigin(tr("set on the sample machine")))
     elif any(row.is_elsewhere for row in snapshot.rows):  # no process of this one has set them
-        origins = dict.fromkeys(names, VariableOrigin(tr("set on that machine")))
+        origins = dict.fromkeys(names, VariableOrigin(tr("set on the other machine")))
     elif process := snapshot.request.assumptions.process:
         origins = dict.fromkeys(names, VariableOrigin(tr("set in process {pid}", pid=process)))
     else:

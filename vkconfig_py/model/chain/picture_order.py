@@ -17,27 +17,35 @@ from vkconfig_py.model.text.wording import strip_layer_prefix
 _Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
 _RULES = {
     PictureUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
-    PictureUse.CHANGES: message("Changes the image, including what layers called earlier drew"),
-    PictureUse.CAPTURES: message("Captures the image, including what layers called earlier drew"),
+    PictureUse.CHANGES: message(
+        "Changes the image, including anything drawn by layers called earlier"
+    ),
+    PictureUse.CAPTURES: message(
+        "Captures the image, including anything drawn by layers called earlier"
+    ),
 }
 # By what the layer does, and what one that is called earlier does.
 _EARLIER: _Sentences = {
     (PictureUse.DRAWS, PictureUse.DRAWS): message("Drawn on top of: {layers}"),
     (PictureUse.DRAWS, PictureUse.CHANGES): message("Not changed by: {layers}"),
     (PictureUse.DRAWS, PictureUse.CAPTURES): message("Not captured by: {layers}"),
-    (PictureUse.CHANGES, PictureUse.DRAWS): message("Changes what these draw: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
     (PictureUse.CHANGES, PictureUse.CAPTURES): message("Not captured by: {layers}"),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Captures what these draw: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
     (PictureUse.CAPTURES, PictureUse.CHANGES): message("Captures the changes made by: {layers}"),
 }
 # By what the layer does, and what one that is called later does.
 _LATER: _Sentences = {
-    (PictureUse.DRAWS, PictureUse.DRAWS): message("On top of it: {layers}"),
+    (PictureUse.DRAWS, PictureUse.DRAWS): message("Overlays on top of this one: {layers}"),
     (PictureUse.DRAWS, PictureUse.CHANGES): message("Changed by: {layers}"),
     (PictureUse.DRAWS, PictureUse.CAPTURES): message("Captured by: {layers}"),
-    (PictureUse.CHANGES, PictureUse.DRAWS): message("Does not change what these draw: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message(
+        "Does not change the overlays drawn by: {layers}"
+    ),
     (PictureUse.CHANGES, PictureUse.CAPTURES): message("Captured by: {layers}"),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Does not capture what these draw: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message(
+        "Does not capture the overlays drawn by: {layers}"
+    ),
     (PictureUse.CAPTURES, PictureUse.CHANGES): message(
         "Does not capture the changes made by: {layers}"
     ),

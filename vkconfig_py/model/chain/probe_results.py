@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NOT_PROBED = message("not probed yet")
 OTHER_CHAIN = message("another chain")
-CANCELLED = message("Probing was canceled; the finished results are saved.")
+CANCELLED = message("Probing was canceled; completed results were saved.")
 
 
 class ProbeStatus(StrEnum):
@@ -291,13 +291,13 @@ def describe_entered_order(order: EnteredOrder) -> str:
     if order.probe_differences:
         if not order.is_chain_different:
             return tr(
-                "Probed {when} with {differences}; not yet probed as shown.",
+                "Probed {when} with {differences}; the state shown has not been probed yet.",
                 when=when,
                 differences=order.probe_differences,
             )
         layers = join_words([strip_layer_prefix(name) for name in order.predicted_order])
         return tr(
-            "Probed {when} with {differences} ({layers}); not yet probed as shown.",
+            "Probed {when} with {differences} ({layers}); the state shown has not been probed yet.",
             when=when,
             differences=order.probe_differences,
             layers=layers or tr("no layers"),

@@ -68,7 +68,7 @@ SHORT_STATE_TEXTS = {
     State.CRASHED: message("crashes"),
     State.HUNG: message("hangs"),
     State.EXCEEDED_LIMIT: message("uses too many resources"),
-    State.NO_ANSWER: message("ends the process"),
+    State.NO_ANSWER: message("terminates the process"),
 }
 
 
@@ -90,7 +90,7 @@ def describe_failed(state: State, names: Sequence[str]) -> str:
             return counted("{names} use too many resources", "{names} uses too many resources",
                            count, names=subject)  # fmt: skip
         case State.NO_ANSWER:
-            return counted("{names} end the process", "{names} ends the process", count,
+            return counted("{names} terminate the process", "{names} terminates the process", count,
                            names=subject)  # fmt: skip
         case _:
             return counted("{names} fail", "{names} fails", count, names=subject)
@@ -197,7 +197,7 @@ def shorten_step(step: str) -> str:
     if step.startswith(_RUN_STEP):
         return tr("running {command}", command=step[len(_RUN_STEP) :])
     if step.startswith(_PROPERTIES_STEP):
-        return tr("the properties query for device {number}", number=step[len(_PROPERTIES_STEP) :])
+        return tr("the property query for device {number}", number=step[len(_PROPERTIES_STEP) :])
     call, separator, library = step.rpartition(" of ")
     return (
         tr("{call} from {library}", call=call, library=get_base_name(library))
@@ -321,9 +321,9 @@ def _describe_fatal(health: Health) -> str:
                 else tr("uses {what}", what=code)
             )
     return (
-        tr("ends the process without a message {when}", when=when)
+        tr("terminates the process without a message {when}", when=when)
         if when
-        else tr("ends the process without a message")
+        else tr("terminates the process without a message")
     )
 
 
@@ -342,9 +342,7 @@ def _describe_occasion(step: str) -> str:
     if step.startswith(_RUN_STEP):
         return tr("when {command} runs", command=step[len(_RUN_STEP) :])
     if step.startswith(_PROPERTIES_STEP):
-        return tr(
-            "in the properties query for device {number}", number=step[len(_PROPERTIES_STEP) :]
-        )
+        return tr("in the property query for device {number}", number=step[len(_PROPERTIES_STEP) :])
     return tr("in {step}", step=shorten_step(step)) if step else ""
 
 
@@ -427,7 +425,7 @@ def _describe_ending(health: Health) -> str:
         State.CRASHED: tr("crashed with {code}", code=health.code),
         State.HUNG: tr("did not return and was stopped"),
         State.EXCEEDED_LIMIT: tr("used {code} and was stopped", code=health.code),
-        State.NO_ANSWER: tr("ended the process ({code})", code=health.code or "exit 0"),
+        State.NO_ANSWER: tr("terminated the process ({code})", code=health.code or "exit 0"),
     }
     return words.get(health.state) or ": ".join(
         render(part) for part in (health.code, health.detail) if part
@@ -492,7 +490,7 @@ def describe_chain_difference(
     for position, name in enumerate(predicted, 1):
         if name not in called_names:
             return tr(
-                "{name} was predicted {place} but was not called.",
+                "{name} was predicted to be called {place}, but was not called.",
                 name=strip_layer_prefix(name),
                 place=render_ordinal(position),
             )
@@ -509,7 +507,7 @@ def describe_chain_difference(
     unpredicted = [name for name in called_names if name not in predicted]
     return (
         tr(
-            "{layer} was also called, but not predicted.",
+            "{layer} was also called, which was not predicted.",
             layer=strip_layer_prefix(unpredicted[0]),
         )
         if unpredicted

@@ -257,16 +257,16 @@ def _describe_rules(report: LoaderReport) -> str:
     if profile.is_branch:
         return escape_invisible_lines("\n".join(_list_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
-        return tr("{version} (checked against that loader)", version=version)
+        return tr("{version} (checked against that release)", version=version)
     return tr("{version} (from its source code)", version=version)
 
 
 def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
     version = profile.version_text
-    yield tr("{version} SDK branch (checked against that loader)", version=version)
+    yield tr("{version} SDK branch (checked against that release)", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
-        yield tr("assumed: its contents also match the release with this number")
+        yield tr("assumed: the library's contents also match the release with this number")
     plain = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)
@@ -333,13 +333,16 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     runtime_view = snapshot.request.assumptions.runtime_view
     reason, command = runtime_view.explain_absence(name) if runtime_view else ("", "")
     steps = (
-        Step(Mark.AGAINST, tr("The loader finds no manifest for this layer"), decisive=True),
+        Step(Mark.AGAINST, tr("The loader does not find a manifest for this layer"), decisive=True),
         *([Step(Mark.AGAINST, reason)] if reason else ()),
         *(
             [
                 Step(
                     Mark.NEUTRAL,
-                    tr("If your remote offers it, install it with: {command}", command=command),
+                    tr(
+                        "If your Flatpak remote offers it, install it with: {command}",
+                        command=command,
+                    ),
                 )
             ]
             if command

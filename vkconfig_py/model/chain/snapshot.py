@@ -142,7 +142,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
         if not program.elevation.is_elevated:
             elevation_reason = tr("Runs with elevated privileges")
         reason = tr(
-            "{reason}: the loader skips your folders and most variables", reason=elevation_reason
+            "{reason}: the loader ignores your folders and most variables", reason=elevation_reason
         )
     elif elevation_reason:
         reason += f" · {elevation_reason}"
@@ -173,11 +173,11 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
     """Yield what scripts and wrappers do before the program itself runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
-        yield tr("its script does not start a program")
+        yield tr("the script does not start a program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
     elif program.can_run and not program.real_path and answer.request.opened_loader is None:
-        yield tr("the program that its script starts is known only at run time")
+        yield tr("the program that the script starts is known only at run time")
     if not answer.request.script_variables:
         return
     relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
@@ -214,12 +214,12 @@ def _find_relevant_variables(report: LoaderReport) -> set[str]:
 def _describe_application(application: Application) -> str:
     """Return which Vulkan version and how many layers a program requests."""
     if application == Application():
-        return tr("Assumed to request no layers")
+        return tr("Assumed not to request any layers")
     major, minor, _ = application.api_version or (1, 0, 0)
     version = f"{major}.{minor}"
     layers = len(application.layers)
     if not layers:
-        return tr("Requests Vulkan {version} and no layers", version=version)
+        return tr("Requests Vulkan {version}, but no layers", version=version)
     return counted(
         "Requests Vulkan {version} and {n:,} layers",
         "Requests Vulkan {version} and {n:,} layer",

@@ -264,7 +264,7 @@ def describe_root_text(text: str) -> str:
     """Return what typed text means as a root folder or container, "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
-    return tr("show the machine as seen from this view") if is_view(text) else ""
+    return tr("show the machine as programs in this view see it") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:

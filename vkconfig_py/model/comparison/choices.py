@@ -195,8 +195,8 @@ def render_english_json(
             return render_comparison(ComparisonFormat.JSON, english, english_lines)
     raise NotComparableError(
         tr(
-            "JSON output is always in English and needs a new comparison, but the data "
-            "may have changed. Compare again."
+            "JSON output is always in English and requires a new comparison. The data may "
+            "have changed since the last comparison: compare again."
         )
     )
 

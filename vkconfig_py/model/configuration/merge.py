@@ -194,7 +194,7 @@ def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> Mer
         space = _insert_copy(space, mine, beside[mine.key], name)
         notes.append(
             tr(
-                "Another program changed “{name}” at the same time. Both versions were "
+                "Another process changed “{name}” at the same time. Both versions were "
                 "kept; your edits are in “{copy}”.",
                 name=mine.title,
                 copy=name,
@@ -241,7 +241,7 @@ def describe_current_change(before: Workspace, after: Workspace) -> str:
     current = after.find_configuration(selected.key)
     if current is None:
         return tr(
-            "Another program deleted “{name}”. Now showing “{shown}”.",
+            "Another process deleted “{name}”. Now showing “{shown}”.",
             name=selected.title,
             shown=after.selected_configuration.title,
         )
@@ -250,9 +250,9 @@ def describe_current_change(before: Workspace, after: Workspace) -> str:
     if current == selected:
         return _render_program_message(before.program, after.program)
     if current.name == selected.name:
-        return tr("Another program changed “{name}”.", name=selected.title)
+        return tr("Another process changed “{name}”.", name=selected.title)
     return tr(
-        "Another program changed “{name}” and renamed it to “{new}”.",
+        "Another process changed “{name}” and renamed it to “{new}”.",
         name=selected.title,
         new=current.title,
     )
@@ -300,14 +300,14 @@ def _decide_conflict(
     """
     if their is None:
         deleted = tr(
-            "Another program deleted “{name}” while you were editing it. Your version was kept.",
+            "Another process deleted “{name}” while you were editing it. Your version was kept.",
             name=mine.title if mine else "",
         )
         decided.notes.append(deleted)
         return mine
     if mine is None:
         deleted = tr(
-            "You deleted “{name}” while another program was changing it. The changed "
+            "You deleted “{name}” while another process was changing it. The changed "
             "version was kept.",
             name=their.title,
         )

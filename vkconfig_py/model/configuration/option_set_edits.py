@@ -33,7 +33,7 @@ def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
     program = apply_option_set(target, option_set) if option_set else Target(target.program)
     changed = change_program(workspace, program)
     return changed and changed._replace(
-        label=message("Use “{name}”", name=name) if name else message("Use no option set")
+        label=message("Use “{name}”", name=name) if name else message("Do not use an option set")
     )
 
 

@@ -342,7 +342,7 @@ def write_document(
     """
     if len(content) > SIZE_LIMIT:
         too_large = tr(
-            "it would be larger than {limit} MB, too large to read back",
+            "it would be larger than {limit} MB and could not be read back",
             limit=SIZE_LIMIT >> 20,
         )
         outcome.errors.append(_render_not_saved(path, too_large))

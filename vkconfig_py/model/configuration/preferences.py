@@ -129,7 +129,7 @@ CONTRAST = Preference(
     "contrast",
     PreferenceGroup.APPEARANCE,
     tr("Contrast"),
-    tr("Strong outlines and no tints, even if the desktop does not request high contrast."),
+    tr("High: strong outlines and no tints, even if the desktop does not request high contrast."),
     (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(HIGH, tr("High"))),
     SYSTEM,
 )
@@ -137,10 +137,7 @@ MOTION = Preference(
     "motion",
     PreferenceGroup.APPEARANCE,
     tr("Motion"),
-    tr(
-        "When reduced, nothing moves or blinks, even if the desktop does not request reduced "
-        "motion."
-    ),
+    tr("Reduced: nothing moves or blinks, even if the desktop does not request reduced motion."),
     (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(REDUCED, tr("Reduced"))),
     SYSTEM,
 )
@@ -192,7 +189,7 @@ CHECK_APPLIED = Preference(
     "check_applied",
     PreferenceGroup.APPLIED,
     tr("Check after applying"),
-    tr("Runs the real loader in a separate process and compares it with the prediction."),
+    tr("Runs the real loader in a separate process and compares the result with the prediction."),
     (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
 )
@@ -227,9 +224,10 @@ TRAY = Preference(
     PreferenceGroup.TRAY,
     tr("Tray icon"),
     tr(
-        "Shows what is applied and until when. Its menu applies and withdraws configurations, "
-        "chooses the device and the loader log, and launches the program. When the window hides "
-        "in the tray, configurations applied until it closes are withdrawn; programs keep running."
+        "Shows which configurations are applied and until when. Its menu applies and "
+        "withdraws configurations, chooses the device and the loader log, and launches "
+        "the program. When the window hides in the tray, configurations applied until it "
+        "closes are withdrawn; programs keep running."
     ),
     (
         PreferenceChoice(OFF, tr("Off")),

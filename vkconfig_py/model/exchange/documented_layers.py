@@ -49,7 +49,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Predict
 from vkconfig_py.model.text.wording import capitalise
 
 _ABSENT_REASON = tr("It is not installed on this machine, so it is not documented.")
-_UNUSABLE_REASON = tr("No copy of it can be loaded on this machine, so it is left out.")
+_UNUSABLE_REASON = tr("It cannot be loaded from any manifest on this machine, so it is omitted.")
 
 
 class UnchangedFile(NamedTuple):
@@ -312,7 +312,7 @@ def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str
     """Return the sentence that a manifest declares no layer, with the first problem."""
     if not problems:
         return tr("{path} does not declare a layer.", path=path)
-    return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
+    return tr("{path} does not declare a layer: {reason}", path=path, reason=problems[0].sentence)
 
 
 def make_default_configuration(names: Sequence[str]) -> Configuration:

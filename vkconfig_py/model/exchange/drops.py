@@ -93,10 +93,10 @@ def preview_drop(
         )
     effects = tuple(_describe_effects(arrived, drop_target, current))
     if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
-        effects = (tr("Changes nothing: it contains only default values"),)
+        effects = (tr("Changes nothing: contains only default values"),)
     refused = [opened for _path, opened in arrived.opened_files if opened.refusal]
     if len(refused) == 1:
-        effects = (*effects, tr("Cannot open it. {reason}", reason=refused[0].refusal))
+        effects = (*effects, tr("One file cannot be opened. {reason}", reason=refused[0].refusal))
     elif refused:
         effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
     nothing = len(refused) == len(arrived.opened_files) and not arrived.folders

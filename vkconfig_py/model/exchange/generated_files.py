@@ -176,7 +176,8 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
-            "{layer} reads {file} instead; launching or applying writes that file.",
+            "{layer} reads {file} instead; vkconfig-py writes that file when you launch a "
+            "program or apply the configuration.",
             layer=layer.declared.name,
             file=get_own_file_name(own),
         )

@@ -262,7 +262,7 @@ def render_notes(opened: Opened) -> str:
     sentence = _append_remaining_count(sentence, len(notes) - 1)
     if not opened.notes:
         return sentence
-    return tr("Not everything was imported unchanged. {sentence}", sentence=sentence)
+    return tr("Some content was changed or omitted during import. {sentence}", sentence=sentence)
 
 
 def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:
@@ -280,8 +280,8 @@ def _append_remaining_count(sentence: str, other_count: int) -> str:
     if not other_count:
         return sentence
     return counted(
-        "{sentence} {n} more notes like this.",
-        "{sentence} {n} more note like this.",
+        "{sentence} ({n} more notes)",
+        "{sentence} ({n} more note)",
         other_count,
         sentence=sentence,
     )

@@ -265,7 +265,7 @@ def _open_archive(path: str) -> Iterator[zipfile.ZipFile]:
         ForeignError: it is not a file, or damaged.
     """
     if not is_file(Path(path)):
-        raise ForeignError(tr("it is not a file"))
+        raise ForeignError(tr("it is not a regular file"))
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive

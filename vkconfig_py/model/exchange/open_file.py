@@ -87,7 +87,7 @@ _UNKNOWN_REASON = tr("it is not a configuration, an override, a settings file or
 _EMPTY_REASON = tr("it is empty")
 _UTF16_REASON = tr("it is UTF-16 text, which Vulkan programs cannot read")
 _ORDER_REASON = tr(
-    "it contains only the order of vkconfig-py configurations, not the configurations"
+    "it contains only the order of vkconfig-py configurations, not the configurations themselves"
 )
 
 
@@ -214,7 +214,7 @@ def _check_size(opened: Opened) -> Opened:
     for configuration in opened.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
-                "as a configuration, it would be larger than {limit} MB, too large to read back",
+                "as a configuration, it would be larger than {limit} MB and could not be read back",
                 limit=SIZE_LIMIT >> 20,
             )
             raise ForeignError(too_large)
@@ -231,7 +231,7 @@ def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
     omitted = len(notes) - _MAX_NOTES
     if omitted <= 0:
         return notes
-    omitted_text = counted("{n} more notes like these.", "{n} more note like these.", omitted)
+    omitted_text = counted("{n} more notes.", "{n} more note.", omitted)
     return (*notes[:_MAX_NOTES], ImportNote(omitted_text))
 
 

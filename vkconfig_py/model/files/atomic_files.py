@@ -52,7 +52,7 @@ def hold_lock(lock: Path, *, make: bool = True) -> Iterator[None]:
                 break
             except BlockingIOError as error:
                 if time.monotonic() >= end:
-                    reason = tr("another vkconfig-py process is writing right now")
+                    reason = tr("another vkconfig-py process is currently writing files")
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
         yield

@@ -64,9 +64,9 @@ def read_regular(path: Path) -> bytes:
     try:
         status = path.stat()
     except ValueError as error:  # a NUL byte in the path
-        raise OSError(tr("it is not a path")) from error
+        raise OSError(tr("it is not a valid path")) from error
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(tr("it is not a file"))
+        raise OSError(tr("it is not a regular file"))
     if status.st_size > SIZE_LIMIT:
         raise OSError(tr("it is larger than {limit} MB", limit=SIZE_LIMIT >> 20))
     # With the readers of the engine: the first paint of the window reads no file.

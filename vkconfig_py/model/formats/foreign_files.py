@@ -75,7 +75,7 @@ def _read_as_qt(content: bytes) -> Any:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
         raise ForeignError(
-            tr("it is not JSON: {reason}", reason=error.msg), error.lineno
+            tr("it is not valid JSON: {reason}", reason=error.msg), error.lineno
         ) from error
     except RecursionError as error:
         raise ForeignError(_TOO_DEEP) from error
@@ -92,7 +92,7 @@ def _read_as_loader(content: bytes) -> Any:
     """
     parsed = parse_json(content)
     if parsed.error:
-        raise ForeignError(tr("it is not JSON: {reason}", reason=parsed.error), parsed.line)
+        raise ForeignError(tr("it is not valid JSON: {reason}", reason=parsed.error), parsed.line)
     return _convert_to_plain(parsed.value, 0)
 
 

@@ -136,7 +136,7 @@ class _LayerPart:
             yield from _split_paragraphs(declared.introduction)
         yield Table(_NO_NAMED_VALUES, tuple(self._list_properties()))
         if not self._rows:
-            yield Paragraph(make_text_runs(tr("This layer declares no settings.")))
+            yield Paragraph(make_text_runs(tr("This layer does not declare any settings.")))
             return
         yield Heading(self._level + 1, make_text_runs(tr("Settings")), self._headings["settings"])
         yield self._make_overview()

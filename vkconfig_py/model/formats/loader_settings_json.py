@@ -641,7 +641,7 @@ class _Reader(FileReader):
             return ()
         sentence = tr(
             "This section's drivers were imported as the variable {variable}, which is "
-            "set only for launches.",
+            "set only for programs launched from vkconfig-py.",
             variable=_DRIVER_FILES_VARIABLE,
         )
         self._add_note(sentence, *key_path, "additional_drivers")

@@ -352,8 +352,11 @@ def _explain_not_passed(
     if all(fits_type(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
-        return tr("It cannot be stored in a C string.")
-    return tr("It does not fit in the integer type that VK_EXT_layer_settings uses for it.")
+        return tr("The value cannot be stored in a C string.")
+    return tr(
+        "The value does not fit in the integer type that VK_EXT_layer_settings uses for the "
+        "setting."
+    )
 
 
 def document_setting(api_setting: Passed) -> Iterator[str]:

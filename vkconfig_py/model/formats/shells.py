@@ -32,11 +32,11 @@ _NAME_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POWERSHELL_QUOTE_PATTERN = re.compile("(['\u2018\u2019\u201a\u201b])")
 _CMD_MAX_LENGTH = 8_000  # a line has at most 8191 characters, including the name
 _CMD_REFUSES = {
-    "%": tr("cmd would expand the % in it."),
-    '"': tr('cmd cannot quote the " in it.'),
+    "%": tr("cmd would expand the % in the value."),
+    '"': tr('cmd cannot quote the " in the value.'),
     "\n": tr("cmd cannot pass a line break."),
     "\r": tr("cmd cannot pass a line break."),
-    "!": tr("cmd may be configured to expand the ! in it."),
+    "!": tr("cmd may be configured to expand the ! in the value."),
 }
 # An unquoted value ends at a space or a shell metacharacter.
 _WORD_PATTERN = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
@@ -174,7 +174,7 @@ def refuse_variable(variable: Variable) -> str:
     if "\0" in variable.value:
         return tr("A variable cannot contain a NUL byte.")
     if any("\ud800" <= char <= "\udfff" for char in variable.value):
-        return tr("Its value contains bytes that are not text.")
+        return tr("The value contains bytes that are not valid text.")
     return ""
 
 
@@ -239,7 +239,7 @@ def _refuse_steam(value: str) -> str:
     """Return why a launch option of Steam cannot hold a value, or ""."""
     if "\n" in value or "\r" in value:
         return tr("A launch option must be a single line.")
-    return tr("Steam would replace the %command% in it.") if "%command%" in value else ""
+    return tr("Steam would replace the %command% in the value.") if "%command%" in value else ""
 
 
 def find_unset_variables(line: str) -> tuple[str, ...]:

@@ -136,5 +136,7 @@ def _check_text(text: str) -> str:
     if not text:
         raise ConfError(tr("vkBasalt treats an empty value as not set."))
     if '"' in text or "\n" in text:
-        raise ConfError(tr("vkBasalt.conf cannot contain a quotation mark or a line break."))
+        raise ConfError(
+            tr("Values in vkBasalt.conf cannot contain quotation marks or line breaks.")
+        )
     return text

@@ -428,7 +428,7 @@ class VkconfigSettingReader(FileReader):
         declared = declared_layer.find_setting(key) if declared_layer is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
             sentence = tr(
-                "{layer}: {setting} is a group in the installed version and has no value.",
+                "{layer}: {setting} is a group in the installed version and cannot have a value.",
                 layer=layer,
                 setting=key,
             )

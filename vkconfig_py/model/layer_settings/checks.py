@@ -211,7 +211,7 @@ def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
         )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
         return InvalidValue(
-            tr("The highest frame number is {last}.", last=_LAST_FRAME),
+            tr("Frame numbers cannot be higher than {last}.", last=_LAST_FRAME),
             describe_allowed_values(setting),
         )
     return None
@@ -320,7 +320,7 @@ _TEXT_FORMS = {
     ),
     TextForm.NUMBERS: (
         re.compile(f"({_NUMBER_EXPRESSION}(,{_NUMBER_EXPRESSION})*)?"),
-        InvalidValue(tr("Must be numbers such as 0,1."), tr("numbers such as 0,1")),
+        InvalidValue(tr("Must be a list of numbers such as 0,1."), tr("numbers such as 0,1")),
     ),
 }
 

@@ -286,7 +286,7 @@ def _encode_text(
         return RefusedValue(tr("Newer layers strip leading and trailing commas."))
     if _would_split(text, separator):
         return RefusedValue(
-            tr("Newer layers would read “{separator}” as a comma.", separator=separator)
+            tr("Newer layers would split the value at “{separator}”.", separator=separator)
         )
     return text
 
@@ -403,7 +403,10 @@ def encode_for_layer(
     """Return the text by which a layer reads the value from file or variable, or why none."""
     if not all(map(_NAME_PATTERN.fullmatch, (setting.key, make_layer_key(declared.name)))):
         return EncodedValue(
-            refusal=tr("Its name contains characters that are not allowed before “=”.")
+            refusal=tr(
+                "The setting's name in the file contains characters that are not allowed "
+                "before “=”."
+            )
         )
     if target is TextTarget.VARIABLE and not list_settable_variables(declared, setting):
         return EncodedValue(refusal=tr("This setting has no environment variable."))

@@ -100,7 +100,7 @@ def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple
         if not declared.is_installed:
             notes.append(
                 ValueNote(
-                    stored_setting.key, tr("The layer is not installed; its saved value is kept.")
+                    stored_setting.key, tr("The layer is not installed; the saved value is kept.")
                 )
             )
         elif setting is None:

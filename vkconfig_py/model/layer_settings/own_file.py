@@ -536,14 +536,14 @@ class EffectFault(NamedTuple):
                 )
             case EffectState.UNEXPANDED:
                 return tr(
-                    "Effect “{name}”: its file {path} does not exist, because vkBasalt "
-                    "does not expand “~” or “$”; vkBasalt terminates the program",
+                    "Effect “{name}”: vkBasalt does not expand “~” or “$”, so it cannot "
+                    "find {path} and terminates the program",
                     path=self.path,
                     name=self.name,
                 )
             case EffectState.UNREADABLE:
                 return tr(
-                    "Effect “{name}”: its file {path} does not exist or cannot be read; "
+                    "Effect “{name}”: {path} does not exist or cannot be read, so "
                     "vkBasalt terminates the program",
                     path=self.path,
                     name=self.name,

@@ -106,7 +106,7 @@ def list_value_notes(
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
     elif reason and used == value.text:
         text = tr(
-            "{place} sets “{value}”. {reason}",
+            "{place} specifies “{value}”. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
             reason=reason,
@@ -114,7 +114,7 @@ def list_value_notes(
         yield SettingNote("warn", "warn", text)
     elif reason:
         text = tr(
-            "{place} sets “{value}”, but the layer uses {used}. {reason}",
+            "{place} specifies “{value}”, but the layer uses {used}. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
             used=used or tr("nothing"),
@@ -161,8 +161,8 @@ def list_effect_notes(
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
         text = tr(
-            "Line {line} of {file} uses “{name}” as an effect file, so the setting with "
-            "this name is read as 0.",
+            "Line {line} of {file} defines an effect named “{name}”, so the setting of "
+            "the same name is read as 0.",
             line=value.line,
             file=file.name,
             name=setting.own_name,
@@ -213,13 +213,15 @@ def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool)
     """
     if set_here:
         return tr(
-            "This configuration sets {name}={value} without {switch}, so no file is read.",
+            "This configuration sets {name}={value} without {switch}, so the layer does "
+            "not read a settings file.",
             name=own_settings.overrides,
             value=value,
             switch=own_settings.overrides_read_file,
         )
     return tr(
-        "Your session sets {name}={value} without {switch}, so no file is read.",
+        "Your session sets {name}={value} without {switch}, so the layer does not read a "
+        "settings file.",
         name=own_settings.overrides,
         value=value,
         switch=own_settings.overrides_read_file,
@@ -230,17 +232,21 @@ def render_missing_named_file(own_settings: OwnSettings, file: OwnFile) -> str:
     """Return the sentence that the variable for the file names a missing file, or ""."""
     match file.unread_reason:
         case UnreadReason.NAMED_NOTHING:
-            return tr("{variable} is empty, so no file is read.", variable=own_settings.variable)
+            return tr(
+                "{variable} is empty, so the layer does not read a settings file.",
+                variable=own_settings.variable,
+            )
         case UnreadReason.NAMED_MISSING if file.named_path.startswith("~"):
             return tr(
-                "{variable} names {file}, which does not exist because “~” is not "
-                "expanded. No file is read.",
+                "{variable} names {file}, but “~” is not expanded, so the file is not "
+                "found. The layer does not read a settings file.",
                 variable=own_settings.variable,
                 file=file.named_path,
             )
         case UnreadReason.NAMED_MISSING:
             return tr(
-                "{variable} names {file}, which does not exist. No file is read.",
+                "{variable} names {file}, which does not exist, so the layer does not "
+                "read a settings file.",
                 variable=own_settings.variable,
                 file=file.named_path,
             )

@@ -105,8 +105,8 @@ class SettingReader:
             return ()
         if depth >= MAX_DEPTH:
             sentence = counted(
-                "Must not be nested more than {n} levels deep; it is omitted.",
-                "Must not be nested more than {n} level deep; it is omitted.",
+                "Must not be nested more than {n} levels deep; deeper settings are omitted.",
+                "Must not be nested more than {n} level deep; deeper settings are omitted.",
                 MAX_DEPTH,
             )
             fields.add_note(key, sentence)
@@ -323,7 +323,9 @@ def _read_preset_values(
             continue
         seen_keys.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            value_object.add_note("key", tr("“{key}” is not a setting with a value.", key=key))
+            value_object.add_note(
+                "key", tr("“{key}” is not a setting that can have a value.", key=key)
+            )
             continue
         converted = convert_value(setting.type, value_object.get_raw("value"))
         if converted.problem:
@@ -370,7 +372,7 @@ def _list_layer_objects(root: ManifestObject) -> Iterator[tuple[ManifestObject, 
     single = root.read_object("layer")
     objects = [*([single] if single else []), *root.list_objects("layers")]
     if "layer" not in root and "layers" not in root:
-        root.add_note("", tr("The file declares no layer."))
+        root.add_note("", tr("The file does not declare a layer."))
     for fields in objects:
         if name := fields.read_required_text("name"):
             yield fields, name
@@ -610,7 +612,7 @@ class ManifestObject:
         value = self.get_raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
-                self.add_note(key, tr("Must contain only text; other entries are omitted."))
+                self.add_note(key, tr("Must contain only text entries; all others are omitted."))
             tokens = (element.upper() for element in value if isinstance(element, str))
             return tuple(dict.fromkeys(tokens))
         if key in self:
@@ -717,7 +719,9 @@ def _read_buttons(
         return (MessageButton("OK"),), 0
     default = actions.read_text("default", next(iter(buttons))).upper()
     if default not in buttons:
-        actions.add_note("default", tr("“{name}” is not a button.", name=default))
+        actions.add_note(
+            "default", tr("“{name}” is not one of the message's buttons.", name=default)
+        )
         return answers, 0
     return answers, list(buttons).index(default)
 
@@ -725,7 +729,9 @@ def _read_buttons(
 def _read_button(fields: ManifestObject, outlines: Outlines) -> MessageButton:
     kind = fields.read_text("type", "OK").upper()
     if kind not in _BUTTON_KINDS:
-        fields.add_note("type", tr("Unknown button type “{word}”; it is shown as OK.", word=kind))
+        fields.add_note(
+            "type", tr("Unknown button type “{word}”; the button is shown as OK.", word=kind)
+        )
         kind = "OK"
     changes = tuple(
         SettingChange(

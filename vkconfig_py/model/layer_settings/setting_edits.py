@@ -32,7 +32,9 @@ from vkconfig_py.model.layer_settings.layer_values import (
 )
 from vkconfig_py.model.layer_settings.setting_names import find_overriding_variable, make_file_key
 
-SAVED_NOT_WRITTEN = message("These settings are saved but not written for the layer.")
+SAVED_NOT_WRITTEN = message(
+    "These settings are saved in the configuration but not written to a file for the layer."
+)
 
 # Layers of both families take the name of a message as well as its number
 # (tests/reference/test_muting.py); names are what users recognize.
@@ -201,7 +203,7 @@ def mute_message(
         return _refuse_muting(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
         sentence = tr(
-            "{layer} cannot mute messages: it declares no {key} setting.",
+            "{layer} cannot mute messages: it does not declare a {key} setting.",
             layer=layer,
             key=FILTER_KEY,
         )
@@ -215,7 +217,7 @@ def mute_message(
     if text in items and items[text].enabled:
         return MuteResult(
             None,
-            tr("{message} is already muted. This takes effect at the next launch.", message=text),
+            tr("{message} is already set to be muted starting with the next launch.", message=text),
         )
     new_value = set_part_enabled(value, text, on=True) if text in items else add_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
@@ -266,13 +268,14 @@ def _find_settings_refusal(
         )
     if entry is not None and entry.control is LayerControl.OFF:
         return tr(
-            "{layer} is off in “{name}”, so its messages will not appear in the next launch.",
+            "{layer} is off in “{name}”, so its messages will not appear when you launch again.",
             layer=get_short_name(layer),
             name=configuration.title,
         )
     if entry is not None and not entry.writes_settings:
         return tr(
-            "“{name}” saves {layer} settings but does not write them. Turn on writing first.",
+            "“{name}” saves {layer} settings but does not write them to a file. First "
+            "turn on “Write this layer's settings”.",
             layer=get_short_name(layer),
             name=configuration.title,
         )

@@ -466,7 +466,8 @@ def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> st
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:
         return tr(
-            "Works only with {conditions}, but that currently has no effect.", conditions=needed
+            "Works only with {conditions}, but a required setting currently has no effect.",
+            conditions=needed,
         )
     return tr("Works only with {conditions}.", conditions=needed)
 

@@ -482,7 +482,7 @@ class _RowBuilder:
         hiding = find_hiding_source(request.declared, setting, self.chosen, request.environment)
         if not hiding:
             return None
-        sentence = tr("No effect: {names} is set, and the layer reads that instead.", names=hiding)
+        sentence = tr("No effect: {names} is set and takes precedence.", names=hiding)
         if hiding in self.chosen:
             return SettingNote("warn", "warn", sentence, tr("Go to setting"), hiding)
         return SettingNote("warn", "terminal", sentence)

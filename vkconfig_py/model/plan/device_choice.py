@@ -26,10 +26,11 @@ _MECHANISM_REFUSALS = {
     Mechanism.ENVIRONMENT: message("environment variables cannot choose devices"),
 }
 NO_DEVICE_LISTED = message(
-    "the device list is empty: programs find no device, and most will not start"
+    "the device list is empty, so programs do not find a device, and most programs cannot start"
 )
 _DRIVER_UPDATE_RISK = message(
-    "after a driver update, choose again: otherwise programs will not find that driver's devices"
+    "after a driver update, choose the devices again: otherwise programs will not find "
+    "the updated driver's devices"
 )
 
 
@@ -175,7 +176,7 @@ def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
     # Required since 1.4.329, with driverVersion.
     if not list_uuid_bytes(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return tr(
-            "{device} is omitted: its driver, which {loader} needs to find it, is unknown",
+            "{device} is omitted: {loader} needs to know the device's driver, which is unknown",
             device=name,
             loader=format_loader_name(profile),
         )

@@ -632,13 +632,13 @@ class _MethodTrial:
             case DeviceSelectionMethod.DRIVER_FILES:
                 return self._describe_named_drivers(drivers)
             case DeviceSelectionMethod.ID_FILTERS:
-                return tr("allows only these models; unaffected by driver updates")
+                return tr("allows only the chosen device models; unaffected by driver updates")
             case DeviceSelectionMethod.DEVICE_SELECT:
                 return tr("puts {device} first without hiding other devices", device=first_name)
             case DeviceSelectionMethod.SETTINGS if self.inputs.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):
-                return tr("lists the devices; after a driver update, choose again")
+                return tr("lists the devices; after a driver update, choose them again")
             case DeviceSelectionMethod.SETTINGS:
                 return tr("lists the devices")
             case _:

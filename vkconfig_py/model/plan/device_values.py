@@ -224,7 +224,7 @@ class DevicePlan(NamedTuple):
     def sentence(self) -> str:
         """What the selected method does, or that no method works and why."""
         return (
-            tr("No method works: {reason}.", reason=self.clause)
+            tr("The device choice cannot be applied: {reason}.", reason=self.clause)
             if self.selected_verdict is None
             else f"{self.clause}."
         )

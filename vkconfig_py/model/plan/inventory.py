@@ -275,7 +275,10 @@ class ResolvedLayers(NamedTuple):
             *(
                 Limitation(
                     name,
-                    tr("{path} is not usable, so the loader uses its default copy", path=path),
+                    tr(
+                        "{path} is not usable, so the loader uses the layer's default copy",
+                        path=path,
+                    ),
                 )
                 for name, path in self.lost_copies
             ),
@@ -341,7 +344,7 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
         Limitation(
             UNLISTED,
             render(_LATER_LAYERS_STAY_OFF),
-            tr("launch from here, which rescans for layers"),
+            tr("launch from here to rescan for layers"),
             is_launched=True,
         ),
     )

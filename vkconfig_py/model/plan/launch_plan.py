@@ -571,7 +571,7 @@ def make_elevated_limit(
 ) -> Limitation:
     """Return the limitation that an elevated program's loader ignores the user's folders."""
     text = tr(
-        "{reason}: the loader ignores your folders and most of its variables",
+        "{reason}: the loader ignores your folders and most variables",
         reason=reason,
     )
     alternative = render(SYSTEM_FOLDER_OVERRIDE) if profile.has(Gate.OVERRIDE) else ""

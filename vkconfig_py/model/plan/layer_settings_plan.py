@@ -48,7 +48,9 @@ from vkconfig_py.model.text.wording import lower_first_letter
 
 SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
-NO_DECLARATION = message("its manifest declares no readable settings, so none are written")
+NO_DECLARATION = message(
+    "its manifest does not declare settings that vkconfig-py can read, so none are written"
+)
 NOT_LIMITED_TO_PROGRAMS = message(
     "layer settings cannot be limited to specific programs: every program reads the same file"
 )
@@ -210,7 +212,7 @@ def _list_ineffective_limits(
             name = find_hiding_source(declared, line.setting, layer.values, environment)
         if name:
             text = tr(
-                "{key} has no effect: {name} is set, and the layer reads that instead",
+                "{key} has no effect: {name} is set and takes precedence",
                 key=line.setting.key,
                 name=name,
             )

@@ -76,7 +76,7 @@ def suggest_newer_loader(version: str) -> str:
 
 
 LAUNCH_FROM_HERE = message("launch from here")
-LAUNCH_KEEPS_ORDER = message("launch from here, which keeps your order")
+LAUNCH_KEEPS_ORDER = message("launch from here to keep your order")
 
 
 def keeps_launch_order(profile: LoaderProfile | None) -> bool:

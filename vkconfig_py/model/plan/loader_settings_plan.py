@@ -151,7 +151,7 @@ def _list_shared_manifest_limits(
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = tr(
-                "a settings file for {loader} cannot list a single layer of a manifest "
+                "a settings file for {loader} cannot list individual layers of a manifest "
                 "that declares several",
                 loader=format_loader_name(profile),
             )
@@ -465,14 +465,14 @@ def _list_rival_limits(
         yield Limitation(
             "",
             tr(
-                "that file's section for all programs has no effect while this configuration "
-                "is applied"
+                "the file's existing section for all programs has no effect while this "
+                "configuration is applied"
             ),
         )
     if merged.programs:
         text = counted(
-            "{names} keep their existing sections in that file",
-            "{names} keeps its existing section in that file",
+            "{names} keep their existing sections in the file",
+            "{names} keeps its existing section in the file",
             len(merged.programs),
             names=join_words(merged.programs),
         )

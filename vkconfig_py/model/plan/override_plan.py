@@ -294,11 +294,14 @@ def _list_keyed_rival_limits(
     other_keys = [key for key in override.app_keys if key not in programs]
     if programs and other_keys:
         # Once an override matched, later ones for other programs stay in the list.
-        text = tr("{override} is for other programs but can affect yours", override=rival)
+        text = tr(
+            "{override} is for other programs but can also affect programs in this configuration",
+            override=rival,
+        )
         return [Limitation("", text, tr("remove it"))]
     if for_all and other_keys:
         text = tr(
-            "{program} uses {override}, which lists it",
+            "{program} uses {override} because that override lists the program",
             program=other_keys[0],
             override=rival,
         )
@@ -653,12 +656,13 @@ def _list_forced_limits(
             continue
         if not manifest.implicit:
             text = tr(
-                "listing it in an override also turns it on for programs that do not request it"
+                "a layer that an override lists is also turned on for programs that do "
+                "not request it"
             )
         elif manifest.enable_environment:
             name = manifest.enable_environment[0]
             text = tr(
-                "listing it in an override also turns it on where {variable} is not set",
+                "a layer that an override lists is also turned on for programs without {variable}",
                 variable=name,
             )
         else:

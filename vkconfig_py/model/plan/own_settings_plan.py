@@ -490,7 +490,8 @@ def _list_overriding_limits(
         )
     elif configured_value is not None:
         text = tr(
-            "{variable} from this configuration lacks {switch}, so no file is read",
+            "{variable} from this configuration lacks {switch}, so the layer does not "
+            "read a settings file",
             variable=assignment,
             switch=own.overrides_read_file,
         )
@@ -501,7 +502,8 @@ def _list_overriding_limits(
         )
     else:
         text = tr(
-            "{variable} from your session lacks {switch}, so no file is read",
+            "{variable} from your session lacks {switch}, so the layer does not read a "
+            "settings file",
             variable=assignment,
             switch=own.overrides_read_file,
         )

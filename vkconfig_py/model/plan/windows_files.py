@@ -32,8 +32,8 @@ REGISTER, UNREGISTER = "register.reg", "unregister.reg"
 NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown")
 COPY_BY_HAND = message("copy these files to that machine, then open {file}")
 FOLDER_NOT_READ = message(
-    "the loader cannot read {folder}: the registry cannot store some of its characters, "
-    "so the files go to {place}"
+    "the loader cannot read {folder}: the registry cannot store some characters in that "
+    "path, so the files go to {place}"
 )
 _VULKAN_KEY = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.

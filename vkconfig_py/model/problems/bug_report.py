@@ -130,7 +130,7 @@ PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
     ),
     ReportPart.LOADER_LOG: (
         tr("Loader log"),
-        tr("result and log from running the real loader now"),
+        tr("result and log of the real loader, run for this report"),
     ),
     ReportPart.OUTPUT: (tr("Program output"), tr("output of the last launched program")),
 }

@@ -166,7 +166,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refusal=tr("This is already fixed."))
     own_files = set(list_applied_files(paths))
     if any(file.path in own_files for file in fix.files):
-        return Fix(refusal=tr("vkconfig-py applied that file: withdraw it instead."))
+        return Fix(refusal=tr("vkconfig-py applied this file: withdraw it instead."))
     unwritable = [file for file in fix.files if not is_changeable(file.path)]
     if unwritable:
         refused = tr(

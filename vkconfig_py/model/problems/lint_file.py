@@ -243,12 +243,12 @@ def _describe_choice(error: Any) -> str:
     required_keys = [
         key for alternative in error.validator_value for key in alternative.get("required", ())
     ]
-    if not required_keys:
+    if not required_keys or not isinstance(error.instance, dict):
         return tr("Must not be {kind}.", kind=_name_kind(error))
     keys = ", ".join(required_keys)
     if error.validator == _ONE_OF:
-        return tr("Must have exactly one of {keys}.", keys=keys)
-    return tr("Must have at least one of {keys}.", keys=keys)
+        return tr("Must have exactly one of these members: {keys}.", keys=keys)
+    return tr("Must have at least one of these members: {keys}.", keys=keys)
 
 
 def _describe_limit(error: Any) -> str:
@@ -381,7 +381,9 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
         )
     if error and b"\0" in content and not content.startswith(WIDE_ENCODING_MARKS):
         return render(NOT_TEXT)
-    return tr("This is not JSON: {error}.", error=error) if error else render(_UNKNOWN_DOCUMENT)
+    return (
+        tr("This is not valid JSON: {error}.", error=error) if error else render(_UNKNOWN_DOCUMENT)
+    )
 
 
 def _find_engine_problems(

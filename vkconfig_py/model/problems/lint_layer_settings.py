@@ -207,11 +207,11 @@ def _find_misread_entries(
         yield tr("Layers treat the space next to “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
         yield tr(
-            "Only newer layers split at “{separator}”; all layers split at commas.",
+            "Only newer layers split lists at “{separator}”; all layers split lists at commas.",
             separator=separator,
         )
     if setting.type is SettingType.LIST and separator != ";" and ";" in text and "," not in text:
-        yield tr("On this platform, layers do not split at “;”, so this is a single entry.")
+        yield tr("On this platform, layers do not split lists at “;”, so this is a single entry.")
 
 
 def lint_layer_settings(
@@ -300,7 +300,7 @@ class _LineChecker:
             )
             yield self._make_problem(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(BYTE_ORDER_MARK):
-            sentence = tr("A byte order mark precedes the name, so layers do not find it.")
+            sentence = tr("A byte order mark precedes the name, so layers do not find the setting.")
             yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
         name, dot, key = line.key.removeprefix(BYTE_ORDER_MARK).partition(".")
         expected_name = make_layer_key(name).removeprefix(_LAYER_PREFIX)
@@ -396,7 +396,7 @@ class _LineChecker:
         hiding_keys = list_hiding_settings(layer.name, layer.api_version, setting.key)
         if any(make_file_key(layer.name, key) in self._set_keys for key in hiding_keys):
             sentence = tr(
-                "{setting} has no effect: {names} is set, and the layer reads that instead.",
+                "{setting} has no effect: {names} is set and takes precedence.",
                 setting=setting.key,
                 names=join_choices(hiding_keys),
             )

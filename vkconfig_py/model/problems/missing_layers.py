@@ -37,7 +37,7 @@ def list_ways_to_install(layer: str, root: str) -> tuple[QuickFix, ...]:
         )  # fmt: skip
     ways.append(
         QuickFix(tr("Search another folder"),
-                 tr("if it is on this machine already"), QuickFixKind.ADD_FOLDER, layer,
+                 tr("if the layer is already on this machine"), QuickFixKind.ADD_FOLDER, layer,
                  tr("Add layer folder…"))
     )  # fmt: skip
     return tuple(ways)
@@ -55,7 +55,7 @@ def list_missing_layers(snapshot: ChainSnapshot) -> tuple[Diagnostic, ...]:
                 Severity.WARNING,
                 NOT_INSTALLED_CODE,
                 tr("{layer} is not installed", layer=row.name),
-                tr("“{name}” turns it on, and programs run without it.", name=title),
+                tr("“{name}” turns it on, but programs run without it.", name=title),
                 subject=row.name,
             ),
             tuple(

@@ -138,7 +138,7 @@ class _OfferSearch:
             if command:
                 effect = tr("if your Flatpak remote offers this extension")
                 yield QuickFix(
-                    tr("Install it for that Flatpak app"),
+                    tr("Install it for this Flatpak app"),
                     effect,
                     QuickFixKind.COPY,
                     command,
@@ -150,7 +150,11 @@ class _OfferSearch:
                 yield from list_ways_to_install(name, self._snapshot.request.host.root)
             text = tr("Remove it from this configuration")
             yield QuickFix(
-                text, tr("with its position and settings"), QuickFixKind.FORGET, "", tr("Remove")
+                text,
+                tr("including its position and settings"),
+                QuickFixKind.FORGET,
+                "",
+                tr("Remove"),
             )
         elif (
             row.kind is RowKind.LAYER

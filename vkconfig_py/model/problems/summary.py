@@ -102,7 +102,7 @@ class Diagnostic(NamedTuple):
                     version=render_version(version),
                 )
             case RemoveFile() | EditKey():
-                return tr("vkconfig-py applied it; Withdraw restores the previous files.")
+                return tr("vkconfig-py applied this file; Withdraw restores the previous files.")
             case NoRemedy(why) if why:
                 return f"{capitalise(render(why))}."
             case _:

@@ -281,7 +281,9 @@ def _render_agreement(parts: Sequence[MappedPart]) -> str:
     reason = f"{join_words(counts)}."
     if not replaced:
         return reason
-    replaced_text = tr("Replaced on disk since it started: {names}.", names=join_words(replaced))
+    replaced_text = tr(
+        "Replaced on disk since the program started: {names}.", names=join_words(replaced)
+    )
     return f"{reason} {replaced_text}"
 
 
@@ -299,7 +301,7 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
                 )
             else:
                 yield tr(
-                    "Expected {what}; loaded {count:,}, but not the same",
+                    "Expected {what}; loaded {count:,}, but not as expected",
                     what=expected_text,
                     count=loaded_count,
                 )
@@ -309,12 +311,12 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
     """Return a part with the reason why it is not as predicted."""
     if part.is_as_predicted:
         return part._replace(
-            explanation=tr("its file has been replaced or removed since the program started.")
+            explanation=tr("replaced or removed on disk since the program started.")
         )
     if since := changes.explain_part(part):
         return part._replace(explanation=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(explanation=tr("not predicted: the program requested it."))
+        return part._replace(explanation=tr("not predicted, but requested by the program."))
     if part.is_loaded:
         return part._replace(
             explanation=tr(
@@ -325,15 +327,15 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
     if known_process is not None and part.name in known_process.requests.layers:
         return part._replace(
             explanation=tr(
-                "predicted because the program requested it earlier ({seen}); this time "
-                "it did not.",
+                "predicted because of an earlier request ({seen}) that the program did "
+                "not repeat this time.",
                 seen=known_process.render_seen_time(),
             )
         )
     return part._replace(
         explanation=tr(
             "predicted but not loaded: the program changed variables after starting, or "
-            "its loader could not open it."
+            "its loader failed to open the library."
         )
     )
 
@@ -389,7 +391,7 @@ class _Changes:
 def render_hidden_count(number: int) -> str:
     """Return the sentence that says how many processes of others cannot be read."""
     return counted(
-        "{n:,} processes of other users could not be inspected",
+        "{n:,} processes owned by other users could not be inspected",
         "{n} process of another user could not be inspected",
         number,
     )

@@ -302,7 +302,11 @@ TOOLS = (
     Tool("vkmark", (), tr("Measures frame rates in several scenes")),
     Tool("vkpeak", (), tr("Measures compute performance of the first device")),
     Tool("vkoverhead", (), tr("Measures driver call overhead")),
-    Tool("gfxrecon-replay", (), tr("Replays a GFXReconstruct capture: add the capture file")),
+    Tool(
+        "gfxrecon-replay",
+        (),
+        tr("Replays a GFXReconstruct capture: add the capture file's path as an argument"),
+    ),
 )
 
 

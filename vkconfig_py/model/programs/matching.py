@@ -100,8 +100,8 @@ def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
         yield tr("{reason}; it is omitted.", reason=followed.program.error)
     elif followed.is_open:
         yield tr(
-            "{path} is a script: the program that it starts is known only at run time; it "
-            "is omitted.",
+            "{path} is omitted: it is a script, and the program that it starts is known "
+            "only at run time.",
             path=path,
         )
     else:
@@ -112,7 +112,7 @@ def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
 
 _OPEN_SCRIPT = tr("a script: the program that it starts is known only at run time")
 _KNOWN_ONLY_AFTER_LAUNCH = tr(
-    "The program that it starts is known only at run time. The loader checks that program's path."
+    "The program that uses Vulkan is known only at run time. The loader checks that program's path."
 )
 
 
@@ -282,7 +282,7 @@ def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
     if match.elevation.is_elevated:
         notes.append(
             tr(
-                "{reason}: the loader ignores your folders and most of its variables.",
+                "{reason}: the loader ignores your folders and most variables.",
                 reason=match.elevation.explanation,
             )
         )

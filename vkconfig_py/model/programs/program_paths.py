@@ -160,19 +160,20 @@ def _explain_compared_path(name: str, executable: Executable, host: Host) -> str
     if is_windows_binary(real, host):
         return tr(
             "{name} is a Windows program: the loader checks the path of Wine's preloader, "
-            "so nothing applied to it takes effect",
+            "so a configuration applied only to this program has no effect",
             name=name,
         )
     if len(os.fsencode(real)) > _PATH_LIMIT:
         return tr(
-            "The path of {name} is too long for the loader, so nothing applied to it takes effect",
+            "The path to {name} is too long for the loader, so a configuration applied "
+            "only to this program has no effect",
             name=name,
         )
     if posixpath.normpath(path) == real:
         return ""
     if is_link(Path(find_local_path(host.root, path))):
         return tr(
-            "{name} starts through a symbolic link; the loader checks {path}",
+            "{name} is a symbolic link; the loader checks {path}",
             name=name,
             path=real,
         )
@@ -613,7 +614,7 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
     """Return a program whose scripts start each other, so far as they can be read."""
     path_text = " → ".join((*circle, circle[0]))
     error = tr(
-        "{path} does not start a program because its scripts start each other: {way}",
+        "{path} does not start a program because of a script loop: {way}",
         path=match.path,
         way=path_text,
     )

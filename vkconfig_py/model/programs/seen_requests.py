@@ -87,7 +87,7 @@ class Known(NamedTuple):
         """Return when the requests were seen, such as "seen at 18:04"."""
         when = render_when(self.requests.when)
         if self.is_older:
-            return tr("seen {when}, before the program changed", when=when)
+            return tr("seen {when}, before the program's file changed", when=when)
         return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:

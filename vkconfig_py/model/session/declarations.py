@@ -235,7 +235,7 @@ def _read_manifest(
             return known_manifest
         # To open a pipe is to wait for its other end.
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_FILE_SIZE:
-            return _make_failed(known_manifest, tr("it is not a regular file or is too large"))
+            return _make_failed(known_manifest, tr("it is too large or not a regular file"))
         content = read_beginning(path, _MAX_FILE_SIZE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _make_failed(known_manifest, getattr(error, "strerror", None) or str(error))

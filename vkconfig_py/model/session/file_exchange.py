@@ -240,12 +240,15 @@ def _describe_delay(paths: Sequence[str]) -> str:
     """Return the sentence that files are on a disk that does not respond yet."""
     if len(paths) == 1:
         return tr(
-            "{path} is not responding yet. It will be opened as soon as it responds.", path=paths[0]
+            "Reading {path} is taking longer than expected. The file will be opened as "
+            "soon as it has been read.",
+            path=paths[0],
         )
     return counted(
-        "{path} and {n:,} others are not responding yet. They will be opened as soon as "
-        "they respond.",
-        "{path} and {n} other are not responding yet. They will be opened as soon as they respond.",
+        "Reading {path} and {n:,} other files is taking longer than expected. They will "
+        "be opened as soon as they have been read.",
+        "Reading {path} and {n} other file is taking longer than expected. They will be "
+        "opened as soon as they have been read.",
         len(paths) - 1,
         path=paths[0],
     )

@@ -97,7 +97,7 @@ HOLD_MS = 200  # until a message that may go on is shown as it is
 EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
-OTHER_LOADER = tr("The program opened {}. The chain now shows that loader.")
+OTHER_LOADER = tr("The program opened {}. The chain is now predicted for that loader.")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
 LOG_FILE_SOURCE = "log file"
 

@@ -32,8 +32,8 @@ NO_PROGRAM = tr("This configuration has no program. Choose a program to launch."
 NO_LAUNCH_IN_DEMO = tr("The sample machine cannot run programs.")
 STILL_STARTING = tr("A program is already being started.")
 SHARED_LOG_FILE = tr(
-    "{layer} writes to {path}, as it does for {other}, which is still running, so the file "
-    "will contain a mix of lines from both."
+    "{layer} writes to {path} for both this launch and {other}, which is still running. "
+    "The file will contain a mix of lines from both."
 )
 _MIN_PARTS = 2  # that the log of a run keeps in any case
 MAX_ENDED_RUNS = 10  # runs that are over and stay readable; the one that ended first goes

@@ -426,7 +426,7 @@ class LayerMessages(QObject):
             new_values = apply_dismissed_answers(
                 declared, values, self._editing.platform, dismissed, previous_values
             )
-            self._write_changes(values, new_values, tr("Answer a dismissed message"))
+            self._write_changes(values, new_values, tr("Apply the answer to a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to check with.")
 NO_DEVICES_CHOSEN = tr("This configuration does not choose devices, so there is nothing to check.")
 REQUESTS_FORGOTTEN = tr(
-    "Discarded the recorded requests of {}. Its next launch from here records them again."
+    "Discarded the requests recorded for {}. Its next launch from here records them again."
 )
 NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What-if (F9) to check this machine."

@@ -107,7 +107,7 @@ class OwnAction(NamedTuple):
         if not name or not is_named_owner(name):
             name = PurePath(self.entries[0].file).name
         elif self.verb == "removed":  # its files, not the program itself
-            return tr("Removed the override of {name}", name=name)
+            return tr("Removed {name}'s override", name=name)
         title = _TITLE_BY_VERB.get(self.verb)
         return title.format(name=name) if title else f"{self.verb} {name}"
 
@@ -495,7 +495,7 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
     if isinstance(entry, BaselineLook):
         return f"{_render_when(entry)}: {entry.title}, {entry.description}"
     return tr(
-        "{time}, changed by another program: {title}, {about}",
+        "{time}, changed outside vkconfig-py: {title}, {about}",
         time=_render_when(entry),
         title=entry.title,
         about=f"{entry.path} {entry.description}".strip(),
@@ -514,7 +514,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
     if isinstance(entry, OwnAction):
         return (
             LineAction(JournalAction.RESTORE, entry.restore_label),
-            LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this change…")),
+            LineAction(JournalAction.RESTORE_ALL, tr("Restore the state from before this change…")),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Compare"))
     return (compare,) if isinstance(entry, ForeignChange) else ()

@@ -68,8 +68,8 @@ NOTHING_WRITTEN = tr(
     "the unchanged configuration."
 )
 ABOUT_LOADER = tr(
-    "The chain follows the loader that the chosen program opens. If no program is chosen, "
-    "it follows the first loader that the dynamic linker finds."
+    "The chain is predicted for the loader that the chosen program opens. If no program "
+    "is chosen, it is predicted for the first loader that the dynamic linker finds."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to one launch only; the configuration does not change.")
@@ -93,7 +93,7 @@ _LOADER = PopupPrompt(
 )
 _PROGRAM = PopupPrompt(
     tr("What-if program"),
-    tr("Filter, or type the path of a program"),
+    tr("Filter, or type a program path"),
     lambda text: "" if text.endswith("/") else tr("use this program"),
     NOT_A_PATH,
     filters=True,

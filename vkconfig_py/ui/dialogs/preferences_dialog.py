@@ -287,8 +287,8 @@ class PreferencesDialog(QDialog):
         self._column.addLayout(make_row(name, None, self.erase_button))
         self._add_description(
             tr(
-                "Withdraws everything, backs up your data to one file, and removes all data, "
-                "after asking for confirmation."
+                "After asking for confirmation, withdraws everything, backs up your data "
+                "to one file, and removes all data."
             )
         )
         self._column.addStretch(1)

@@ -37,10 +37,10 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 LOG_HINT = tr(
-    "Written to the program's standard error. With nothing checked, the session's "
+    "Written to the program's standard error. If nothing is checked, the session's "
     "VK_LOADER_DEBUG applies."
 )
-DRIVERS_HINT = tr("Programs get these in addition to the drivers that the loader finds.")
+DRIVERS_HINT = tr("Programs get these drivers in addition to those that the loader finds.")
 NO_DRIVERS = tr("No drivers added.")
 _MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then

@@ -369,7 +369,7 @@ class EntriesPage(QWidget):
 NOT_PROBED = tr("Not probed yet.")
 PROBE_EXPLANATION = tr(
     "Only loading a library shows whether it works. Probing loads it in a separate "
-    "process, so a crash or hang cannot affect this window."
+    "process, so a crash or hang there does not stop vkconfig-py."
 )
 IN_CHAIN = tr("In the chain, with the layers and drivers below it")
 _LONG_NAME, _NAME_WIDTH = 32, 240  # letters of a library's name, and the room that they have

@@ -124,7 +124,7 @@ class LogPane(QWidget):
         self.file_bar = LogFileBar(context, run.folder)
         self.filters = Button(context, tr("Filters"), icon="filter", height=28)
         self.filters.set_arrow()
-        self.filters.setToolTip(tr("Choose which entries are shown"))
+        self.filters.setToolTip(tr("Choose which entries to show"))
         self.filters.hide()
         self.filters.clicked.connect(
             lambda: self.make_filter_menu().exec(find_position_below(self.filters))

@@ -86,7 +86,7 @@ class RunningPanel(Panel):
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        rescan.setToolTip(tr("Read and compare all processes again"))
+        rescan.setToolTip(tr("Scan all processes again and compare them with the prediction"))
         rescan.clicked.connect(watch.look_anew)
         self.header.add_widgets(rescan)
         self._lay_out()

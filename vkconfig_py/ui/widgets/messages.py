@@ -146,7 +146,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     if len(reasons) > MAX_REASONS:
         lines.append(tr("… and {count} more", count=len(reasons) - MAX_REASONS))
     text = "\n\n".join(lines)
-    warning = tr("If you close the window now, changes since the last save are lost.")
+    warning = tr("If you close the window now, changes since the last save will be lost.")
     box = _make_box(
         parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{warning}"
     )
@@ -190,7 +190,7 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
     else:
         title = tr("{count} programs are still running", count=len(programs))
         names = escape_invisible(join_words(list(programs)))
-        text = tr("Closing this window stops {names}, and their child processes.", names=names)
+        text = tr("Closing this window stops {names} and all their child processes.", names=names)
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -245,9 +245,9 @@ def ask_probe(parent: QWidget) -> bool:
         "Probing runs driver and layer code: it loads each library, creates an instance "
         "and a device, and destroys them again.\n\nEach library runs in a separate "
         "process with a time limit. A crash or hang is recorded as a result and does not "
-        "affect this window. As in any program, libraries may write files such as "
-        "caches.\n\nNothing is probed unless you request it. Results stay valid until a "
-        "file changes."
+        "stop vkconfig-py, but a faulty driver can still freeze the desktop. As in any "
+        "program, libraries may write files such as caches.\n\nNothing is probed unless "
+        "you request it. Results stay valid until a file changes."
     )
     box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
