@@ -162,7 +162,7 @@ def test_no_command_is_offered_for_an_extension_that_is_not_known_to_exist(machi
     why, command = find_view(VIEW, machine.host).explain_absence(VALIDATION)
     assert command == ""
     assert why.endswith(
-        f"; only a {RUNTIME}.VulkanLayer.NAME extension from branch 23.08 can add it"
+        f"; only a {RUNTIME}.VulkanLayer.NAME extension from branch 23.08 can add the layer"
     )
 
 

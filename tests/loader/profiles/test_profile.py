@@ -54,7 +54,7 @@ def test_version_text():
 VERBS = re.compile(
     r"\b(?:"
     r"apply|are|asks|become|begins|blocks|calls|can|cannot|checks|choose|chooses|come|comes|compares|contains|continues|"
-    r"count|counts|crashes|decide|decides|did|do|does|drops|enables|ends|exempts|expands|fails|find|"
+    r"count|counts|crashes|decide|decides|determines|did|do|does|drops|enables|ends|exempts|expands|fails|find|"
     r"finds|get|gets|gives|has|have|hide|hides|identifies|ignore|ignores|is|keep|keeps|leave|leaves|"
     r"lies|limit|limits|lists|load|makes|match|matches|may|means|moves|must|offers|overrides|pass|"
     r"passes|places|puts|queries|reach|read|reads|remains|removes|replaces|returns|see|selects|"

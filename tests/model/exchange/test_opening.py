@@ -67,7 +67,7 @@ def test_a_layer_manifest_is_added_to_the_search():
         (b"\xef\xbb\xbf \n", "it is empty"),
         ('{"settings": {}}'.encode("utf-16"), "it is UTF-16 text"),
         (b"\x7fELF\0\0", "it is not a configuration"),
-        (b"{", "x:1: it is not JSON: "),
+        (b"{", "x:1: it is not valid JSON: "),
         (b"[1]", "expected an object"),
         (b'{"ICD": {}}', "it is a driver manifest"),
         (b'{"interface": {}}', "it contains no configurations"),

@@ -153,8 +153,8 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
         '@set "VK_INSTANCE_LAYERS=VK_LAYER_a;VK_LAYER_b"\r\n'
         "\r\n"
         "@rem VK_LAYER_TEST_settings\r\n"
-        "@rem VK_TEST_SETTINGS_LOG is not set. cmd would expand the %% in it.\r\n"
-        "@rem VK_SETTINGS_LOG is not set. cmd would expand the %% in it.\r\n"
+        "@rem VK_TEST_SETTINGS_LOG is not set. cmd would expand the %% in the value.\r\n"
+        "@rem VK_SETTINGS_LOG is not set. cmd would expand the %% in the value.\r\n"
         '@set "VK_TEST_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_IDS=a;b"\r\n'

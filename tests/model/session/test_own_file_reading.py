@@ -134,7 +134,7 @@ def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
     )
     assert node(editing, "background_alpha").text == "2"
     assert notes(editing, "background_alpha") == [
-        f"Line 4 of {file} sets “2”. Must be from 0 to 1."
+        f"Line 4 of {file} specifies “2”. Must be from 0 to 1."
     ]
 
 
