@@ -4144,8 +4144,8 @@
         <translation>Die Layer-Reihenfolge über Erweiterungen hinweg ist unbekannt, bis die App läuft.</translation>
     </message>
     <message>
-        <source>Changes made by the app&apos;s start script and by portals are unknown until the app runs.</source>
-        <translation>Änderungen durch das Startskript der App und durch Portale sind unbekannt, bis die App läuft.</translation>
+        <source>Changes by the app&apos;s start script and portals are unknown until it runs.</source>
+        <translation>Änderungen durch das Startskript der App und durch Portale sind unbekannt, bis sie läuft.</translation>
     </message>
     <message>
         <source>none</source>
@@ -16731,8 +16731,8 @@
         <translation>„{text}“ ist keine Zahl, die Layer lesen können.</translation>
     </message>
     <message>
-        <source>The setting&apos;s name in the file contains characters that are not allowed before “=”.</source>
-        <translation>Der Name der Einstellung in der Datei enthält Zeichen, die vor „=“ nicht erlaubt sind.</translation>
+        <source>The name in the file contains characters that are not allowed before “=”.</source>
+        <translation>Der Name in der Datei enthält Zeichen, die vor „=“ nicht erlaubt sind.</translation>
     </message>
     <message numerus="yes">
         <source>{reasons} {n} more entries are omitted.</source>
@@ -16955,12 +16955,12 @@
         <translation>Unbekannter Wert „{word}“.</translation>
     </message>
     <message>
-        <source>“{name}” is not one of the message&apos;s buttons.</source>
+        <source>“{name}” is not a button of the message.</source>
         <translation>„{name}“ ist keine Schaltfläche dieser Meldung.</translation>
     </message>
     <message>
-        <source>Unknown button type “{word}”; the button is shown as OK.</source>
-        <translation>Unbekannte Art von Schaltfläche „{word}“; die Schaltfläche zeigt OK.</translation>
+        <source>Unknown button type “{word}”; shown as OK.</source>
+        <translation>Unbekannte Art von Schaltfläche „{word}“; sie zeigt OK.</translation>
     </message>
     <message>
         <source>“{key}” is not a setting.</source>
@@ -17015,8 +17015,8 @@
         <translation>Voreinstellung {number}</translation>
     </message>
     <message>
-        <source>“{key}” is not a setting that can have a value.</source>
-        <translation>„{key}“ ist keine Einstellung, die einen Wert haben kann.</translation>
+        <source>“{key}” cannot have a value.</source>
+        <translation>„{key}“ kann keinen Wert haben.</translation>
     </message>
     <message>
         <source>Omitted. {reason}</source>

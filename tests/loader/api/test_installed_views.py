@@ -61,8 +61,8 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     assert "VK_LAYER_PATH" not in report.host.environment
     assert runtime_view.note == (
         f"Seen from inside the Flatpak app “{BLENDER}”, with files and variables based on the "
-        f"metadata of the app, {RUNTIME}/x86_64/23.08 and 1 extension. Changes made by the app's "
-        "start script and by portals are unknown until the app runs."
+        f"metadata of the app, {RUNTIME}/x86_64/23.08 and 1 extension. Changes by the app's "
+        "start script and portals are unknown until it runs."
     )
 
 

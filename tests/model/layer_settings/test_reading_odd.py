@@ -159,7 +159,7 @@ ODD_MEMBERS = [
     ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: Unknown value “XOR”"),
     (
         {"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]},
-        "“BUTTON7” is not one of the message's buttons",
+        "“BUTTON7” is not a button of the message",
     ),
     (
         {"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]},

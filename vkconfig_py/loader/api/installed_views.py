@@ -185,9 +185,7 @@ def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_list_extension_libraries(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
         notes.append(tr("The layer order across extensions is unknown until the app runs."))
-    notes.append(
-        tr("Changes made by the app's start script and by portals are unknown until the app runs.")
-    )
+    notes.append(tr("Changes by the app's start script and portals are unknown until it runs."))
     return RuntimeView(
         RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), " ".join(notes),
         absent_layers=_explain_absence(name, points, runtime, runtime_ref),

@@ -403,10 +403,7 @@ def encode_for_layer(
     """Return the text by which a layer reads the value from file or variable, or why none."""
     if not all(map(_NAME_PATTERN.fullmatch, (setting.key, make_layer_key(declared.name)))):
         return EncodedValue(
-            refusal=tr(
-                "The setting's name in the file contains characters that are not allowed "
-                "before “=”."
-            )
+            refusal=tr("The name in the file contains characters that are not allowed before “=”.")
         )
     if target is TextTarget.VARIABLE and not list_settable_variables(declared, setting):
         return EncodedValue(refusal=tr("This setting has no environment variable."))

@@ -323,9 +323,7 @@ def _read_preset_values(
             continue
         seen_keys.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            value_object.add_note(
-                "key", tr("“{key}” is not a setting that can have a value.", key=key)
-            )
+            value_object.add_note("key", tr("“{key}” cannot have a value.", key=key))
             continue
         converted = convert_value(setting.type, value_object.get_raw("value"))
         if converted.problem:
@@ -719,9 +717,7 @@ def _read_buttons(
         return (MessageButton("OK"),), 0
     default = actions.read_text("default", next(iter(buttons))).upper()
     if default not in buttons:
-        actions.add_note(
-            "default", tr("“{name}” is not one of the message's buttons.", name=default)
-        )
+        actions.add_note("default", tr("“{name}” is not a button of the message.", name=default))
         return answers, 0
     return answers, list(buttons).index(default)
 
@@ -729,9 +725,7 @@ def _read_buttons(
 def _read_button(fields: ManifestObject, outlines: Outlines) -> MessageButton:
     kind = fields.read_text("type", "OK").upper()
     if kind not in _BUTTON_KINDS:
-        fields.add_note(
-            "type", tr("Unknown button type “{word}”; the button is shown as OK.", word=kind)
-        )
+        fields.add_note("type", tr("Unknown button type “{word}”; shown as OK.", word=kind))
         kind = "OK"
     changes = tuple(
         SettingChange(
