@@ -185,11 +185,8 @@ class ConfigurationCommands(QObject):
 
     def _add_settings_file(self, menu: PopupMenu, configuration: Configuration) -> None:
         """Add the entries that use, or stop using, a vk_layer_settings.txt of the user."""
-        use_action = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
-        use_action.setCheckable(True)
-        use_action.setChecked(bool(configuration.settings_file))
-        # triggered, not toggled: a cancelled dialog must not turn anything on.
-        use_action.triggered.connect(lambda: self.use_settings_file(configuration.key))
+        use = partial(self.use_settings_file, configuration.key)
+        menu.addAction(tr("Use an existing vk_layer_settings.txt…"), use)
         if configuration.settings_file:
             name = escape_menu_text(configuration.settings_file.rpartition("/")[2])
             stop_using = partial(
