@@ -73,6 +73,7 @@ ABOUT_LOADER = tr(
 )
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to one launch only; the configuration does not change.")
+_STACKED_WINDOW_HEIGHT = 600  # of windows whose bar may have a row for the results
 
 
 class PopupPrompt(NamedTuple):
@@ -469,7 +470,11 @@ class WhatIfBar(BackgroundPane):
         # The result is worth more room than this reminder.
         self._not_written_label.setVisible(need + gaps <= self.width())
         need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
-        self._stack_results(need + gaps > self.width())
+        is_narrow = need + gaps > self.width()
+        # In a low window, or with large text, the list needs the room of another row.
+        is_high = self.window().height() >= self._context.theme.px(_STACKED_WINDOW_HEIGHT)
+        self._stack_results(is_narrow and is_high)
+        self._title.setVisible(is_high or not is_narrow)
 
     def _stack_results(self, is_stacked: bool) -> None:
         """Put the results into a row of their own, or beside the title."""
