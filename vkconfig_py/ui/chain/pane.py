@@ -36,13 +36,13 @@ from vkconfig_py.ui.widgets.basic import (
     escape_menu_text,
     find_position_below,
     make_column,
+    offer_tip,
     set_margins,
     show_hand_cursor,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Pane
-from vkconfig_py.ui.widgets.tips import offer_tip
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar

@@ -33,11 +33,10 @@ from vkconfig_py.model.text.wording import (
     make_tooltip,
 )
 from vkconfig_py.ui.theme.context import ThemeContext, cut_lines, draw_paragraph, draw_text, mirror
-from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
+from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, offer_tip, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web_address
 from vkconfig_py.ui.widgets.menus import PopupMenu
-from vkconfig_py.ui.widgets.tips import offer_tip
 
 LOADERS_CHOICE = tr("Chosen by the loader")
 NEWEST_CHOICE = tr("Newest")

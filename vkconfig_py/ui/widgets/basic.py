@@ -65,7 +65,6 @@ from vkconfig_py.ui.theme.context import (
     remove_break_points,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.tips import offer_tip, show_row_tip
 
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -214,6 +213,8 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
+        from vkconfig_py.ui.widgets.tips import show_row_tip
+
         text = self.describe_row(option, index) if index.isValid() else ""
         show_row_tip(event.globalPos(), text, view.viewport(), option.rect)
         return True
@@ -682,6 +683,21 @@ def show_hand_cursor(widget: QWidget, is_clickable: bool) -> None:
     """Set the hand cursor on a clickable widget, the arrow on another one."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
     widget.setCursor(hand if is_clickable else arrow)
+
+
+def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
+    """Show a tool tip if an event asks for one. Return False for another event or without a text.
+
+    `text`: in place of the widget's tool tip.
+    """
+    if not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
+        return False
+    tip = widget.toolTip() if text is None else text
+    if tip:
+        from vkconfig_py.ui.widgets.tips import show_tip
+
+        show_tip(event.globalPos(), tip, widget)
+    return bool(tip)
 
 
 def remove_mnemonic(text: str) -> str:

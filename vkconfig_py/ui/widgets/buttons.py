@@ -34,7 +34,7 @@ from vkconfig_py.ui.theme.context import (
     paint_ring,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.tips import offer_tip
+from vkconfig_py.ui.widgets.basic import offer_tip
 
 
 class Frame(Enum):

@@ -39,11 +39,10 @@ from vkconfig_py.ui.theme.context import (
     paint_focus,
     paint_popup_ground,
 )
-from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, offer_tip
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.tips import offer_tip
 
 _MAX_TEXT_WIDTH = 360
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -49,7 +49,6 @@ from vkconfig_py.ui.theme.context import (
     painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.tips import show_tip
 
 _MARGIN = 6  # between the outline of a menu and its entries
 _START, _END = 10, 14  # of an entry, before and after its texts
@@ -332,6 +331,8 @@ class PopupMenu(QMenu):
             tip = action.toolTip() if action is not None else ""
             # Without a tool tip an action has its text as one.
             is_own = action is not None and tip != QAction(action.text()).toolTip()
+            from vkconfig_py.ui.widgets.tips import show_tip
+
             show_tip(event.globalPos(), tip if is_own else "", self)
             return True
         return super().event(event)

@@ -6,8 +6,8 @@ in Python would be called for every primitive of every widget, so each label get
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF
-from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -52,19 +52,6 @@ class TipStyle(QProxyStyle):
             paint_popup_ground(painter, theme, QRectF(option.rect), theme.colors.base)
         else:
             super().drawPrimitive(element, option, painter, widget)
-
-
-def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
-    """Show a tool tip if an event asks for one. Return False for another event or without a text.
-
-    `text`: in place of the widget's tool tip.
-    """
-    if not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
-        return False
-    tip = widget.toolTip() if text is None else text
-    if tip:
-        show_tip(event.globalPos(), tip, widget)
-    return bool(tip)
 
 
 def show_tip(at: QPoint, text: str, widget: QWidget, area: QRect | None = None) -> None:
