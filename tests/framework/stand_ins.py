@@ -37,7 +37,7 @@ _PLACES = {
     "sort_dropped_paths": "model.exchange.open_file.sort_dropped_paths",
     "lint": "model.problems.actionable.lint_request",
     "find_offers": "model.problems.offers.find_offers",
-    "find_remedies": "model.problems.probe_problems.find_remedies",
+    "find_remedies": "model.problems.probe_remedies.find_remedies",
     "plan_fix": "model.problems.fixes.plan_fix",
     "apply_fix": "model.problems.fixes.apply_fix",
     "revert_fix": "model.problems.fixes.revert_fix",

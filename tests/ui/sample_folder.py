@@ -27,7 +27,7 @@ from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.model.problems.probe_problems import find_remedies
+from vkconfig_py.model.problems.probe_remedies import find_remedies
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session import sample_machine
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo_machine

@@ -9,7 +9,7 @@ from vkconfig_py.cli.workspace import load, make_program_configuration
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
-from vkconfig_py.model.problems.probe_problems import list_known_problems
+from vkconfig_py.model.problems.probe_remedies import list_known_problems
 from vkconfig_py.model.problems.summary import Diagnostic
 
 

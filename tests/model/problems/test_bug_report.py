@@ -29,7 +29,7 @@ from vkconfig_py.model.problems.bug_report import (
     make_redaction,
     render_report,
 )
-from vkconfig_py.model.problems.probe_problems import list_known_problems
+from vkconfig_py.model.problems.probe_remedies import list_known_problems
 from vkconfig_py.model.text.redaction import Redaction
 
 ONE, TWO = "VK_LAYER_test_one", "VK_LAYER_test_two"

@@ -1,7 +1,11 @@
 """What probes found bad, as problems with a way out."""
 
+import subprocess
+import sys
+
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.model.chain.probing_sample import LVP
 from tests.model.items.snapshots import driver_row, layer_row, off_row
 from vkconfig_py.loader.base.verdicts import RemoveFile, Severity
@@ -19,11 +23,8 @@ from vkconfig_py.model.configuration.configuration import Configuration, DriverC
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import make_request
-from vkconfig_py.model.problems.probe_problems import (
-    find_remedies,
-    list_broken_keys,
-    list_probe_problems,
-)
+from vkconfig_py.model.problems.probe_problems import list_broken_keys, list_probe_problems
+from vkconfig_py.model.problems.probe_remedies import find_remedies
 from vkconfig_py.model.problems.summary import ActionKind, ProblemAction
 from vkconfig_py.model.session.sample_machine import open_demo_machine
 
@@ -152,3 +153,17 @@ def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
     assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
     assert problem.consequence.endswith("It is currently off. It hurts.")
     assert problems(off_row("VK_LAYER_b"), probe_status=ProbeStatus.REFUSED) == ()
+
+
+ENGINE = """
+import sys
+import vkconfig_py.model.problems.probe_problems
+print([name for name in sys.modules if name.startswith("vkconfig_py.loader.rules")])
+"""
+
+
+def test_the_window_lists_problems_of_probes_without_importing_the_engine():
+    done = subprocess.run(
+        [sys.executable, "-c", ENGINE], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout == "[]\n"

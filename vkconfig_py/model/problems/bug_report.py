@@ -63,7 +63,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_markdown,
 )
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
-from vkconfig_py.model.problems.probe_problems import list_known_problems
+from vkconfig_py.model.problems.probe_remedies import list_known_problems
 from vkconfig_py.model.problems.summary import group_similar, make_title
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.severities import render_severity

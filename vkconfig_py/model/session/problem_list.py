@@ -213,7 +213,7 @@ class Problems(QObject):
 
         def find() -> Mapping[str, tuple[ProblemAction, ...]]:
             """Return the remedies by row key, on the worker."""
-            from vkconfig_py.model.problems.probe_problems import find_remedies
+            from vkconfig_py.model.problems.probe_remedies import find_remedies
 
             return find_remedies(snapshot, keys, self._cache())
 
