@@ -1,5 +1,7 @@
 """What is offered about a row can be tried, and what is tried has the effect."""
 
+from pathlib import Path
+
 import pytest
 
 from vkconfig_py.loader.api.discover import discover
@@ -20,6 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe_remedy, get_heading
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
@@ -35,6 +38,7 @@ from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+GIVES_UP = LoaderProfile((1, 3, 239))  # on a file that is no JSON
 FOSSILIZE = "VK_LAYER_VALVE_steam_fossilize_64"
 
 
@@ -226,3 +230,23 @@ def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     kinds = [x.kind for row in snapshot.rows for x in find_offers(snapshot, row, told)]
     assert kinds
     assert not {QuickFixKind.FIX, QuickFixKind.COMMAND}.intersection(kinds)
+
+
+def test_what_lets_programs_start_counts_with_the_variables_of_the_configuration():
+    demo = open_demo_machine(resources.find_resource("demo"))
+    try:
+        folder = Path(next(row.manifest for row in look(demo).rows if row.name == VKBASALT)).parent
+        broken = folder / "old.json"
+        broken.write_text('{ "layer": { "name": "VK_LAYER_OLD", } }', encoding="utf-8")
+        demo = demo._replace(profile=GIVES_UP)
+        snapshot = look(demo, (VKBASALT, LayerControl.ON))
+        assert snapshot.summary.file == str(broken)
+        cache = DocumentCache()
+        told = find_problems(discover(demo.host, profile=GIVES_UP, cache=cache), cache)
+        row = next(row for row in snapshot.rows if row.name == VKBASALT)
+        found = find_offers(snapshot, row, told)
+    finally:
+        demo.close()
+    after = "After this: loads, turned on by this configuration; Vulkan works again"
+    assert [offer.consequence for offer in found] == [after] * len(found)
+    assert "Move aside" in [offer.label for offer in found]

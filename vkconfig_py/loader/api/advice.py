@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import join_some, render, tr
+from vkconfig_py.language.sentences import join_some, message, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
@@ -58,6 +58,9 @@ _SINGLE_RUN_REMEDIES = (
     AskNotFor,
     DropPrivileges,
 )
+
+
+WORKS_AGAIN = message("Vulkan works again")
 
 
 class RemedySubject(NamedTuple):
@@ -220,7 +223,7 @@ def describe_effect(
     """
     parts = [_render_state_after(before, after, subject, everywhere)]
     if before.create_result != SUCCESS and after.create_result == SUCCESS:
-        parts.append(tr("Vulkan works again"))
+        parts.append(render(WORKS_AGAIN))
     elif before.create_result == SUCCESS and after.create_result != SUCCESS:
         parts.append(tr("Vulkan fails in every program: {create}", create=after.create_result))
     parts += _render_side_effects(before, after, subject)

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.advice import (
+    WORKS_AGAIN,
     Advice,
     RemedySubject,
     advise,
@@ -104,6 +105,8 @@ class _OfferSearch:
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
                 offers += self._offer_file_fixes()
+            if self._row.kind is RowKind.OFF_LAYER:
+                offers += self._offer_letting_start()
             if self._row.kind in _GOALS_BY_ROW_KIND or self._row.kind is RowKind.DRIVER:
                 offers += self._offer_for_session()
         unique: dict[tuple[Remedy | None, str], QuickFix] = {}
@@ -310,6 +313,8 @@ class _OfferSearch:
             action = make_action(remedy, self._host.root, self._request.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
+        if self._is_stopped_by_another_file() and not list_variables(remedy):
+            consequence = self._describe_start(remedy) or consequence
         if action is None or self._has_what_if:
             yield quick_fix._replace(consequence=consequence)
         elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
@@ -330,7 +335,47 @@ class _OfferSearch:
                     quick_fix = describe_remedy(action.remedy, Kind.LAYER, Goal.REPAIR)
                     yield quick_fix._replace(consequence=action.consequence)
 
+    def _is_stopped_by_another_file(self) -> bool:
+        """True for a layer that is off because another file keeps every program from starting."""
+        file = self._snapshot.summary.file
+        return self._row.kind is RowKind.OFF_LAYER and file not in ("", self._row.manifest)
+
+    def _offer_letting_start(self) -> Iterator[QuickFix]:
+        """Yield the fixes of the file that keeps programs from starting, as its problem has them.
+
+        The quickest is first, as above the chain.
+        """
+        if self._has_what_if or not self._is_stopped_by_another_file():
+            return
+        for diagnostic in self._diagnostics:
+            if diagnostic.problem.file != self._snapshot.summary.file:
+                continue
+            for action in diagnostic.actions:
+                if action.kind in _QUICK_FIX_KINDS and action.remedy is not None:
+                    consequence = self._describe_start(action.remedy)
+                    if consequence:
+                        yield _make_quick_fix(action, consequence)
+
     # -- proofs
+
+    def _describe_start(self, remedy: Remedy) -> str:
+        """Return what becomes of the row once a remedy lets programs start, or "" if it does not.
+
+        With the configuration's variables, unlike a command that the user copies.
+        """
+        snapshot = compute_snapshot(self._add_to_what_if(remedy), self._cache)
+        if snapshot.summary.is_alarm:
+            return ""
+        row = next((row for row in snapshot.rows if row.key == self._row.key), None)
+        state = _describe_row_state(row) if row is not None else ""
+        return AFTER_THIS.format("; ".join(filter(None, (state, render(WORKS_AGAIN)))))
+
+    def _add_to_what_if(self, remedy: Remedy) -> PredictionRequest:
+        """Return the request of the window's what-if with a remedy."""
+        request = self._snapshot.request
+        environment = self._snapshot.inventory.host.environment
+        assumptions = add_remedy(request.assumptions, remedy, environment)
+        return add_what_if(request, assumptions, request.loaders or (request.profile,))
 
     def _find_row_after(self, request: PredictionRequest) -> Row | None:
         """Return the row in the snapshot of another request, or None if it is not there."""
@@ -341,11 +386,7 @@ class _OfferSearch:
         """Return an offer with its consequence as tried in the what-if that the window shows."""
         if quick_fix.remedy is None:
             return quick_fix
-        request = self._snapshot.request
-        environment = self._snapshot.inventory.host.environment
-        assumptions = add_remedy(request.assumptions, quick_fix.remedy, environment)
-        what_if_request = add_what_if(request, assumptions, request.loaders or (request.profile,))
-        new_row = self._find_row_after(what_if_request)
+        new_row = self._find_row_after(self._add_to_what_if(quick_fix.remedy))
         row = self._row
         changed = new_row is None or (new_row.status, new_row.reason) != (row.status, row.reason)
         return quick_fix._replace(can_try=changed)

@@ -347,8 +347,9 @@ class RowExplanations:
         if snapshot is None:
             deliver(())
             return
+        files = {row.manifest, snapshot.summary.file}  # the latter keeps programs from starting
         problems = tuple(
-            problem for problem in self._found.problems if problem.problem.file == row.manifest
+            problem for problem in self._found.problems if problem.problem.file in files
         )
         key = (row, problems)
         if not snapshot.has_same_answer(self._offers_snapshot):
