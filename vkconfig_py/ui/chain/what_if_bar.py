@@ -416,7 +416,7 @@ class WhatIfBar(BackgroundPane):
         self._first_row.setSpacing(px(8))
         self._second_row.setSpacing(px(8))
         self._icon_space.setFixedWidth(px(16))
-        self._choice_flow.setContentsMargins(px(16), px(2), px(16), px(10))
+        self._choice_flow.setContentsMargins(px(16), px(2), px(16), px(8))
         self._choice_flow.setSpacing(px(8))
 
     # ---- what is shown
