@@ -47,7 +47,7 @@ PANELS = (
     ("collection", tr("Layers"), "layer"),
     ("running", tr("Running"), "program"),
 )
-BANNER_HEIGHT = 36  # of the line below the header that says what is applied
+BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
 _MIN_TOAST_ROOM = 240  # height of the content that has room for a message above a panel
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
