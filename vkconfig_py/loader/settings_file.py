@@ -267,6 +267,38 @@ def load_settings(
     return NO_SETTINGS
 
 
+def load_program_settings(
+    scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
+) -> dict[str, LoaderSettings]:
+    """Return what the settings file does in each program that it lists, by the program's path.
+
+    Programs in which nothing takes effect are left out.
+    """
+    file = load_settings(scanner, host, profile, dialect).file
+    document = scanner.read_document(file) if file else None
+    if document is None or document.error:
+        return {}
+    value = document.parse(dialect.new_json).value
+    if not isinstance(value, Members):
+        return {}
+    try:
+        sections = _list_sections(Fields(value, dialect), value, profile) or []
+    except FieldError:
+        return {}
+    programs = [
+        program
+        for _key_path, section in sections
+        if isinstance(section, Members)
+        for program in iterate_elements(Fields(section, dialect).get_raw("app_keys"))
+        if isinstance(program, str)
+    ]
+    found = {
+        program: load_settings(scanner, host._replace(executable=program), profile, dialect)
+        for program in programs
+    }
+    return {program: settings for program, settings in found.items() if settings.is_active}
+
+
 def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
 ) -> LoaderSettings:

@@ -287,14 +287,11 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
     ("version", "why"),
     [
         ((1, 3, 239), "loader 1.3.239 does not read it; a newer loader is required"),
-        ((1, 4, 309), "it does not contain anything that this program can use"),
+        ((1, 4, 309), "it does not contain anything that loader 1.4.309 can use"),
     ],
 )
 def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, version, why):
-    section = {"app_keys": ["/gone/game"], "stderr_log": ["error"]}
-    path = Path(machine.environment["XDG_DATA_HOME"])
-    file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
-    machine.add_file(file, {"file_format_version": "1.0.0", "settings_array": [section]})
+    file = _add_loader_settings(machine, {"app_keys": [], "layers": []})
     found = find_only(machine, paths, LoaderProfile(version))
     assert (found.path, found.is_valid) == (str(file), False)
     assert found.effect == f"It is not used: {why}."
@@ -302,6 +299,42 @@ def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, vers
     assert not file.exists()
     assert restore_override(found.path, paths) == ""
     assert file.exists()
+
+
+def _add_loader_settings(machine, *sections: dict[str, object]) -> Path:
+    path = Path(machine.environment["XDG_DATA_HOME"])
+    file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
+    machine.add_file(file, {"file_format_version": "1.0.0", "settings_array": list(sections)})
+    return file
+
+
+def test_a_loader_settings_file_for_some_programs_names_them(machine, paths):
+    game, other = machine.root / "game", machine.root / "other"
+    machine.add_file(game, "")
+    layer = {"name": "VK_LAYER_a", "path": "/a.json", "control": "on"}
+    rest = {"control": "unordered_layer_location"}
+    file = _add_loader_settings(
+        machine,
+        {"app_keys": [str(game)], "layers": [layer, rest]},
+        {"app_keys": [str(other)], "layers": [layer, rest]},
+        {"app_keys": ["/no/settings"]},
+    )
+    found = find_only(machine, paths, LoaderProfile((1, 4, 324)))
+    assert (found.path, found.is_valid, found.reason) == (str(file), True, "")
+    assert found.programs == (str(game), str(other))
+    assert found.effect == "It turns on 1 layer. It applies only to game and other."
+    assert not found.is_expired
+    game.unlink()
+    assert find_only(machine, paths, LoaderProfile((1, 4, 324))).is_expired
+    old = find_only(machine, paths, LoaderProfile((1, 3, 239)))
+    assert (old.is_valid, old.programs) == (False, ())
+
+
+def test_a_loader_settings_file_for_one_program_hides_layers_there_alone(machine, paths):
+    _add_loader_settings(machine, {"app_keys": ["/gone/game"], "layers": []})
+    found = find_only(machine, paths, LoaderProfile((1, 4, 309)))
+    assert found.effect == ("It hides every layer that it does not list. It applies only to game.")
+    assert (found.is_valid, found.is_expired) == (True, True)
 
 
 def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(machine, paths):

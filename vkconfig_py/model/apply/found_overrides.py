@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
@@ -15,10 +15,18 @@ from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.files.safe_paths import find_owner_id
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.settings_file import list_settings_paths
+from vkconfig_py.loader.settings_file import (
+    Control,
+    LoaderSettings,
+    list_settings_paths,
+    load_program_settings,
+)
 from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
     apply_plan,
@@ -266,7 +274,7 @@ def find_overrides(
     if report.settings_file:
         overrides.append(_describe_settings(posixpath.normpath(report.settings_file), report))
     else:
-        overrides += _find_unused_settings(report)
+        overrides += _find_other_settings(report)
     overrides += _find_layer_settings(report)
     owned = tuple(
         _mark_ownership(override, own_files, has_ended=has_ended) for override in overrides
@@ -408,8 +416,13 @@ def _describe_override(
         reason="" if refused is None or acting else render_verdict(refused.verdict, report),
         effect=_describe_effect(layers, report),
         programs=tuple(programs) if is_limited else (),
-        is_expired=is_limited and all(is_gone(Path(report.host.root + key)) for key in programs),
+        is_expired=is_limited and _are_gone(programs, report),
     )
+
+
+def _are_gone(programs: Iterable[str], report: LoaderReport) -> bool:
+    """Return whether none of these programs exist any more."""
+    return all(is_gone(Path(report.host.root + program)) for program in programs)
 
 
 def _has_effect(layer: FoundLayer) -> bool:
@@ -450,11 +463,14 @@ def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     if any(manifest.override_paths for manifest in manifests):
         parts.append(tr("It replaces the folders searched for explicit layers."))
     effect = " ".join(parts) or tr("It changes nothing.")
-    names = dict.fromkeys(
-        Path(key).name for layer_manifest in manifests for key in layer_manifest.app_keys
-    )
     if not all(manifest.app_keys for manifest in manifests):
         return effect
+    return _render_limited(effect, [key for manifest in manifests for key in manifest.app_keys])
+
+
+def _render_limited(effect: str, programs: Iterable[str]) -> str:
+    """Return sentences on an effect, and on the programs (paths) to which it is limited."""
+    names = dict.fromkeys(Path(program).name for program in programs)
     return tr(
         "{effect} It applies only to {programs}.", effect=effect, programs=join_words([*names])
     )
@@ -478,45 +494,81 @@ def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     """Describe the loader settings file that is in effect."""
     reasons = [layer.verdict.reason for layer in report.found_layers]
-    parts = list(
-        _render_layer_counts(reasons.count(Reason.SETTINGS_FILE_ON), _count_turned_off(reasons))
+    effect = _render_settings_effect(
+        reasons.count(Reason.SETTINGS_FILE_ON),
+        _count_turned_off(reasons),
+        hides_unlisted=Reason.SETTINGS_FILE_HIDES in reasons,
     )
-    if Reason.SETTINGS_FILE_HIDES in reasons:
+    return _make_settings_override(file, report)._replace(effect=effect)
+
+
+def _render_settings_effect(turned_on: int, turned_off: int, *, hides_unlisted: bool) -> str:
+    """Return sentences on what a loader settings file does to layers."""
+    parts = list(_render_layer_counts(turned_on, turned_off))
+    if hides_unlisted:
         parts.append(tr("It hides every layer that it does not list."))
+    return " ".join(parts) or tr("It changes no layers.")
+
+
+def _make_settings_override(file: str, report: LoaderReport) -> FoundOverride:
+    """Make the record of a loader settings file, without its effect."""
     status, own_sections = _stat_file(file, report), find_ours(_read_content(file, report))
     return FoundOverride(
         path=file,
         owner=PROGRAM if own_sections.positions else _guess_settings_owner(file, report),
         modified_at=status.st_mtime if status else 0.0,
-        effect=" ".join(parts) or tr("It changes no layers."),
         sections=own_sections.positions if own_sections.is_part else (),
     )
 
 
-def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
-    """Yield a loader settings file that has no effect here. Other loaders may still obey it."""
+def _find_other_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+    """Yield a loader settings file that is not in effect for the program of the report.
+
+    Other programs may use it, if it lists them, and other loaders may read it.
+    """
     newest = report.profile.at_release(NEWEST.version)  # compiled with the same folders
     for path in list_settings_paths(report.host, newest):
-        status = _stat_file(path, report)
-        if status is None:
+        if _stat_file(path, report) is None:
             continue
-        reason = tr("it does not contain anything that this program can use")
+        override = _make_settings_override(posixpath.normpath(path), report)
+        by_program = _load_program_settings(report)
+        if by_program:
+            yield override._replace(
+                effect=_describe_program_settings(by_program),
+                programs=tuple(by_program),
+                is_expired=_are_gone(by_program, report),
+            )
+            return
+        version = report.profile.version_text
+        reason = tr("it does not contain anything that loader {version} can use", version=version)
         if not report.profile.has(Gate.SETTINGS_FILE):
             reason = tr(
-                "loader {version} does not read it; a newer loader is required",
-                version=report.profile.version_text,
+                "loader {version} does not read it; a newer loader is required", version=version
             )
-        file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))
-        yield FoundOverride(
-            path=file,
-            owner=PROGRAM if own_sections.positions else _guess_settings_owner(file, report),
-            modified_at=status.st_mtime,
-            is_valid=False,
-            reason=reason,
-            effect=_render_unused_reason(reason),
-            sections=own_sections.positions if own_sections.is_part else (),
-        )
+        yield override._replace(is_valid=False, reason=reason, effect=_render_unused_reason(reason))
         return
+
+
+def _load_program_settings(report: LoaderReport) -> dict[str, LoaderSettings]:
+    """Return what the loader settings file does in each program that it lists, by its path."""
+    host, profile = report.host, report.profile
+    bits = min(host.pointer_bits, profile.pointer_bits)
+    dialect = Dialect.of(profile, bits, get_platform_rules(host.platform).paths)
+    return load_program_settings(Scanner(host, DocumentCache()), host, profile, dialect)
+
+
+def _describe_program_settings(by_program: Mapping[str, LoaderSettings]) -> str:
+    """Return sentences on a loader settings file that is limited to programs."""
+    names: dict[Control, set[str]] = {Control.ON: set(), Control.OFF: set()}
+    for settings in by_program.values():
+        for layer in settings.layers or ():
+            names.get(layer.control, set()).add(layer.name)
+    effect = _render_settings_effect(
+        len(names[Control.ON]),
+        len(names[Control.OFF]),
+        hides_unlisted=any(settings.hides_unlisted for settings in by_program.values()),
+    )
+    return _render_limited(effect, by_program)
 
 
 def _guess_settings_owner(file: str, report: LoaderReport) -> str:
