@@ -352,12 +352,12 @@
         <translation>eine Stunde lang anwenden, dann zurücknehmen</translation>
     </message>
     <message>
-        <source>“{name}” lists programs on this machine. Specify programs on the other machine with --program PATH, or use --every-program</source>
-        <translation>„{name}“ nennt Programme dieses Rechners. Geben Sie Programme des anderen mit --program PATH an, oder verwenden Sie --every-program</translation>
+        <source>“{name}” lists programs on this machine. Specify programs on the other machine with --program PATH, or use --every-program.</source>
+        <translation>„{name}“ nennt Programme dieses Rechners. Geben Sie Programme des anderen mit --program PATH an, oder verwenden Sie --every-program.</translation>
     </message>
     <message>
-        <source>A configuration cannot be applied directly to another machine. Use --output FOLDER to write the files, then copy them there</source>
-        <translation>Eine Konfiguration lässt sich nicht direkt auf einen anderen Rechner anwenden. --output FOLDER schreibt die Dateien, die Sie dorthin kopieren</translation>
+        <source>A configuration cannot be applied directly to another machine. Use --output FOLDER to write the files, then copy them there.</source>
+        <translation>Eine Konfiguration lässt sich nicht direkt auf einen anderen Rechner anwenden. Schreiben Sie die Dateien mit --output FOLDER und kopieren Sie sie dorthin.</translation>
     </message>
     <message>
         <source>every program</source>
@@ -376,8 +376,8 @@
         <translation>Um das Override zu installieren, kopieren Sie {path} nach {folder}</translation>
     </message>
     <message>
-        <source>“{name}”: {reason} Specify programs with --program PATH, or use --every-program</source>
-        <translation>„{name}“: {reason} Geben Sie Programme mit --program PATH an, oder verwenden Sie --every-program</translation>
+        <source>“{name}”: {reason} Specify programs with --program PATH, or use --every-program.</source>
+        <translation>„{name}“: {reason} Geben Sie Programme mit --program PATH an, oder verwenden Sie --every-program.</translation>
     </message>
     <message>
         <source>{reason}, so no override or settings file can match it</source>
@@ -472,8 +472,8 @@
         <translation>Der Verursacher bleibt in „{name}“ ausgeschaltet.</translation>
     </message>
     <message>
-        <source>“{name}” keeps the culprit off for {program}. Launch the program with vkconfig-py run, or use vkconfig-py apply to cover every launch.</source>
-        <translation>„{name}“ lässt den Verursacher für {program} ausgeschaltet. Starten Sie das Programm mit vkconfig-py run, oder verwenden Sie vkconfig-py apply für jeden Start.</translation>
+        <source>“{name}” keeps the culprit off for {program}. Launch the program with “vkconfig-py run”, or use “vkconfig-py apply” to cover every launch.</source>
+        <translation>„{name}“ lässt den Verursacher für {program} ausgeschaltet. Starten Sie das Programm mit „vkconfig-py run“, oder verwenden Sie „vkconfig-py apply“ für jeden Start.</translation>
     </message>
     <message>
         <source>No difference.</source>
@@ -783,8 +783,8 @@
         <translation>Kein Treiber ist installiert.</translation>
     </message>
     <message>
-        <source>No Vulkan loader is installed, so no program can use Vulkan.</source>
-        <translation>Kein Vulkan-Loader ist installiert, also kann kein Programm Vulkan verwenden.</translation>
+        <source>No Vulkan loader is installed, so only programs that bundle a loader can use Vulkan.</source>
+        <translation>Kein Vulkan-Loader ist installiert, also können nur Programme mit eigenem Loader Vulkan verwenden.</translation>
     </message>
     <message>
         <source>{loader} is installed: {path}</source>
@@ -923,8 +923,8 @@
         </translation>
     </message>
     <message>
-        <source>The window can open.</source>
-        <translation>Das Fenster kann geöffnet werden.</translation>
+        <source>The vkconfig-py window can be opened.</source>
+        <translation>Das Fenster von vkconfig-py kann geöffnet werden.</translation>
     </message>
     <message>
         <source>off</source>
@@ -1199,8 +1199,8 @@
         <translation>vkconfig-py ist nicht mehr im Anwendungsmenü.</translation>
     </message>
     <message>
-        <source>vkconfig-py is in the application menu. To remove it: vkconfig-py install-desktop --remove</source>
-        <translation>vkconfig-py ist im Anwendungsmenü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
+        <source>vkconfig-py is now in the application menu. To remove it: vkconfig-py install-desktop --remove</source>
+        <translation>vkconfig-py ist jetzt im Anwendungsmenü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
         <source>Restored: {path}</source>
@@ -3052,8 +3052,8 @@
         <translation>einen Treiber ausschalten</translation>
     </message>
     <message>
-        <source>load only this driver</source>
-        <translation>nur diesen Treiber laden</translation>
+        <source>load one driver and no others</source>
+        <translation>nur einen Treiber laden, keine anderen</translation>
     </message>
     <message>
         <source>let the loader decide whether a driver loads</source>
@@ -3076,16 +3076,16 @@
         <translation>Geräte in der Reihenfolge auflisten, in der Programme sie bekommen</translation>
     </message>
     <message>
-        <source>let programs use only these devices, in this order</source>
-        <translation>Programme nur diese Geräte verwenden lassen, in dieser Reihenfolge</translation>
+        <source>let programs use only certain devices, in the specified order</source>
+        <translation>Programme nur bestimmte Geräte verwenden lassen, in der angegebenen Reihenfolge</translation>
     </message>
     <message>
-        <source>put these devices first</source>
-        <translation>diese Geräte an den Anfang stellen</translation>
+        <source>put certain devices first</source>
+        <translation>bestimmte Geräte an den Anfang stellen</translation>
     </message>
     <message>
-        <source>hide these devices from programs</source>
-        <translation>diese Geräte vor Programmen verbergen</translation>
+        <source>hide devices from programs</source>
+        <translation>Geräte vor Programmen verbergen</translation>
     </message>
     <message>
         <source>let programs use all devices again</source>
@@ -3340,12 +3340,12 @@
         <translation>geben Sie eine oder zwei Seiten an: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
     </message>
     <message>
-        <source>{path} is not a report: {reason}. To create a report, use vkconfig-py show --json</source>
-        <translation>{path} ist kein Bericht: {reason}. vkconfig-py show --json erzeugt einen</translation>
+        <source>{path} is not a report: {reason}. To create a report, run “vkconfig-py show --json”.</source>
+        <translation>{path} ist kein Bericht: {reason}. „vkconfig-py show --json“ erzeugt einen.</translation>
     </message>
     <message>
-        <source>{path} is not a report. To create a report, use vkconfig-py show --json</source>
-        <translation>{path} ist kein Bericht. vkconfig-py show --json erzeugt einen</translation>
+        <source>{path} is not a report. To create a report, run “vkconfig-py show --json”.</source>
+        <translation>{path} ist kein Bericht. „vkconfig-py show --json“ erzeugt einen.</translation>
     </message>
     <message>
         <source>specify two sides of the same kind: device:A device:B, config:A config:B, or 2026-11-28T10:00 now</source>
@@ -3376,8 +3376,8 @@
         <translation>Ein Filter zeigt Zeilen, die alle seine Wörter enthalten. layer: driver: device: problem: loader: machine: file: oder odd: vor einem Wort sucht nur dort, ein Minus davor schließt Treffer aus. is:odd zeigt auffällige, is:broken unlesbare Dateien, is:newest den neuesten Bericht jedes Rechners.</translation>
     </message>
     <message>
-        <source>folder with saved show --json reports</source>
-        <translation>Ordner mit gespeicherten Berichten von show --json</translation>
+        <source>folder with reports saved with show --json</source>
+        <translation>Ordner mit Berichten, die mit show --json gespeichert wurden</translation>
     </message>
     <message>
         <source>open the table in a window (requires PySide6)</source>
@@ -4188,8 +4188,8 @@
         <translation>Steam-Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>files and variables of a program running in it</source>
-        <translation>ein laufendes Programm darin: dessen Dateien und Variablen</translation>
+        <source>running; with the files and variables of a program in it</source>
+        <translation>läuft; mit den Dateien und Variablen eines Programms darin</translation>
     </message>
     <message>
         <source>through sudo, with the variables that sudo keeps</source>
@@ -4292,7 +4292,7 @@
         <translation>--root DIR ist ein eingehängtes Abbild oder enthält vom Gerät kopierte Ordner</translation>
     </message>
     <message>
-        <source>output of “getprop” (default: build.prop below DIR)</source>
+        <source>output of “getprop” (default: build.prop under DIR)</source>
         <translation>Ausgabe von „getprop“ (Vorgabe: build.prop unter DIR)</translation>
     </message>
     <message>
@@ -4324,8 +4324,8 @@
         <translation>{option} ist bei einem Gerät ohne Manifeste wirkungslos</translation>
     </message>
     <message>
-        <source>{option} is only for devices without manifests; choose such a platform with --platform</source>
-        <translation>{option} ist nur für Geräte ohne Manifeste; wählen Sie eines mit --platform</translation>
+        <source>{option} is only for devices without manifests; specify such a platform with --platform</source>
+        <translation>{option} ist nur für Geräte ohne Manifeste; geben Sie eine solche Plattform mit --platform an</translation>
     </message>
     <message>
         <source>a what-if is a comma-separated list of assumptions (\, for a comma in a value):
@@ -4458,8 +4458,8 @@
         </translation>
     </message>
     <message>
-        <source>it is not a report; create a report with vkconfig-py show --json</source>
-        <translation>das ist kein Bericht; vkconfig-py show --json erzeugt einen</translation>
+        <source>it is not a report; to create a report, run “vkconfig-py show --json”</source>
+        <translation>das ist kein Bericht; „vkconfig-py show --json“ erzeugt einen</translation>
     </message>
     <message>
         <source>it was written by vkconfig-py {engine:.40}; this version, {version}, cannot read all of it ({error})</source>
@@ -5686,8 +5686,8 @@
         <translation>dieser Loader liest sie</translation>
     </message>
     <message>
-        <source>the loader searches below {detail}</source>
-        <translation>der Loader sucht unterhalb von {detail}</translation>
+        <source>the loader searches folders under {detail}</source>
+        <translation>der Loader durchsucht Ordner unter {detail}</translation>
     </message>
     <message>
         <source>the program requests it</source>
@@ -6210,23 +6210,23 @@
         <translation>dem Loader unbekannte Erweiterungen würden angenommen</translation>
     </message>
     <message>
-        <source>folders below it would be searched in place of each XDG variable that is not set</source>
+        <source>folders under it would be searched in place of each XDG variable that is not set</source>
         <translation>Ordner darunter würden anstelle jeder nicht gesetzten XDG-Variable durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched instead of those below HOME/.config</source>
+        <source>folders under it would be searched instead of those under HOME/.config</source>
         <translation>Ordner darunter würden statt derer unter HOME/.config durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched instead of those below /etc/xdg</source>
+        <source>folders under it would be searched instead of those under /etc/xdg</source>
         <translation>Ordner darunter würden statt derer unter /etc/xdg durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched instead of those below HOME/.local/share</source>
+        <source>folders under it would be searched instead of those under HOME/.local/share</source>
         <translation>Ordner darunter würden statt derer unter HOME/.local/share durchsucht</translation>
     </message>
     <message>
-        <source>folders below it would be searched instead of those below /usr/local/share and /usr/share</source>
+        <source>folders under it would be searched instead of those under /usr/local/share and /usr/share</source>
         <translation>Ordner darunter würden statt derer unter /usr/local/share und /usr/share durchsucht</translation>
     </message>
     <message>
@@ -6454,11 +6454,11 @@
         <translation>{name}: Kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
     </message>
     <message numerus="yes">
-        <source>Its {n} manifests are not found.</source>
-        <comment>Its manifest is not found.</comment>
+        <source>Loaders do not find its {n} manifests.</source>
+        <comment>Loaders do not find its manifest.</comment>
         <translation>
-            <numerusform>Nichts darin wird gefunden (1 Manifest).</numerusform>
-            <numerusform>Nichts darin wird gefunden ({n} Manifeste).</numerusform>
+            <numerusform>Loader finden das Manifest darin nicht.</numerusform>
+            <numerusform>Loader finden die {n} Manifeste darin nicht.</numerusform>
         </translation>
     </message>
     <message>
@@ -6734,8 +6734,8 @@
         <translation>Loader ab {first} übergehen sie nur.</translation>
     </message>
     <message>
-        <source>Its override_paths still apply, so other explicit layers are not found.</source>
-        <translation>Seine override_paths wirken trotzdem, daher werden andere explizite Layer nicht gefunden.</translation>
+        <source>Its override_paths still apply, so the loader does not find other explicit layers.</source>
+        <translation>Seine override_paths wirken trotzdem, daher findet der Loader andere explizite Layer nicht.</translation>
     </message>
     <message>
         <source>the file cannot be moved aside: it contains other layers that are in use</source>
@@ -7030,16 +7030,16 @@
         <translation>Der Loader macht ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>It replaces the default search paths, so no drivers are found.</source>
-        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine Treiber gefunden.</translation>
+        <source>It replaces the default search paths, so the loader does not find any drivers.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade, daher findet der Loader keine Treiber.</translation>
     </message>
     <message>
-        <source>It replaces the default search paths, so no explicit layers are found.</source>
-        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine expliziten Layer gefunden.</translation>
+        <source>It replaces the default search paths, so the loader does not find any explicit layers.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade, daher findet der Loader keine expliziten Layer.</translation>
     </message>
     <message>
-        <source>It replaces the default search paths, so no implicit layers are found.</source>
-        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine impliziten Layer gefunden.</translation>
+        <source>It replaces the default search paths, so the loader does not find any implicit layers.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade, daher findet der Loader keine impliziten Layer.</translation>
     </message>
     <message>
         <source>{variable} is set, but empty</source>
@@ -7278,8 +7278,8 @@
         <translation>Argument --abi: ungültige ABI {abi!r}; verfügbar: {known}</translation>
     </message>
     <message>
-        <source>specify the device: --root DIR (a mounted image or pulled folders) or --properties FILE (the output of adb shell getprop)</source>
-        <translation>geben Sie das Gerät an: --root DIR (ein eingehängtes Abbild oder kopierte Ordner) oder --properties FILE (die Ausgabe von adb shell getprop)</translation>
+        <source>specify the device: --root DIR (a mounted image or pulled folders) or --properties FILE (the output of “adb shell getprop”)</source>
+        <translation>geben Sie das Gerät an: --root DIR (ein eingehängtes Abbild oder kopierte Ordner) oder --properties FILE (die Ausgabe von „adb shell getprop“)</translation>
     </message>
     <message>
         <source>{name} is stored in resources, which are not read; assuming false</source>
@@ -7554,8 +7554,8 @@
         <translation>Bauen Sie das APK mit extractNativeLibs=false und unkomprimierten Bibliotheken oder mit extractNativeLibs=true.</translation>
     </message>
     <message>
-        <source>Align the APK: zipalign -p 4.</source>
-        <translation>Richten Sie das APK aus: zipalign -p 4.</translation>
+        <source>Align the APK with “zipalign -p 4”.</source>
+        <translation>Richten Sie das APK mit „zipalign -p 4“ aus.</translation>
     </message>
     <message>
         <source>Rename it: libVkLayer_name.so.</source>
@@ -7586,20 +7586,20 @@
         <translation>Android verwendet einen Treiber ohne Geräte: Programme finden keine GPU.</translation>
     </message>
     <message>
-        <source>No device files are available: pull /vendor and choose the folder with --root.</source>
-        <translation>Keine Gerätedateien verfügbar: Kopieren Sie /vendor und wählen Sie den Ordner mit --root.</translation>
+        <source>No device files are available: pull /vendor from the device, then specify the folder that contains it with --root.</source>
+        <translation>Keine Gerätedateien verfügbar: Kopieren Sie /vendor vom Gerät und geben Sie den Ordner, der es enthält, mit --root an.</translation>
     </message>
     <message>
-        <source>No layers are found there.</source>
-        <translation>Dort werden keine Layer gefunden.</translation>
+        <source>Any layers in it are left out.</source>
+        <translation>Layer darin fehlen.</translation>
     </message>
     <message>
         <source>It has no effect.</source>
         <translation>Das ist wirkungslos.</translation>
     </message>
     <message>
-        <source>Its layers are not found.</source>
-        <translation>Seine Layer werden nicht gefunden.</translation>
+        <source>Its layers are left out.</source>
+        <translation>Ihre Layer fehlen.</translation>
     </message>
     <message>
         <source>It has no effect. Build the application with android:debuggable=true, or with the meta-data com.android.graphics.injectLayers.enable.</source>
@@ -7614,8 +7614,8 @@
         <translation>Keine Geräte-Properties in {where}</translation>
     </message>
     <message>
-        <source>Use --properties to pass the output of adb shell getprop.</source>
-        <translation>Geben Sie mit --properties die Ausgabe von adb shell getprop an.</translation>
+        <source>Use --properties to pass the output of “adb shell getprop”.</source>
+        <translation>Geben Sie mit --properties die Ausgabe von „adb shell getprop“ an.</translation>
     </message>
     <message>
         <source>No application specified</source>
@@ -7630,8 +7630,8 @@
         <translation>{package} wurde unter /data/app nicht gefunden</translation>
     </message>
     <message>
-        <source>Its layers are left out. Pull its folder, or use --package-dump to pass the output of adb shell dumpsys package {package}.</source>
-        <translation>Ihre Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie mit --package-dump die Ausgabe von adb shell dumpsys package {package} an.</translation>
+        <source>Its layers are left out. Pull its folder, or use --package-dump to pass the output of “adb shell dumpsys package {package}”.</source>
+        <translation>Ihre Layer fehlen. Kopieren Sie ihren Ordner oder geben Sie mit --package-dump die Ausgabe von „adb shell dumpsys package {package}“ an.</translation>
     </message>
     <message>
         <source>{root} looks like one partition</source>
@@ -7986,8 +7986,8 @@
         <translation>ein Bericht</translation>
     </message>
     <message>
-        <source>On the Windows machine, run reg export HKLM\SOFTWARE\Khronos khronos.reg and reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</source>
-        <translation>Auf dem Windows-Rechner: reg export HKLM\SOFTWARE\Khronos khronos.reg und reg export HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} display.reg.</translation>
+        <source>On the Windows machine, run “reg export HKLM\SOFTWARE\Khronos khronos.reg” and “reg export &quot;HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}&quot; display.reg”.</source>
+        <translation>Führen Sie auf dem Windows-Rechner „reg export HKLM\SOFTWARE\Khronos khronos.reg“ und „reg export &quot;HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}&quot; display.reg“ aus.</translation>
     </message>
     <message>
         <source>No registry export was found, so registered layers and drivers are not shown. {instructions}</source>
@@ -8290,12 +8290,12 @@
         <translation>Variablen, die Ordner nennen, werden ignoriert, wenn sich die effektive Benutzer- oder Gruppen-ID des Programms von der realen unterscheidet, gleich wie der Loader gebaut ist</translation>
     </message>
     <message>
-        <source>a driver manifest without file_format_version makes calls fail</source>
-        <translation>ein Treibermanifest ohne file_format_version lässt Aufrufe fehlschlagen</translation>
+        <source>a driver manifest without file_format_version makes the calls that read driver manifests fail</source>
+        <translation>ein Treibermanifest ohne file_format_version lässt die Aufrufe scheitern, die Treibermanifeste lesen</translation>
     </message>
     <message>
-        <source>a driver manifest that cannot be read may make calls fail (previously: it was skipped)</source>
-        <translation>ein Treibermanifest, das nicht gelesen werden kann, kann Aufrufe fehlschlagen lassen (vorher: übergangen)</translation>
+        <source>a driver manifest that cannot be read may make the calls that read driver manifests fail (previously: it was skipped)</source>
+        <translation>ein Treibermanifest, das sich nicht lesen lässt, kann die Aufrufe scheitern lassen, die Treibermanifeste lesen (vorher: es wird übergangen)</translation>
     </message>
     <message>
         <source>VK_LOADER_DISABLE_INST_EXT_FILTER is read</source>
@@ -8318,8 +8318,8 @@
         <translation>Basisordner erhalten einen Schrägstrich, auch wenn sie schon auf einen enden</translation>
     </message>
     <message>
-        <source>double slashes in search paths become single slashes, except in paths below a home folder</source>
-        <translation>doppelte Schrägstriche in Suchpfaden werden einfache, außer in Pfaden eines persönlichen Ordners</translation>
+        <source>double slashes in search paths become single slashes, except in paths under a home folder</source>
+        <translation>doppelte Schrägstriche in Suchpfaden werden einfache, außer in Pfaden unter einem persönlichen Ordner</translation>
     </message>
     <message>
         <source>an invalid layer manifest ends the search for layers of its kind (implicit or explicit), but not of the other kind</source>
@@ -8338,8 +8338,8 @@
         <translation>Aufrufe vor vkCreateInstance lesen nur implizite Manifeste, um die Layer zu finden, die sie abfangen, und prüfen keine Meta-Layer</translation>
     </message>
     <message>
-        <source>extensions of implicit layers are listed even if the call does not name a layer</source>
-        <translation>Erweiterungen impliziter Layer werden aufgelistet, auch wenn der Aufruf keinen Layer nennt</translation>
+        <source>vkEnumerateInstanceExtensionProperties lists extensions of implicit layers even if no layer name is specified</source>
+        <translation>vkEnumerateInstanceExtensionProperties listet Erweiterungen impliziter Layer auch dann auf, wenn kein Layername angegeben ist</translation>
     </message>
     <message>
         <source>extensions of implicit layers are listed whether the layers are on or off</source>
@@ -8370,8 +8370,8 @@
         <translation>ein Aufruf stürzt ab, wenn ein Layer ihn in pre_instance_functions nennt und sich dessen Bibliothek nicht öffnen lässt</translation>
     </message>
     <message>
-        <source>a driver manifest that cannot be read makes the call fail if it is the last manifest</source>
-        <translation>ein Treibermanifest, das sich nicht lesen lässt, lässt den Aufruf scheitern, wenn es das letzte ist</translation>
+        <source>a driver manifest that cannot be read makes the calls that read driver manifests fail if it is the last manifest</source>
+        <translation>ein Treibermanifest, das sich nicht lesen lässt, lässt die Aufrufe scheitern, die Treibermanifeste lesen, wenn es das letzte ist</translation>
     </message>
     <message>
         <source>a meta-layer that is a component of another meta-layer is not expanded</source>
@@ -8742,12 +8742,12 @@
         <translation>ein Programmpfad von mehr als 1.023 Byte ist dem Loader unbekannt, sodass jeder Eintrag in app_keys passt</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json is read from loader_settings.d, on Windows from LoaderSettings (previously: from settings.d, on Windows from Settings)</source>
+        <source>vk_loader_settings.json is read from loader_settings.d, or LoaderSettings on Windows (previously: from settings.d, or Settings on Windows)</source>
         <translation>vk_loader_settings.json wird aus loader_settings.d gelesen, unter Windows aus LoaderSettings (zuvor: aus settings.d, unter Windows aus Settings)</translation>
     </message>
     <message>
-        <source>a driver that fails to list its devices is skipped (previously: the call failed with the driver&apos;s error)</source>
-        <translation>ein Treiber, der seine Geräte nicht auflisten kann, wird übergangen (vorher: der Aufruf schlägt mit dem Fehler des Treibers fehl)</translation>
+        <source>a driver that fails to list its devices is skipped (previously: device enumeration failed with the driver&apos;s error)</source>
+        <translation>ein Treiber, der seine Geräte nicht auflisten kann, wird übergangen (vorher: das Auflisten der Geräte schlägt mit dem Fehler des Treibers fehl)</translation>
     </message>
     <message>
         <source>a driver without devices is unloaded (in this release only)</source>
@@ -8770,8 +8770,8 @@
         <translation>fehlerhafte Gerätekonfigurationen werden zu Einträgen aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
     </message>
     <message>
-        <source>if no configured device is present, the query fails (previously: it succeeded with an empty list)</source>
-        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt mit leerer Liste)</translation>
+        <source>if no configured device is present, device enumeration fails (previously: it succeeded with an empty list)</source>
+        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt das Auflisten der Geräte fehl (vorher: es gelingt mit leerer Liste)</translation>
     </message>
     <message>
         <source>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and VK_LOADER_DRIVER_ID_FILTER are read</source>
@@ -8830,8 +8830,8 @@
         <translation>listet die Einstellungsdatei Layer auf, überschreibt VK_INSTANCE_LAYERS den Stapel, einmal für jeden Layer nach dem ersten</translation>
     </message>
     <message>
-        <source>an invalid JSON file is skipped (previously: the call failed)</source>
-        <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
+        <source>an invalid JSON file is skipped (previously: the call that read it failed)</source>
+        <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf, der sie liest, schlägt fehl)</translation>
     </message>
     <message>
         <source>a malformed layer list in the settings file no longer crashes the loader</source>
@@ -9226,8 +9226,8 @@
         <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert war)</translation>
     </message>
     <message>
-        <source>if a driver lacks vkAcquireDrmDisplayEXT, the call fails with VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)</source>
-        <translation>fehlt einem Treiber vkAcquireDrmDisplayEXT, schlägt der Aufruf mit VK_ERROR_EXTENSION_NOT_PRESENT fehl (vorher: mit VK_ERROR_INITIALIZATION_FAILED)</translation>
+        <source>if a driver lacks vkAcquireDrmDisplayEXT, calling it fails with VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)</source>
+        <translation>fehlt einem Treiber vkAcquireDrmDisplayEXT, schlägt dessen Aufruf mit VK_ERROR_EXTENSION_NOT_PRESENT fehl (vorher: mit VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
         <source>surfaces, messengers and report callbacks that the application did not destroy are destroyed in drivers before the instance is</source>
@@ -9290,8 +9290,8 @@
         <translation>die Surface eines Treibers wird erzeugt, wenn sie zum ersten Mal abgefragt wird (vorher: sofort)</translation>
     </message>
     <message>
-        <source>if a driver cannot create a surface, its devices do not support it (previously: the call failed)</source>
-        <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: der Aufruf schlägt fehl)</translation>
+        <source>if a driver cannot create a surface, its devices do not support it (previously: vkGetPhysicalDeviceSurfaceSupportKHR failed)</source>
+        <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: vkGetPhysicalDeviceSurfaceSupportKHR schlägt fehl)</translation>
     </message>
     <message>
         <source>Loader of unknown version</source>
@@ -9470,8 +9470,8 @@
         <translation>einem ReShade-Installer</translation>
     </message>
     <message>
-        <source>Layers in every program read it before any other settings file.</source>
-        <translation>Die Layer jedes Programms lesen sie vor jeder anderen Einstellungsdatei.</translation>
+        <source>Layers in every program read it instead of any other settings file.</source>
+        <translation>Die Layer jedes Programms lesen sie anstelle jeder anderen Einstellungsdatei.</translation>
     </message>
     <message>
         <source>Nothing was removed: {path} does not exist.</source>
@@ -9542,8 +9542,8 @@
         <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
-        <source>it does not contain anything that this program can use</source>
-        <translation>dieses Programm kann nichts davon verwenden</translation>
+        <source>it does not contain anything that loader {version} can use</source>
+        <translation>sie enthält nichts, was Loader {version} verwenden kann</translation>
     </message>
     <message>
         <source>loader {version} does not read it; a newer loader is required</source>
@@ -10339,8 +10339,8 @@
         <translation>Für {program} gibt es nichts, was weggelassen werden könnte.</translation>
     </message>
     <message>
-        <source>Searching {things} for what breaks {program}.</source>
-        <translation>Gesucht wird, was {program} scheitern lässt, unter: {things}.</translation>
+        <source>Searching {things} for the culprit that breaks {program}.</source>
+        <translation>Gesucht wird der Verursacher, der {program} scheitern lässt, unter: {things}.</translation>
     </message>
     <message>
         <source>{name} cannot be left out: {reason}.</source>
@@ -12642,8 +12642,8 @@
         <translation>Nichts wurde getestet.</translation>
     </message>
     <message>
-        <source>Probed the chain: {bad}.</source>
-        <translation>Kette getestet: {bad}.</translation>
+        <source>Probe finished: {bad}.</source>
+        <translation>Test abgeschlossen: {bad}.</translation>
     </message>
     <message>
         <source>Probed {probed}: {bad}.</source>
@@ -13180,10 +13180,6 @@
     <message>
         <source>{title}: scans from that time are no longer available.</source>
         <translation>{title}: Die Daten von damals sind nicht mehr vorhanden.</translation>
-    </message>
-    <message>
-        <source>{path} is not a report. To create a report, run “vkconfig-py show --json”.</source>
-        <translation>{path} ist kein Bericht. „vkconfig-py show --json“ erzeugt einen.</translation>
     </message>
     <message>
         <source>{left} and {right}</source>
@@ -14121,8 +14117,12 @@
         <translation>„Starten“ startet jetzt {program}.</translation>
     </message>
     <message>
-        <source>No program was chosen. {reason}</source>
-        <translation>Kein Programm wurde gewählt. {reason}</translation>
+        <source>No program was chosen.</source>
+        <translation>Kein Programm wurde gewählt.</translation>
+    </message>
+    <message>
+        <source>No program was chosen: {reason}.</source>
+        <translation>Kein Programm wurde gewählt: {reason}.</translation>
     </message>
     <message numerus="yes">
         <source>Added the layers {layers} to “{name}” and turned them on.</source>
@@ -15574,8 +15574,8 @@
         <translation>Von vkconfig-py</translation>
     </message>
     <message>
-        <source>By others</source>
-        <translation>Von anderen</translation>
+        <source>By other programs</source>
+        <translation>Von anderen Programmen</translation>
     </message>
     <message>
         <source>{time}, changed outside vkconfig-py: {title}, {about}</source>
@@ -16192,8 +16192,8 @@
         <translation>{path} weicht von dem ab, was vkconfig-py geschrieben hat, und blieb unverändert.</translation>
     </message>
     <message>
-        <source>vkconfig-py is in the application menu.</source>
-        <translation>vkconfig-py ist im Anwendungsmenü.</translation>
+        <source>vkconfig-py is now in the application menu.</source>
+        <translation>vkconfig-py ist jetzt im Anwendungsmenü.</translation>
     </message>
     <message>
         <source>The record of installed files is damaged: {reason}.</source>
@@ -17828,12 +17828,12 @@
         <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file lists only the variable&apos;s drivers</source>
-        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher nur deren Treiber auf</translation>
+        <source>{variable} has no effect when devices are chosen, so the file lists only the drivers that the variable names</source>
+        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher nur die Treiber auf, die die Variable nennt</translation>
     </message>
     <message>
-        <source>{variable} has no effect when devices are chosen, so the file also lists the variable&apos;s drivers</source>
-        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch deren Treiber auf</translation>
+        <source>{variable} has no effect when devices are chosen, so the file also lists the drivers that the variable names</source>
+        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch die Treiber auf, die die Variable nennt</translation>
     </message>
     <message>
         <source>cannot choose devices with {loader}: requires {version} or newer</source>
@@ -22264,8 +22264,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Gezeigte Einträge</translation>
     </message>
     <message>
-        <source>Changes by vkconfig-py, which you can undo, and changes by others</source>
-        <translation>Änderungen von vkconfig-py, die sich zurücknehmen lassen, und von anderen</translation>
+        <source>Changes by vkconfig-py (you can undo them) and by other programs</source>
+        <translation>Änderungen von vkconfig-py (sie lassen sich zurücknehmen) und von anderen Programmen</translation>
     </message>
     <message>
         <source>Launcher</source>
@@ -22408,8 +22408,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nur {what} anzeigen</translation>
     </message>
     <message>
-        <source>Open in the specification</source>
-        <translation>In der Spezifikation öffnen</translation>
+        <source>Open the rule in the specification</source>
+        <translation>Regel in der Spezifikation öffnen</translation>
     </message>
     <message>
         <source>Copy link to the specification</source>
@@ -22434,10 +22434,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Specification</source>
         <translation>Spezifikation</translation>
-    </message>
-    <message>
-        <source>Open the rule in the specification</source>
-        <translation>Regel in der Spezifikation öffnen</translation>
     </message>
     <message>
         <source>Go to the setting that enables this message</source>
@@ -22636,8 +22632,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Kein Vulkan-Loader auf diesem Rechner</translation>
     </message>
     <message>
-        <source>libvulkan.so.1 was not found in the library cache or the library folders. Without it, programs cannot use Vulkan.</source>
-        <translation>libvulkan.so.1 wurde weder im Bibliotheks-Cache noch in den Bibliotheksordnern gefunden. Ohne sie können Programme Vulkan nicht verwenden.</translation>
+        <source>libvulkan.so.1 was not found in the library cache or the library folders. Without it, only programs that bundle a loader can use Vulkan.</source>
+        <translation>libvulkan.so.1 wurde weder im Bibliotheks-Cache noch in den Bibliotheksordnern gefunden. Ohne sie können nur Programme mit eigenem Loader Vulkan verwenden.</translation>
     </message>
     <message>
         <source>Copy the command for {system}</source>
@@ -23325,8 +23321,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Deta&amp;ils</translation>
     </message>
     <message>
-        <source>&amp;Generate for this layer…</source>
-        <translation>Für diesen La&amp;yer generieren …</translation>
+        <source>&amp;Generate files for this layer…</source>
+        <translation>Dateien für diesen La&amp;yer generieren …</translation>
     </message>
     <message>
         <source>&amp;Auto</source>
@@ -26148,28 +26144,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datenträger</translation>
     </message>
     <message>
-        <source>Color of disk I/O, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe der Datenträgerübertragung, als RRGGBB hexadezimal.</translation>
+        <source>Color of the disk I/O label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Beschriftung der Datenträgerübertragung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
         <source>Color of the frame time graph, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Kurve der Bildzeiten, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the media player, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe der Medienwiedergabe, als RRGGBB hexadezimal.</translation>
+        <source>Color of the media player text, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Textes der Medienwiedergabe, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
         <source>Color of the Wine version, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Version von Wine, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the battery, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Akkus, als RRGGBB hexadezimal.</translation>
+        <source>Color of the battery label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Akkubeschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the network, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Netzwerks, als RRGGBB hexadezimal.</translation>
+        <source>Color of the network label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Netzwerkbeschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
         <source>Separators</source>
@@ -26916,12 +26912,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Primitive, die Geometry-Shader erzeugten.</translation>
     </message>
     <message>
-        <source>Clipped primitives</source>
+        <source>Primitives before clipping</source>
         <translation>Primitive vor dem Clipping</translation>
     </message>
     <message>
-        <source>Primitives that entered clipping.</source>
-        <translation>Primitive, die zum Clipping kamen.</translation>
+        <source>Primitives that reached the clipping stage.</source>
+        <translation>Primitive, die die Clipping-Stufe erreicht haben.</translation>
     </message>
     <message>
         <source>Primitives after clipping</source>
@@ -27188,32 +27184,32 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mittlere Differenz</translation>
     </message>
     <message>
-        <source>Only pixels that differ from the average of the surrounding pixels by at most this value are smoothed.</source>
-        <translation>Nur Pixel, die vom Mittelwert der umgebenden Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
+        <source>How far a pixel may differ from the average of the surrounding pixels and still be smoothed; higher values smooth more.</source>
+        <translation>Wie weit ein Pixel vom Mittelwert der umgebenden Pixel abweichen darf, um noch geglättet zu werden; höhere Werte glätten mehr.</translation>
     </message>
     <message>
         <source>Largest difference</source>
         <translation>Größte Differenz</translation>
     </message>
     <message>
-        <source>Only pixels that differ from every surrounding pixel by at most this value are smoothed.</source>
-        <translation>Nur Pixel, die von jedem umgebenden Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
+        <source>How far a pixel may differ from each surrounding pixel and still be smoothed; higher values smooth more.</source>
+        <translation>Wie weit ein Pixel von jedem umgebenden Pixel abweichen darf, um noch geglättet zu werden; höhere Werte glätten mehr.</translation>
     </message>
     <message>
         <source>Middle difference</source>
         <translation>Differenz der Mitte</translation>
     </message>
     <message>
-        <source>Only pixels that differ from the midpoint of opposite pixels by at most this value are smoothed.</source>
-        <translation>Nur Pixel, die von der Mitte gegenüberliegender Pixel höchstens um diesen Wert abweichen, werden geglättet.</translation>
+        <source>How far a pixel may differ from the midpoint of opposite pixels and still be smoothed; higher values smooth more.</source>
+        <translation>Wie weit ein Pixel von der Mitte gegenüberliegender Pixel abweichen darf, um noch geglättet zu werden; höhere Werte glätten mehr.</translation>
     </message>
     <message>
         <source>Range</source>
         <translation>Reichweite</translation>
     </message>
     <message>
-        <source>Maximum distance of the compared pixels.</source>
-        <translation>Größte Entfernung der verglichenen Pixel.</translation>
+        <source>Maximum distance to the compared pixels in the first iteration; it increases with each iteration.</source>
+        <translation>Größte Entfernung zu den verglichenen Pixeln im ersten Durchgang; sie wächst mit jedem Durchgang.</translation>
     </message>
     <message>
         <source>Iterations</source>

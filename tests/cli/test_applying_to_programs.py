@@ -74,7 +74,7 @@ def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, caps
         assert take_snapshot(machine.root) == before
         said = capsys.readouterr().err
         assert (
-            f"“Checks”: {why} Specify programs with --program PATH, or use --every-program" in said
+            f"“Checks”: {why} Specify programs with --program PATH, or use --every-program." in said
         )
     assert main(["apply", "-c", "Checks", "--every-program", "--dry-run"]) == 0
 

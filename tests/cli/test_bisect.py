@@ -44,7 +44,7 @@ def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
     told = capsys.readouterr()
     lines = told.out.splitlines()
     assert told.err.count(str(NO_LOADER_OUTPUT)) == 1
-    assert lines[0] == "Searching 3 layers and 1 driver for what breaks sh."
+    assert lines[0] == "Searching 3 layers and 1 driver for the culprit that breaks sh."
     assert lines[2] == "Trial 1: with everything on … failed (SIGSEGV)"
     assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
     assert f"{BAD} breaks sh (SIGSEGV)." in lines

@@ -210,7 +210,7 @@ def _list_driver_actions() -> Mapping[str, Subcommand]:
     return {
         "list": Subcommand(tr("list all drivers and whether each loads"), "driver"),
         "off": Subcommand(tr("turn a driver off"), "driver"),
-        "only": Subcommand(tr("load only this driver"), "driver"),
+        "only": Subcommand(tr("load one driver and no others"), "driver"),
         "auto": Subcommand(tr("let the loader decide whether a driver loads"), "driver"),
         "add": Subcommand(tr("add drivers that the loader does not find"), "driver"),
         "on": Subcommand(tr("load an added driver again"), "driver"),
@@ -222,9 +222,11 @@ def _list_device_actions() -> Mapping[str, Subcommand]:
     choose = "device_choice"
     return {
         "list": Subcommand(tr("list devices in the order that programs get them"), "device_list"),
-        "only": Subcommand(tr("let programs use only these devices, in this order"), choose),
-        "order": Subcommand(tr("put these devices first"), choose),
-        "hide": Subcommand(tr("hide these devices from programs"), choose),
+        "only": Subcommand(
+            tr("let programs use only certain devices, in the specified order"), choose
+        ),
+        "order": Subcommand(tr("put certain devices first"), choose),
+        "hide": Subcommand(tr("hide devices from programs"), choose),
         "auto": Subcommand(tr("let programs use all devices again"), choose),
         "ways": Subcommand(
             tr("list the methods for choosing devices on this machine, or select a method"), choose

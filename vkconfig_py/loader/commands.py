@@ -111,7 +111,7 @@ def _add_device_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--properties",
         metavar="FILE",
-        help=tr("output of “getprop” (default: build.prop below DIR)"),
+        help=tr("output of “getprop” (default: build.prop under DIR)"),
     )
     add("--settings", metavar="FILE", help=tr("output of “settings list global”"))
     add("--package", metavar="NAME", help=tr("application to report on"))
@@ -155,7 +155,7 @@ def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
             if is_device:
                 return tr("{option} has no effect on a device without manifests", option=option)
             return tr(
-                "{option} is only for devices without manifests; choose such a platform "
+                "{option} is only for devices without manifests; specify such a platform "
                 "with --platform",
                 option=option,
             )

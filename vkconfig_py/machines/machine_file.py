@@ -71,10 +71,10 @@ _REFERENCE_PATTERN = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
 MAX_EXPORTS = 16
 HOW_TO_EXPORT = tr(
-    "On the Windows machine, run reg export HKLM\\SOFTWARE\\Khronos khronos.reg and reg "
-    "export "
-    "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318} "
-    "display.reg."
+    "On the Windows machine, run “reg export HKLM\\SOFTWARE\\Khronos khronos.reg” and "
+    "“reg export "
+    '"HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}" '
+    "display.reg”."
 )
 
 

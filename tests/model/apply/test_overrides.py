@@ -245,7 +245,7 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
     assert (found.path, found.owner) == (str(file), "Somebody else")
     assert found.has_layer_settings
     assert (found.is_own, found.is_expired, found.is_valid) == (False, False, True)
-    assert found.effect == "Layers in every program read it before any other settings file."
+    assert found.effect == "Layers in every program read it instead of any other settings file."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
     assert restore_override(found.path, paths) == ""

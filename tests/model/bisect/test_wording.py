@@ -60,7 +60,7 @@ def test_a_trial_says_what_it_leaves_out(trial, said):
 
 def test_a_search_says_among_what_it_looks():
     assert render_beginning(ONE) == (
-        "Searching 4 layers, 1 setting and 3 drivers for what breaks vkcube."
+        "Searching 4 layers, 1 setting and 3 drivers for the culprit that breaks vkcube."
     )
 
 

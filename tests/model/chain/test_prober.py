@@ -56,7 +56,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
         ),
         (
             ProbeResults(chain=chain(CRASH)),
-            "Probed the chain: the whole chain crashes.",
+            "Probe finished: the whole chain crashes.",
             False,
         ),
         (
@@ -73,7 +73,7 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
             ProbeResults(
                 chain=chain(bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_SUCCESS")),
             ),
-            "Probed the chain: the whole chain fails.",
+            "Probe finished: the whole chain fails.",
             False,
         ),
         (ProbeResults(), "Nothing was probed.", True),

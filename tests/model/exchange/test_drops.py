@@ -41,6 +41,7 @@ SETTINGS = Opened(
 OWN = Opened(ForeignKind.OWN, (Configuration("o", "One"), Configuration("p", "Two")))
 REFUSED = Opened(ForeignKind.UNKNOWN, refusal="/x: it is empty.")
 GAME = ProgramMatch(ProgramState.BINARY, name="game", path="/bin/game")
+FOLDER = ProgramMatch(ProgramState.FOLDER, "bin", "/bin", error="/bin is a folder")
 
 
 def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> DroppedContent:
@@ -147,7 +148,10 @@ def test_a_program_is_chosen_and_what_is_none_changes_nothing() -> None:
     assert changed.workspace.program.program == "/bin/game"
     assert apply_drop(SPACE, arrived(MANIFEST), DropTarget.PROGRAM) is None
     said = render_drop_result(arrived(MANIFEST), DropTarget.PROGRAM, CURRENT, is_new=False)
-    assert said.startswith("No program was chosen.")
+    assert said == "No program was chosen."
+    refused = arrived(program=FOLDER)
+    said = render_drop_result(refused, DropTarget.PROGRAM, CURRENT, is_new=False)
+    assert said == "No program was chosen: /bin is a folder."
 
 
 def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:

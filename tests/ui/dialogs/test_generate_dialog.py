@@ -122,7 +122,7 @@ def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
     view = window.chain.view
     view.select_key(f"layer:{VALIDATION}")
     menu = commands.make_row_menu(view.current_row(), window.actions_, window, lambda control: None)
-    next(a for a in menu.actions() if a.text() == "&Generate for this layer…").trigger()
+    next(a for a in menu.actions() if a.text() == "&Generate files for this layer…").trigger()
     dialog = window.findChild(GenerateDialog)
     text = settled(qtbot, dialog)
     assert f'id="{VALIDATION}"' in text

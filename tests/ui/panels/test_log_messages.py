@@ -130,7 +130,7 @@ def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
 
 
 def test_the_specification_opens_at_the_rule(panel, browser):
-    menu(panel, BUFFER)["Open in the specification"].act()
+    menu(panel, BUFFER)["Open the rule in the specification"].act()
     assert [address.endswith(f"#{BUFFER}") for address in browser.opened] == [True]
 
 

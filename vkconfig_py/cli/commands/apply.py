@@ -300,7 +300,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
         raise CommandError(
             tr(
                 "“{name}” lists programs on this machine. Specify programs on the other "
-                "machine with --program PATH, or use --every-program",
+                "machine with --program PATH, or use --every-program.",
                 name=name,
             )
         )
@@ -322,7 +322,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
         raise CommandError(
             tr(
                 "A configuration cannot be applied directly to another machine. Use "
-                "--output FOLDER to write the files, then copy them there"
+                "--output FOLDER to write the files, then copy them there."
             )
         )
     else:
@@ -431,7 +431,7 @@ def _choose_programs(
         name = plain(configuration.title)
         raise CommandError(
             tr(
-                "“{name}”: {reason} Specify programs with --program PATH, or use --every-program",
+                "“{name}”: {reason} Specify programs with --program PATH, or use --every-program.",
                 name=name,
                 reason=program_list.no_program_reason,
             )

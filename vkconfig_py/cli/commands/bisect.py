@@ -488,7 +488,7 @@ def _turn_off_faulty_components(
     output.line(
         tr(
             "“{name}” keeps the culprit off for {program}. Launch the program with "
-            "vkconfig-py run, or use vkconfig-py apply to cover every launch.",
+            "“vkconfig-py run”, or use “vkconfig-py apply” to cover every launch.",
             name=plain(configuration.title),
             program=plain(configuration.programs[0].path),
         )

@@ -281,7 +281,7 @@ def _read_saved_report(path: str) -> ReportSnapshot:
         ) from None
     except DocumentError as error:
         text = tr(
-            "{path} is not a report: {reason}. To create a report, use vkconfig-py show --json",
+            "{path} is not a report: {reason}. To create a report, run “vkconfig-py show --json”.",
             path=path,
             reason=error,
         )
@@ -290,7 +290,7 @@ def _read_saved_report(path: str) -> ReportSnapshot:
         return make_report_snapshot(read_report(saved).report)
     except SavedReportError:
         text = tr(
-            "{path} is not a report. To create a report, use vkconfig-py show --json", path=path
+            "{path} is not a report. To create a report, run “vkconfig-py show --json”.", path=path
         )
         raise CommandError(text, Exit.USAGE) from None
 

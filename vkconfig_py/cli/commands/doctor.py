@@ -118,7 +118,9 @@ def _check_loader(report: LoaderReport) -> CheckResult:
     profile = report.profile
     if not profile.library:
         path = find_obstacle(report.host)
-        text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
+        text = tr(
+            "No Vulkan loader is installed, so only programs that bundle a loader can use Vulkan."
+        )
         if path:
             text = render_obstacle(path)
         return CheckResult("loader", "error", text, "vkconfig-py problems")
@@ -319,4 +321,8 @@ def _check_window(host: Host) -> CheckResult:
     if spec is None:
         return CheckResult("window", "warn", _NOT_INSTALLED)
     problem = find_display_problem(host)
-    return CheckResult("window", "warn" if problem else "ok", problem or tr("The window can open."))
+    return CheckResult(
+        "window",
+        "warn" if problem else "ok",
+        problem or tr("The vkconfig-py window can be opened."),
+    )

@@ -100,5 +100,6 @@ def _summarize(options: argparse.Namespace) -> str:
     if options.remove:
         return tr("vkconfig-py is no longer in the application menu.")
     return tr(
-        "vkconfig-py is in the application menu. To remove it: vkconfig-py install-desktop --remove"
+        "vkconfig-py is now in the application menu. To remove it: vkconfig-py "
+        "install-desktop --remove"
     )

@@ -46,7 +46,7 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add_json(parser)
     parser.add_argument(
-        "folder", metavar="FOLDER", help=tr("folder with saved show --json reports")
+        "folder", metavar="FOLDER", help=tr("folder with reports saved with show --json")
     )
     parser.add_argument(
         "--window", action="store_true", help=tr("open the table in a window (requires PySide6)")

@@ -80,7 +80,7 @@ TITLE_BY_RUNTIME_VIEW_KIND: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.SNAP: tr("Snap"),
     RuntimeViewKind.STEAM: tr("Steam runtime"),
 }
-RUNNING_NOTE = tr("files and variables of a program running in it")
+RUNNING_NOTE = tr("running; with the files and variables of a program in it")
 ROOT_NOTE = tr("through sudo, with the variables that sudo keeps")
 
 

@@ -75,7 +75,7 @@ from vkconfig_py.loader.wire.results import (
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
-NOT_A_REPORT = tr("it is not a report; create a report with vkconfig-py show --json")
+NOT_A_REPORT = tr("it is not a report; to create a report, run “vkconfig-py show --json”")
 _Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
 _REQUIRED_MARK = object()
 

@@ -112,19 +112,19 @@ _VARIABLE_USES = {
         "extensions unknown to the loader would be accepted"
     ),
     "HOME": message(
-        "folders below it would be searched in place of each XDG variable that is not set"
+        "folders under it would be searched in place of each XDG variable that is not set"
     ),
     "XDG_CONFIG_HOME": message(
-        "folders below it would be searched instead of those below HOME/.config"
+        "folders under it would be searched instead of those under HOME/.config"
     ),
     "XDG_CONFIG_DIRS": message(
-        "folders below it would be searched instead of those below /etc/xdg"
+        "folders under it would be searched instead of those under /etc/xdg"
     ),
     "XDG_DATA_HOME": message(
-        "folders below it would be searched instead of those below HOME/.local/share"
+        "folders under it would be searched instead of those under HOME/.local/share"
     ),
     "XDG_DATA_DIRS": message(
-        "folders below it would be searched instead of those below /usr/local/share and /usr/share"
+        "folders under it would be searched instead of those under /usr/local/share and /usr/share"
     ),
     "LD_LIBRARY_PATH": message(
         "its folders would be searched first for libraries named without a folder"

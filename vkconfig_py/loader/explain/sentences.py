@@ -159,7 +159,7 @@ _FIXED_SENTENCES = {
     Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 entries are used"),
     # settings.c, get_unix_settings_path.
     Reason.SETTINGS_FILE_IN_FORCE: message("this loader reads it"),
-    Reason.BASE_FOLDER: message("the loader searches below {detail}"),
+    Reason.BASE_FOLDER: message("the loader searches folders under {detail}"),
     # loader_validate_layers.
     Reason.REQUESTED: message("the program requests it"),
     # loader_validate_instance_extensions.

@@ -192,8 +192,8 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
                         meant=likely_folder,
                     ),
                     counted(
-                        "Its {n} manifests are not found.",
-                        "Its manifest is not found.",
+                        "Loaders do not find its {n} manifests.",
+                        "Loaders do not find its manifest.",
                         len(manifests),
                     ),
                     f"{parent}/{name}",

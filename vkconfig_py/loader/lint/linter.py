@@ -492,7 +492,9 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
     if problem.code in _REFUSED_METAS and _has_acting_paths(problem, context):
-        paths = tr("Its override_paths still apply, so other explicit layers are not found.")
+        paths = tr(
+            "Its override_paths still apply, so the loader does not find other explicit layers."
+        )
         problem = problem._replace(consequence=f"{problem.consequence} {paths}")
     if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
         title = problem.title.replace(problem.detail, get_base_name(problem.detail))

@@ -84,12 +84,14 @@ _WORD_SIZE_SUFFIX_PATTERN = re.compile(
 _IMPORT_LAYERS_VARIABLE = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
-    ManifestType.DRIVER: message("It replaces the default search paths, so no drivers are found."),
+    ManifestType.DRIVER: message(
+        "It replaces the default search paths, so the loader does not find any drivers."
+    ),
     ManifestType.EXPLICIT: message(
-        "It replaces the default search paths, so no explicit layers are found."
+        "It replaces the default search paths, so the loader does not find any explicit layers."
     ),
     ManifestType.IMPLICIT: message(
-        "It replaces the default search paths, so no implicit layers are found."
+        "It replaces the default search paths, so the loader does not find any implicit layers."
     ),
 }
 

@@ -234,7 +234,10 @@ class Gate(Enum):
     )
     FORMAT_VERSION_FAILS = ReleaseRange(
         (1, 0, 20),
-        message("a driver manifest without file_format_version makes calls fail"),
+        message(
+            "a driver manifest without file_format_version makes the calls that read driver "
+            "manifests fail"
+        ),
         (1, 0, 23),
         began="loader: GH370 - re-enable allocator usage",
         ended="loader: Fix CTS failures in simulate_oom tests.",
@@ -242,7 +245,8 @@ class Gate(Enum):
     UNREAD_DRIVER_COUNTS = ReleaseRange(
         (1, 0, 24),
         message(
-            "a driver manifest that cannot be read may make calls fail (previously: it was skipped)"
+            "a driver manifest that cannot be read may make the calls that read driver "
+            "manifests fail (previously: it was skipped)"
         ),
         began="loader: Fix CTS failures in simulate_oom tests.",
     )
@@ -303,7 +307,7 @@ class Gate(Enum):
     SLASHES_HALVED = ReleaseRange(
         (1, 1, 74),
         message(
-            "double slashes in search paths become single slashes, except in paths below "
+            "double slashes in search paths become single slashes, except in paths under "
             "a home folder"
         ),
         (1, 1, 84),
@@ -352,7 +356,10 @@ class Gate(Enum):
     # vkEnumerateInstanceExtensionProperties.
     IMPLICIT_EXTENSIONS = ReleaseRange(
         (1, 0, 7),
-        message("extensions of implicit layers are listed even if the call does not name a layer"),
+        message(
+            "vkEnumerateInstanceExtensionProperties lists extensions of implicit layers even "
+            "if no layer name is specified"
+        ),
         began="loader: report implicit instance extensions",
     )
     IMPLICIT_EXTENSIONS_ALWAYS = ReleaseRange(
@@ -434,7 +441,8 @@ class Gate(Enum):
     LAST_DRIVER_FAILS = ReleaseRange(
         (1, 0, 24),
         message(
-            "a driver manifest that cannot be read makes the call fail if it is the last manifest"
+            "a driver manifest that cannot be read makes the calls that read driver "
+            "manifests fail if it is the last manifest"
         ),
         (1, 0, 47),
         began="loader: Fix CTS failures in simulate_oom tests.",
@@ -1320,8 +1328,8 @@ class Gate(Enum):
     SETTINGS_OWN_FOLDER = ReleaseRange(
         (1, 3, 253),
         message(
-            "vk_loader_settings.json is read from loader_settings.d, on Windows from "
-            "LoaderSettings (previously: from settings.d, on Windows from Settings)"
+            "vk_loader_settings.json is read from loader_settings.d, or LoaderSettings on "
+            "Windows (previously: from settings.d, or Settings on Windows)"
         ),
         began="Change settings file location",
     )
@@ -1353,7 +1361,7 @@ class Gate(Enum):
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = ReleaseRange(
         (1, 3, 268),
-        message("an invalid JSON file is skipped (previously: the call failed)"),
+        message("an invalid JSON file is skipped (previously: the call that read it failed)"),
         began="Distinguish OOM from json parsing errors",
     )
     SETTINGS_MALFORMED_SAFE = ReleaseRange(
@@ -1365,8 +1373,8 @@ class Gate(Enum):
     DRIVER_ERRORS_SKIPPED = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver that fails to list its devices is skipped (previously: the call "
-            "failed with the driver's error)"
+            "a driver that fails to list its devices is skipped (previously: device "
+            "enumeration failed with the driver's error)"
         ),
         began="Gracefully handle error results from vkEnumeratePhysicalDevices",
     )
@@ -1575,7 +1583,7 @@ class Gate(Enum):
     NO_DEVICE_FAILS = ReleaseRange(
         (1, 4, 325),
         message(
-            "if no configured device is present, the query fails (previously: it "
+            "if no configured device is present, device enumeration fails (previously: it "
             "succeeded with an empty list)"
         ),
         began="Log when device configurations removes VkPhysicalDevices",

@@ -486,8 +486,9 @@ class NativeGate(Enum):
     MISSING_IS_NOT_PRESENT = ReleaseRange(
         (1, 3, 271),
         message(
-            "if a driver lacks vkAcquireDrmDisplayEXT, the call fails with "
-            "VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)"
+            "if a driver lacks vkAcquireDrmDisplayEXT, calling it fails with "
+            "VK_ERROR_EXTENSION_NOT_PRESENT (previously: with "
+            "VK_ERROR_INITIALIZATION_FAILED)"
         ),
         began=(
             "Instance extensions unsupported by physical devices now return "
@@ -581,7 +582,7 @@ class NativeGate(Enum):
         (1, 4, 319),
         message(
             "if a driver cannot create a surface, its devices do not support it "
-            "(previously: the call failed)"
+            "(previously: vkGetPhysicalDeviceSurfaceSupportKHR failed)"
         ),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )

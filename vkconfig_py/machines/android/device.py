@@ -125,7 +125,7 @@ def read_device(sources: Sources) -> AndroidDevice:
         raise InputError(
             tr(
                 "specify the device: --root DIR (a mounted image or pulled folders) or "
-                "--properties FILE (the output of adb shell getprop)"
+                "--properties FILE (the output of “adb shell getprop”)"
             )
         )
     sources = _add_default_files(sources)

@@ -186,7 +186,7 @@ _UNUSED = {
         "Build the APK with extractNativeLibs=false and uncompressed libraries, or with "
         "extractNativeLibs=true."
     ),
-    Why.UNALIGNED: tr("Align the APK: zipalign -p 4."),
+    Why.UNALIGNED: tr("Align the APK with “zipalign -p 4”."),
     Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
 }
 
@@ -221,7 +221,10 @@ def _find_driver_problems(
         *(Severity.ERROR, "no-driver", tr("No driver found: {reason}", reason=detail)),
         tr("Android uses a driver without devices: programs find no GPU.")
         if device.files.root
-        else tr("No device files are available: pull /vendor and choose the folder with --root."),
+        else tr(
+            "No device files are available: pull /vendor from the device, then specify the "
+            "folder that contains it with --root."
+        ),
     )
 
 
@@ -232,11 +235,11 @@ def _find_verdict_problems(
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
-                yield _make_problem(finding, Severity.WARNING, tr("No layers are found there."))
+                yield _make_problem(finding, Severity.WARNING, tr("Any layers in it are left out."))
             case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
                 yield _make_problem(finding, Severity.NOTE, tr("It has no effect."))
             case Why.APP_NOT_INSTALLED:
-                yield _make_problem(finding, Severity.WARNING, tr("Its layers are not found."))
+                yield _make_problem(finding, Severity.WARNING, tr("Its layers are left out."))
             case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
                 yield _make_problem(finding, Severity.WARNING, _LET_IN)
             case _:
@@ -262,7 +265,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 "no-properties",
                 tr("No device properties in {where}", where=source),
             ),
-            tr("Use --properties to pass the output of adb shell getprop."),
+            tr("Use --properties to pass the output of “adb shell getprop”."),
         )
     if not app.package:
         yield Problem(
@@ -281,7 +284,7 @@ def _find_source_problems(device: AndroidDevice) -> Iterator[Problem]:
             ),
             tr(
                 "Its layers are left out. Pull its folder, or use --package-dump to pass "
-                "the output of adb shell dumpsys package {package}.",
+                "the output of “adb shell dumpsys package {package}”.",
                 package=app.package,
             ),
         )

@@ -188,7 +188,7 @@ _OWNERS_IN_SENTENCES = {
     SOMEBODY_ELSE: message("somebody else", "after “from”"),
     _RESHADE_INSTALLER: message("a ReShade installer", "after “from”"),
 }
-READ_BEFORE_OTHERS = message("Layers in every program read it before any other settings file.")
+READ_BEFORE_OTHERS = message("Layers in every program read it instead of any other settings file.")
 _REMOVED_FILES = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _MAX_BYTES = 64 << 20

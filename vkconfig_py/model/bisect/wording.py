@@ -144,7 +144,7 @@ def render_beginning(investigation: Investigation) -> str:
     if not suspects:
         return tr("Nothing to leave out for {program}.", program=get_program_name(investigation))
     return tr(
-        "Searching {things} for what breaks {program}.",
+        "Searching {things} for the culprit that breaks {program}.",
         program=get_program_name(investigation),
         things=suspects,
     )

@@ -431,7 +431,7 @@ def describe_results(results: ProbeResults) -> tuple[str, bool]:
             else tr("Nothing was probed.")
         ), True
     if not probed:
-        return tr("Probed the chain: {bad}.", bad=broken), False
+        return tr("Probe finished: {bad}.", bad=broken), False
     return tr("Probed {probed}: {bad}.", probed=probed, bad=broken), False
 
 

@@ -261,7 +261,9 @@ def render_drop_result(
         return tr("Launch now starts {program}.", program=program.name)
     if drop_target is DropTarget.PROGRAM:
         reason = arrived.program.why_unmatched if arrived.program else ""
-        return tr("No program was chosen. {reason}", reason=reason)
+        if not reason:
+            return tr("No program was chosen.")
+        return tr("No program was chosen: {reason}.", reason=reason)
     files, layers, settings = _group_by_effect(
         arrived.opened_files, into=drop_target is DropTarget.CHAIN
     )

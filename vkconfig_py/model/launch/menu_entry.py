@@ -346,7 +346,7 @@ class MenuChange(NamedTuple):
     @property
     def sentence(self) -> str:
         """The sentence on what was done."""
-        sentence = tr("vkconfig-py is in the application menu.")
+        sentence = tr("vkconfig-py is now in the application menu.")
         if self.is_removal:
             sentence = tr("vkconfig-py is no longer in the application menu.")
         return " ".join(

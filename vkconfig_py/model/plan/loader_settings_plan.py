@@ -258,12 +258,12 @@ def _render_named_drivers(named: NamedDrivers) -> str:
     if named.is_exclusive:
         return tr(
             "{variable} has no effect when devices are chosen, so the file lists only the "
-            "variable's drivers",
+            "drivers that the variable names",
             variable=named.variable,
         )
     return tr(
         "{variable} has no effect when devices are chosen, so the file also lists the "
-        "variable's drivers",
+        "drivers that the variable names",
         variable=named.variable,
     )
 

@@ -183,7 +183,7 @@ class NoLoaderPage(BackgroundPane):
             title = tr("No Vulkan loader on this machine")
             reason = tr(
                 "libvulkan.so.1 was not found in the library cache or the library "
-                "folders. Without it, programs cannot use Vulkan."
+                "folders. Without it, only programs that bundle a loader can use Vulkan."
             )
         self._title.setText(title)
         self._reason.setText(reason)

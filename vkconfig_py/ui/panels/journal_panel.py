@@ -40,7 +40,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 _FILTER_LABELS = {
     ShownEntries.EVERYTHING: tr("All", "entries of a list"),
     ShownEntries.OURS: tr("By vkconfig-py"),
-    ShownEntries.OTHERS: tr("By others"),
+    ShownEntries.OTHERS: tr("By other programs"),
 }
 _NOTHING_WRITTEN = tr(
     "Nothing has been applied yet. This panel lists everything that you apply, so that "
@@ -103,7 +103,7 @@ class JournalPanel(Panel):
         body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
         self.header.summary.setText(
-            tr("Changes by vkconfig-py, which you can undo, and changes by others")
+            tr("Changes by vkconfig-py (you can undo them) and by other programs")
         )
         session.system.journal_changed.connect(self.refresh)
 

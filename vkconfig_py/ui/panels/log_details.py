@@ -210,7 +210,7 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
     if offers.has_rule:
         items += (
-            MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)),
+            MenuItem(tr("Open the rule in the specification"), lambda: commands.open_rule(head)),
             MenuItem(tr("Copy link to the specification"), lambda: commands.copy_rule(head)),
         )
     if offers.has_setting:

@@ -149,7 +149,9 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("details", _CHAIN, tr("Deta&ils"), "Return", "info", is_handled_by_list=True),
     ActionSpec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),
     ActionSpec("website", _CHAIN, tr("Open &website"), "", "link"),
-    ActionSpec("generate_layer", _CHAIN, tr("&Generate for this layer…"), "Ctrl+Shift+G", "file"),
+    ActionSpec(
+        "generate_layer", _CHAIN, tr("&Generate files for this layer…"), "Ctrl+Shift+G", "file"
+    ),
     ActionSpec("", _CHAIN, SEPARATOR),
     # Bare keys cannot be shortcuts of the window: they would be taken from every field in it.
     ActionSpec("wish_auto", _CHAIN, tr("&Auto"), "Backspace", is_handled_by_list=True),
