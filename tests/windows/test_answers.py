@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.amount import take_share
 from tests.windows.__main__ import DATA, differing_keys, exported, read
 from tests.windows.generate import generate
 from tests.windows.machine import from_json, to_json
@@ -20,7 +21,7 @@ def test_the_engine_answers_as_real_loaders_did(part, file):
     assert len(recording.asked) >= 200
     found = {
         asked.machine.name: keys
-        for asked in recording.asked[part::SLICES]
+        for asked in take_share(recording.asked[part::SLICES], 2)
         if (keys := differing_keys(asked, recording.profiles))
     }
     assert not found, file

@@ -6,12 +6,10 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from jsonschema import Draft7Validator
 
-from devtools.translations import make_pseudo
 from tests.framework.settings import declare_layer, make_setting
 from vkconfig_py.language.choice import LANGUAGE_VARIABLE
 from vkconfig_py.loader.json.decode import parse_json
@@ -148,9 +146,8 @@ def test_entries_of_lists_are_what_mangohud_reads(
         assert check_value(setting, (make_list_item(entry),)) is not None
 
 
-def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> None:
-    catalogue = tmp_path / "pseudo.qm"
-    make_pseudo(catalogue)
+def test_descriptions_are_told_in_the_language_of_the_user() -> None:
+    catalogue = resources.find_resource("translations/vkconfig-py_de.qm")
     script = (
         "import os\nfrom pathlib import Path\n"
         "from vkconfig_py.language.choice import choose_language\n"
@@ -166,6 +163,6 @@ def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> No
     whole = [sys.executable, "-c", script]
     done = subprocess.run(whole, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == [
-        "[Pöšîtîöñ··] [Töp léft··] [pîxélš··]",
-        "('[Défåûlt··]', 'Default') ('[FPŠ öñlý··]', 'FPS only')",
+        "Position Oben links Pixel",
+        "('Vorgabe', 'Default') ('Nur FPS', 'FPS only')",
     ]
