@@ -18885,6 +18885,10 @@
         <translation>{name} beendet den Prozess, wenn er geladen wird</translation>
     </message>
     <message>
+        <source>Found by “Find the culprit”, whose panel lists each trial.</source>
+        <translation>Von „Verursacher finden“ ermittelt; dessen Bereich führt jeden Versuch auf.</translation>
+    </message>
+    <message>
         <source>The loader opens every driver, so every Vulkan program fails.</source>
         <translation>Der Loader öffnet jeden Treiber, daher scheitert jedes Vulkan-Programm.</translation>
     </message>

@@ -14,6 +14,7 @@ from vkconfig_py.model.chain.snapshot_values import LEFT_OUT, Tone
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session.faulty_component_search import SearchState
 from vkconfig_py.ui.panels.faulty_component_panel import SuccessForm
 
@@ -159,6 +160,30 @@ def test_the_row_of_a_culprit_fails_until_it_is_off(window, panel, qtbot):
     panel.search.result, panel.search.state = None, SearchState.NONE
     panel.search.changed.emit()
     assert rows(window)[key].status == "Loads"
+
+
+def test_the_headline_the_problems_and_why_know_the_culprit_until_it_is_off(window, panel, qtbot):
+    show(window, panel, SearchState.ENDED, answers=100)
+    session, key = window.session, f"layer:{BAD}"
+    row = rows(window)[key]
+    program = panel.search.investigation.configuration.target.program.rpartition("/")[2]
+    file = row.manifest.rpartition("/")[2]
+
+    def told():
+        return [x for x in session.problems.all_problems if x.problem.code == "culprit"]
+
+    qtbot.waitUntil(lambda: bool(told() and told()[0].actions))
+    assert told()[0].title == f"{BAD.removeprefix('VK_LAYER_')}: {row.reason}"
+    labels = [action.label for action in told()[0].actions]
+    assert labels[:2] == ["Turn off", "Move aside"]
+    snapshot = session.snapshots.current
+    assert snapshot.summary.sentences[0] == f"{program} fails because of {file}."
+    assert window.chain._shown_snapshot.fix.label == "Turn off"
+    offers = find_offers(snapshot, row)
+    assert "Move aside" in [offer.label for offer in offers]
+    panel.keep_off_here_button.click()
+    qtbot.waitUntil(lambda: not told())
+    assert not session.snapshots.current.summary.is_alarm
 
 
 def test_the_culprit_is_shown_in_the_chain(window, panel):

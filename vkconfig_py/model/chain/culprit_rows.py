@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
-from vkconfig_py.model.chain.snapshot_values import FAILS, ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.model.chain.probe_results import ProbeStatus
+from vkconfig_py.model.chain.snapshot_values import (
+    FAILS,
+    ChainSnapshot,
+    ChainSummary,
+    Row,
+    RowKind,
+    Tone,
+)
 
 
 class Culprits(NamedTuple):
@@ -35,7 +44,16 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
     ):
         return snapshot
     rows = tuple(_mark_row(row, culprits.reasons.get(row.key, "")) for row in snapshot.rows)
-    return snapshot.with_rows(rows, snapshot.summary)
+    first = next((row for row in rows if row.is_culprit), None)
+    loading = snapshot.summary.loading
+    if first is None or loading is None:  # nothing loads that breaks it, or worse is known
+        return snapshot.with_rows(rows, snapshot.summary)
+    from vkconfig_py.model.chain.snapshot_sentences import render_blame
+
+    name = get_base_name(first.manifest)
+    _long, *sentences = render_blame(loading.subject, ProbeStatus.FAILED, name, name)
+    summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest)
+    return snapshot.with_rows(rows, summary)
 
 
 def _mark_row(row: Row, reason: str) -> Row:

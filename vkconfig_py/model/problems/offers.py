@@ -107,6 +107,8 @@ class _OfferSearch:
                 offers += self._offer_file_fixes()
             if self._row.kind is RowKind.OFF_LAYER:
                 offers += self._offer_letting_start()
+            if self._row.is_culprit and self._row.is_implicit:
+                offers += self._offer_for_every_program()
             if self._row.kind in _GOALS_BY_ROW_KIND or self._row.kind is RowKind.DRIVER:
                 offers += self._offer_for_session()
         unique: dict[tuple[Remedy | None, str], QuickFix] = {}
@@ -355,6 +357,20 @@ class _OfferSearch:
                     consequence = self._describe_start(action.remedy)
                     if consequence:
                         yield _make_quick_fix(action, consequence)
+
+    def _offer_for_every_program(self) -> Iterator[QuickFix]:
+        """Yield what keeps every program from an implicit layer that breaks one."""
+        if self._has_what_if:
+            return
+        from vkconfig_py.model.problems.probe_remedies import find_remedies_for_all
+
+        session = discover(
+            self._host, self._request.application, self._request.profile, self._cache
+        )
+        own_files = self._request.own_files
+        for action in find_remedies_for_all(session, self._row, own_files, self._cache):
+            if action.kind in _QUICK_FIX_KINDS:
+                yield _make_quick_fix(action, action.consequence)
 
     # -- proofs
 

@@ -1,4 +1,4 @@
-"""Failed probes as problems.
+"""Failed probes, and what a search for the culprit found, as problems.
 
 Every Vulkan program opens every driver: a driver that crashes the probe crashes all programs.
 The window derives these problems from its rows at once, so this module does not import the engine.
@@ -25,6 +25,7 @@ from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAc
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 PROBE_CODE = "probe-{}"
+CULPRIT_CODE = "culprit"
 SHOW_PROBE = tr("Show probe")
 OFF_STATE = "off"
 TURN_OFF_OR_INSTALL = message("turn it off in this configuration, or install another version")
@@ -58,6 +59,36 @@ def list_probe_problems(
         _make_problem(row, health, answers, ways.get(row.key, ()))
         for row, health in _find_broken_rows(rows, answers)
     )
+
+
+def list_culprit_problems(
+    rows: Sequence[Row], ways: ActionsByKey = NO_ACTIONS
+) -> tuple[Diagnostic, ...]:
+    """Return the layers and drivers that break the program, as a search found, as problems.
+
+    `ways`: their remedies, by the keys of the rows.
+    """
+    return tuple(
+        Diagnostic(
+            Problem(
+                Severity.ERROR,
+                CULPRIT_CODE,
+                tr("{name}: {reason}", name=strip_layer_prefix(row.name), reason=row.reason),
+                tr("Found by “Find the culprit”, whose panel lists each trial."),
+                row.manifest,
+                remedy=NoRemedy(TURN_OFF_OR_INSTALL),
+                detail=row.key,
+            ),
+            ways.get(row.key, ()),
+        )
+        for row in rows
+        if row.is_culprit
+    )
+
+
+def list_culprit_keys(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the keys of rows that break the program, as a search found."""
+    return tuple(row.key for row in rows if row.is_culprit)
 
 
 def list_broken_keys(rows: Sequence[Row], answers: ProbeReport) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def find_remedies(
             turn_off = tuple(_find_turn_off(snapshot, row, cache))
             remedies[row.key] = (
                 *turn_off,
-                *_find_remedies_for_all(session, row, request.own_files, cache),
+                *find_remedies_for_all(session, row, request.own_files, cache),
             )
     return remedies
 
@@ -126,7 +126,7 @@ def _turn_row_off(configuration: Configuration, row: Row) -> Configuration:
     return configuration.with_control(row.name, LayerControl.OFF)
 
 
-def _find_remedies_for_all(
+def find_remedies_for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[ProblemAction]:
     """Yield the remedies for programs that vkconfig-py does not launch."""

@@ -119,6 +119,7 @@ class Problems(QObject):
         self._start_notices: tuple[Problem, ...] = ()
         self._remedies: Mapping[str, tuple[ProblemAction, ...]] = {}
         self._remedies_key: object = None
+        self._has_culprit = False
         self.found = ProblemList(shared, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
@@ -145,6 +146,10 @@ class Problems(QObject):
             from vkconfig_py.model.problems.missing_layers import list_missing_layers
 
             diagnostics = (*list_missing_layers(snapshot), *diagnostics)
+        if any(row.is_culprit for row in snapshot.rows):
+            from vkconfig_py.model.problems.probe_problems import list_culprit_problems
+
+            diagnostics = (*list_culprit_problems(snapshot.rows, self._remedies), *diagnostics)
         if probes is None or probes.answers.findings.is_empty:
             return diagnostics
         from vkconfig_py.model.problems.probe_problems import list_probe_problems
@@ -191,19 +196,25 @@ class Problems(QObject):
         return (*add_actions(notices, self._root), *self.found.problems)
 
     def _on_probe_results_shown(self) -> None:
-        """Show the problems of failed probes, and find remedies for them."""
-        if self._probes() is not None:
+        """Show the problems of failed probes and of culprits, and find remedies for them."""
+        snapshot = self._snapshots.current
+        has_culprit = snapshot is not None and any(row.is_culprit for row in snapshot.rows)
+        if has_culprit or self._has_culprit or self._probes() is not None:
+            self._has_culprit = has_culprit
             self.changed.emit()  # what is known of a layer counts while it is in the chain
             self._find_remedies()
 
     def _find_remedies(self) -> None:
         """Find on a worker how to keep programs from broken drivers and layers."""
         snapshot, probes = self._snapshots.current, self._probes()
-        if probes is None or snapshot is None:
+        if snapshot is None:
             return
-        from vkconfig_py.model.problems.probe_problems import list_broken_keys
+        from vkconfig_py.model.problems.probe_problems import list_broken_keys, list_culprit_keys
 
-        keys = list_broken_keys(snapshot.rows, probes.answers)
+        keys = list_culprit_keys(snapshot.rows)
+        if probes is not None:
+            broken = list_broken_keys(snapshot.rows, probes.answers)
+            keys = tuple(dict.fromkeys((*keys, *broken)))
         if self._remedies_key == (id(snapshot.unprobed_rows), keys):
             return
         self._remedies_key = (id(snapshot.unprobed_rows), keys)

@@ -476,7 +476,7 @@ class Session(QObject):
             findings = self._probes.find_answers(snapshot).findings
             snapshot = add_probe_findings(snapshot, findings)
         elif any(row.is_culprit for row in snapshot.rows):  # marked before
-            snapshot = snapshot.with_rows(snapshot.unprobed_rows)
+            snapshot = snapshot.with_rows(snapshot.unprobed_rows, snapshot.unprobed_summary)
         if self._culprits is None:
             return snapshot
         from vkconfig_py.model.chain.culprit_rows import mark_culprits
