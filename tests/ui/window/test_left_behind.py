@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, RemoveFile, Severity
 from vkconfig_py.model.apply.found_overrides import FoundOverride
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 
 FILE = "/home/u/vk_loader_settings.json"
 
@@ -55,3 +57,23 @@ def test_of_a_whole_file_it_is_asked_whether_it_goes(window, removed):
     said = press_remove(window, FoundOverride(FILE, "VkConfig 3", effect="blocks 1"), "Keep")
     assert "Remove this file?" in said
     assert "It will no longer affect programs." in said
+
+
+def test_of_what_was_left_behind_moving_aside_is_offered_before_a_repair(window):
+    repair = EditKey(FILE, ("layer", "component_layers", 0), REMOVED, "")
+    actions = (
+        ProblemAction(ActionKind.FIX, "Remove entry", repair),
+        ProblemAction(ActionKind.FIX, "Move aside", RemoveFile(FILE)),
+    )
+    problem = Problem(Severity.ERROR, "meta-component-missing", "", "", FILE)
+    session = window.session
+    session.problems.found.problems = (Diagnostic(problem, actions),)
+
+    def list_labels(override):
+        session.system.overrides = (override,)
+        found = (one for one in session.problems.all_problems if one.problem == problem)
+        return [action.label for one in found for action in one.actions]
+
+    in_use = FoundOverride(FILE, "VkConfig 2", is_valid=False)
+    assert list_labels(in_use) == ["Remove entry", "Move aside"]
+    assert list_labels(in_use._replace(is_expired=True)) == ["Move aside", "Remove entry"]

@@ -120,6 +120,25 @@ def add_actions(
     )
 
 
+def put_moving_aside_first(
+    diagnostics: Sequence[Diagnostic], files: Collection[str]
+) -> tuple[Diagnostic, ...]:
+    """Return the problems, of which those of these files first offer to move the file aside."""
+    return tuple(
+        diagnostic._replace(
+            actions=tuple(
+                sorted(
+                    diagnostic.actions,
+                    key=lambda action: not isinstance(action.remedy, RemoveFile),
+                )
+            )
+        )
+        if diagnostic.problem.file in files
+        else diagnostic
+        for diagnostic in diagnostics
+    )
+
+
 FindConsequence = Callable[[Remedy], str | None]
 
 

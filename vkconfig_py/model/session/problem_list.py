@@ -190,10 +190,17 @@ class Problems(QObject):
         """Return the problems and notices without those of failed probes."""
         if not self.notices:  # as on most machines
             return self.found.problems
-        from vkconfig_py.model.problems.actionable import add_actions, drop_repeated_notices
+        from vkconfig_py.model.problems.actionable import (
+            add_actions,
+            drop_repeated_notices,
+            put_moving_aside_first,
+        )
 
         notices = drop_repeated_notices(self.notices, self.found.problems)
-        return (*add_actions(notices, self._root), *self.found.problems)
+        # A repair of what was left behind would make programs load it again.
+        left_behind = {override.path for override in self._system.overrides if override.is_expired}
+        found = put_moving_aside_first(self.found.problems, left_behind)
+        return (*add_actions(notices, self._root), *found)
 
     def _on_probe_results_shown(self) -> None:
         """Show the problems of failed probes and of culprits, and find remedies for them."""
