@@ -136,6 +136,17 @@ def test_stop_stops_the_shown_run_alone(launcher, two, programs):
     assert [program.stopped for program in programs.started] == [1, 1]
 
 
+def test_stop_stops_what_runs_while_an_ended_run_is_shown(launcher, two, programs, qtbot):
+    first, second = two
+    end(programs, 1, qtbot, second)
+    assert launcher.shown is second
+    assert launcher.stoppable is first
+    launcher.stop()
+    assert [program.stopped for program in programs.started] == [1, 0]
+    end(programs, 0, qtbot, first)
+    assert launcher.stoppable is None
+
+
 def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     first, second = two
     launcher.close_run(second)

@@ -91,9 +91,10 @@ def test_the_log_and_the_buttons_follow_the_tab(three, window):
     panel.show_neighbor_run(-1)
     assert window.launcher.shown is runs[2]
     assert stop.isVisibleTo(window)
-    assert not stop.isEnabled()
+    assert stop.isEnabled()  # for what still runs, since the shown run is over
+    assert "Stop vkcube 2 and" in stop.toolTip()
     assert [stop.geometry(), apply.geometry()] == places  # no click for one falls on the other
-    assert not window.actions_["stop"].isEnabled()
+    assert window.actions_["stop"].isEnabled()
 
 
 def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
@@ -132,6 +133,17 @@ def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):
     assert window.launcher.runs == runs[:2]
     qtbot.keyClick(panel.tabs.bar, Qt.Key.Key_Delete)
     assert window.launcher.runs == runs[:2]
+
+
+def test_stop_is_enabled_while_any_program_runs(three, window):
+    _panel, runs = three
+    shown = window.launcher.shown
+    running = [run for run in runs if not run.is_over and run is not shown]
+    assert running
+    assert shown.is_over
+    shown.changed.emit()
+    assert window.header.stop.isEnabled()
+    assert str(running[-1].name) in window.header.stop.toolTip()
 
 
 def test_a_run_that_does_not_stop_is_offered_to_be_killed(window):

@@ -54,7 +54,7 @@ class Launcher(QObject):
 
     Attributes:
         runs: those that go on, and those that are over and were not closed yet.
-        shown: the one whose log is shown, which Stop stops; None while there is none.
+        shown: the one whose log is shown; None while there is none.
     """
 
     runs_changed = Signal()
@@ -99,6 +99,13 @@ class Launcher(QObject):
     def running(self) -> tuple[LaunchedRun, ...]:
         """The runs that are not over."""
         return tuple(run for run in self.runs if not run.is_over)
+
+    @property
+    def stoppable(self) -> LaunchedRun | None:
+        """The run that Stop stops: the shown one, else the latest that is not over."""
+        if self.shown is not None and not self.shown.is_over:
+            return self.shown
+        return next(reversed(self.running), None)
 
     @property
     def is_starting(self) -> bool:
@@ -160,14 +167,15 @@ class Launcher(QObject):
         self._services = self._services._replace(log_parts=parts)
 
     def stop(self) -> None:
-        """Stop the shown run."""
-        if self.shown is not None:
-            self.shown.stop()
+        """Stop the shown run, or the latest if the shown one is over."""
+        if (run := self.stoppable) is not None:
+            run.stop()
 
     def stop_or_kill(self) -> None:
-        """Stop the shown run, or kill it if it does not stop."""
-        if self.shown is not None and self.shown.state is LaunchState.STOPPING:
-            self.shown.kill()
+        """Stop the same run as `stop`, or kill it if it does not stop."""
+        run = self.stoppable
+        if run is not None and run.state is LaunchState.STOPPING:
+            run.kill()
         else:
             self.stop()
 

@@ -65,7 +65,7 @@ class LaunchButtons(QObject):
             )
         actions["stop_all"].setEnabled(bool(launcher.running))
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
-        self._show_stop(launcher.shown)
+        self._show_stop(launcher.stoppable)
 
     def _show_stop(self, run: LaunchedRun | None) -> None:
         """Enable the button Stop while a run goes on; it is Kill if that does not stop."""
