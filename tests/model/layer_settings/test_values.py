@@ -16,6 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     SettingValue,
 )
+from vkconfig_py.model.configuration.configuration_json import read_built_ins
 from vkconfig_py.model.layer_settings.declared import list_undeclared_parts, remove_undeclared_parts
 from vkconfig_py.model.layer_settings.encoding import make_writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
@@ -163,3 +164,15 @@ def test_a_built_in_configuration_loses_nothing_that_it_says_to_other_copies():
     assert said is not None
     assert said.settings == ENTRY.settings
     assert adapt_entry_to_copy(own, LAYER, None) is None
+
+
+def test_a_copy_of_a_built_in_configuration_loses_nothing_that_this_says_to_other_copies():
+    (shipped,) = (one for one in read_built_ins() if one.name == "Synchronization validation")
+    entry = next(entry for entry in shipped.layers if entry.settings)
+    layer = LAYER._replace(name=entry.name)
+    copy = shipped._replace(key="copy", built_in=0)
+    assert adapt_entry_to_copy(copy, layer, entry) == entry._replace(settings=())
+    own = entry.with_value("validate_sync", SettingType.BOOL, value=False)
+    assert adapt_entry_to_copy(copy, layer, own) == LayerEntry(
+        entry.name, entry.control
+    ).with_value("validate_sync", SettingType.BOOL, value=False)

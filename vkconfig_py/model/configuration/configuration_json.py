@@ -256,6 +256,18 @@ def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, 
     )
 
 
+@cache
+def list_built_in_values() -> frozenset[tuple[str, SettingValue]]:
+    """Return layer and stored value of every setting of the built-in configurations."""
+    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
+    return frozenset(
+        (entry.name, stored_setting)
+        for document in documents
+        for entry in decode_configuration(document).layers
+        for stored_setting in entry.settings
+    )
+
+
 def read_built_ins_here() -> tuple[Configuration, ...]:
     """Return the built-in configurations for the running system."""
     return read_built_ins(Host.read_current().platform)

@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
+from vkconfig_py.model.configuration.configuration_json import list_built_in_values
 from vkconfig_py.model.layer_settings.checks import EXPECTED_VALUES
 from vkconfig_py.model.layer_settings.conversion import fits_type, make_list_item
 from vkconfig_py.model.layer_settings.declared import (
@@ -125,15 +126,18 @@ def adapt_entry_to_copy(
 ) -> LayerEntry | None:
     """Return the configuration's entry as it applies to one installed copy of a layer."""
     # A built-in configuration targets older and newer copies at once: values for others are no
-    # loss.
-    if entry is None or not configuration.built_in:
-        return entry
+    # loss, nor are they in a copy of it.
+    if entry is None:
+        return None
     declared_keys = {setting.key for setting in declared.walk_settings()}
-    return entry._replace(
-        settings=tuple(
-            setting_value for setting_value in entry.settings if setting_value.key in declared_keys
-        )
+    kept_settings = tuple(
+        stored_setting
+        for stored_setting in entry.settings
+        if stored_setting.key in declared_keys
+        or not (configuration.built_in or (entry.name, stored_setting) in list_built_in_values())
     )
+    is_whole = len(kept_settings) == len(entry.settings)
+    return entry if is_whole else entry._replace(settings=kept_settings)
 
 
 def list_shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
