@@ -20,6 +20,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     Tone,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration
+from vkconfig_py.model.plan.device_values import DeviceContext
 from vkconfig_py.model.plan.plan import Limitation
 
 LAUNCH = Limitation("", "a launch from here cannot choose devices", "a loader settings file")
@@ -189,3 +190,11 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
 def test_each_installed_loader_says_whether_it_follows(version, says):
     (line,) = page_of(EVERY_DEVICE, loaders=(LoaderProfile(version, "/lib"),))[0].loader_sentences
     assert line == f"Loader {'.'.join(map(str, version))} (64-bit) {says}"
+
+
+@pytest.mark.parametrize(("in_file", "tells"), [(None, False), ((), True)])
+def test_loaders_are_told_only_where_devices_are_chosen_by_a_loader_settings_file(in_file, tells):
+    context = DeviceContext(NEWEST, (), (), (), {})
+    devices = DeviceChoiceEffect(NEWEST, in_file, context=context)
+    page, _lines = page_of(listed(entry(1)), devices, (LoaderProfile((1, 3, 230), "/lib"),))
+    assert bool(page.loader_sentences) is tells

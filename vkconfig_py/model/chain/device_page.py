@@ -276,7 +276,8 @@ class DevicePageTexts(NamedTuple):
 
     Attributes:
         is_warning: show the sentence as a warning.
-        loader_sentences: how each installed loader treats a choice.
+        loader_sentences: how each installed loader treats a choice in a loader settings file; ()
+            if devices are chosen by another method.
         unprobed_sentence: which devices are unknown, "" if none.
         notes: notes about devices, by the key of their line.
         position_by_key: 1-based places of the chosen devices; empty without a choice.
@@ -314,12 +315,18 @@ def make_device_page(
     unprobed_rows = [row for row in snapshot.unprobed_rows if _is_unprobed(row, probed)]
     head, warns = _describe_choice(choice, places, all_known=not unprobed_rows)
     loaders = snapshot.request.loaders or (snapshot.request.profile,)
+    # The context is that of a method: variables and layers, unless a file lists devices.
+    uses_file = (
+        applied_state is None
+        or applied_state.context is None
+        or applied_state.listed_devices is not None
+    )
     return DevicePageTexts(
         choice_sentence=head,
         is_warning=warns,
         # What the way does is told beside it.
         limits=tuple(limit for limit in limits if limit != limitation),
-        loader_sentences=tuple(_list_loader_sentences(loaders)),
+        loader_sentences=tuple(_list_loader_sentences(loaders)) if uses_file else (),
         unprobed_sentence=_describe_unprobed(unprobed_rows, devices),
         notes=dict(_find_notes(lines, available_keys, places, all_known=not unprobed_rows)),
         position_by_key=_find_chosen_positions(choice, lines, available_keys)

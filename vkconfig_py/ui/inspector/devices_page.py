@@ -356,7 +356,7 @@ class DevicesPage(FooterPage):
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
-        caption = Label(
+        self.loader_caption = Label(
             context,
             FOLLOWING_LOADERS,
             text_style="small_strong",
@@ -372,7 +372,7 @@ class DevicesPage(FooterPage):
         for widget in (self.limit_note, self.notes):
             column.addWidget(widget)
         column.addSpacing(px(8))
-        column.addWidget(caption)
+        column.addWidget(self.loader_caption)
         column.addWidget(self.loader_note)
         column.addStretch(1)
         self._page.setWidget(body)
@@ -411,7 +411,8 @@ class DevicesPage(FooterPage):
         _show_label(self.notes, _join_sentences([limit for limit in page.limits if limit.is_note]))
         _show_label(self.unprobed_note, page.unprobed_sentence)
         self.probe.setVisible(bool(page.unprobed_sentence))
-        self.loader_note.setText("\n".join(page.loader_sentences))
+        self.loader_caption.setVisible(bool(page.loader_sentences))
+        _show_label(self.loader_note, "\n".join(page.loader_sentences))
         self.use_all_button.setEnabled(choice.is_choosing)
 
     def showEvent(self, event: object) -> None:
