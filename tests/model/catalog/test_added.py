@@ -54,3 +54,9 @@ def test_nothing_is_told_of_places_that_are_gone_or_were_there_before():
     collection = Collection((copy("a"),), PLACES)
     assert describe_added(collection, {"/gone"}) == ""
     assert describe_added(collection, ()) == ""
+
+
+def test_nothing_is_told_of_places_that_are_no_longer_used():
+    unused = (AddedSource(CollectionSource("/own", enabled=False), "own", "turned off"),)
+    collection = Collection((copy("a", CopyState.TURNED_OFF),), unused)
+    assert describe_added(collection, {"/own"}) == ""

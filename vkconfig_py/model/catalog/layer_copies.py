@@ -405,9 +405,12 @@ def _make_added_source(scanned: ScannedSource) -> AddedSource:
 def describe_added(collection: Collection, paths: Several[str]) -> str:
     """Return how many layers added files and folders brought, and what they hide.
 
-    "" if all of them have been removed since.
+    "" if all of them have been removed since, or are no longer used.
     """
-    if not any(added_source.source.path in paths for added_source in collection.added_sources):
+    if not any(
+        added_source.source.path in paths and added_source.source.enabled
+        for added_source in collection.added_sources
+    ):
         return ""
     brought = [copy for copy in collection.copies if copy.added_source in paths]
     if not brought:
