@@ -15713,14 +15713,6 @@
         <source>All choices can be applied</source>
         <translation>Alles lässt sich anwenden</translation>
     </message>
-    <message numerus="yes">
-        <source>{n:,} choices cannot be applied this way</source>
-        <comment>{n} choice cannot be applied this way</comment>
-        <translation>
-            <numerusform>{n:,} Punkt lässt sich so nicht anwenden</numerusform>
-            <numerusform>{n:,} Punkte lassen sich so nicht anwenden</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show all</source>
         <translation>Alle zeigen</translation>
@@ -18168,6 +18160,14 @@
         <comment>a variable</comment>
         <translation>Entfernen</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} choices cannot be applied this way:</source>
+        <comment>{n} choice cannot be applied this way:</comment>
+        <translation>
+            <numerusform>{n:,} Punkt lässt sich so nicht anwenden:</numerusform>
+            <numerusform>{n:,} Punkte lassen sich so nicht anwenden:</numerusform>
+        </translation>
+    </message>
     <message>
         <source>an override cannot choose drivers</source>
         <translation>ein Override kann keine Treiber auswählen</translation>
@@ -19443,6 +19443,10 @@
     <message>
         <source>No chain reported: the program created no Vulkan instance, or loader logging is off</source>
         <translation>Keine Kette gemeldet: Das Programm hat keine Vulkan-Instanz erstellt, oder das Loader-Protokoll ist aus</translation>
+    </message>
+    <message>
+        <source>No chain reported: the program crashed before its Vulkan instance was created (a layer can cause this while it loads), or loader logging is off</source>
+        <translation>Keine Kette gemeldet: Das Programm ist abgestürzt, bevor seine Vulkan-Instanz erstellt war (auch ein Layer kann das beim Laden verursachen), oder das Loader-Protokoll ist aus</translation>
     </message>
     <message>
         <source>Starting…</source>

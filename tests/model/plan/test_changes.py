@@ -60,7 +60,7 @@ def test_the_preview_tells_files_from_variables():
 
 def test_what_is_lost_is_counted():
     limit = Limitation("a", "cannot")
-    assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way"
+    assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way:"
     assert summarize_limits(()) == "All choices can be applied"
 
 

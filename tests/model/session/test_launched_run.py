@@ -19,7 +19,7 @@ from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
-from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
+from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, LOOKED_ELSEWHERE, NO_CHAIN
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 
@@ -211,7 +211,7 @@ def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot)
     with qtbot.waitSignal(running.ended) as ended:
         program.end(LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     assert ended.args[0].signal == "SIGSEGV"
-    assert lines(running)[1:] == ["last words", NO_CHAIN, "Terminated by SIGSEGV"]
+    assert lines(running)[1:] == ["last words", ENDED_BEFORE_CHAIN, "Terminated by SIGSEGV"]
     assert running.render_state() == "Terminated by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over

@@ -605,12 +605,12 @@ def present_change(change: PlannedChange) -> ListLine:
 
 
 def summarize_limits(limits: tuple[Limitation, ...]) -> str:
-    """Return a sentence that counts what a plan cannot express, or "" if it can all."""
+    """Return words that count what a plan cannot express, before what this is."""
     losses = [limit for limit in limits if not limit.is_note]
     if not losses:
         return tr("All choices can be applied")
     return counted(
-        "{n:,} choices cannot be applied this way",
-        "{n} choice cannot be applied this way",
+        "{n:,} choices cannot be applied this way:",
+        "{n} choice cannot be applied this way:",
         len(losses),
     )

@@ -99,6 +99,10 @@ NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
 OTHER_LOADER = tr("The program opened {}. The chain is now predicted for that loader.")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
+ENDED_BEFORE_CHAIN = tr(
+    "No chain reported: the program crashed before its Vulkan instance was created (a layer can "
+    "cause this while it loads), or loader logging is off"
+)
 LOG_FILE_SOURCE = "log file"
 
 
@@ -518,7 +522,8 @@ class LaunchedRun(QObject):
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         self.resists = False
         if self._findings.is_empty:
-            self.log_sentence("info", NO_CHAIN)
+            is_crash = bool(ended.signal) and not ended.was_stopped
+            self.log_sentence("info", ENDED_BEFORE_CHAIN if is_crash else NO_CHAIN)
         self._log_summary()
         if self.log_file is not None and self.log_file.error:
             self.log_sentence("error", self.log_file.error)
