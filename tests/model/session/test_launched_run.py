@@ -19,7 +19,7 @@ from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
-from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, LOOKED_ELSEWHERE, NO_CHAIN
+from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, LOOKED_ELSEWHERE
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 
