@@ -60,6 +60,16 @@ def remove_a_layer(window, panel, qtbot) -> Path:
     return file
 
 
+def test_what_was_just_done_is_selected_unless_an_older_entry_is_read(window, panel, qtbot):
+    assert panel.view.currentIndex().row() == 0
+    apply(window, panel, qtbot)
+    assert panel.view.currentIndex().row() == 0
+    assert titles(panel)[0] != FIRST
+    panel.view.setCurrentIndex(panel.model.index(1))
+    remove_a_layer(window, panel, qtbot)
+    assert panel.view.currentIndex().data() == FIRST
+
+
 def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     file = remove_a_layer(window, panel, qtbot)
     index = panel.model.index(0)

@@ -108,8 +108,12 @@ class JournalPanel(Panel):
         session.system.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show what this program wrote and others changed, newest first."""
+        """Show what this program wrote and others changed, newest first.
+
+        While the newest entry is selected, a newer one is selected in its place.
+        """
         system = self._session.system
+        follows = self.view.currentIndex().row() <= 0  # -1 without a selection
         self._actions = group_actions(system.journal)
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
         self.model.update_to(
@@ -117,7 +121,7 @@ class JournalPanel(Panel):
         )
         text, offer = _EMPTY_TEXTS[self._shown_entries]
         self.show_empty("" if self.model.rowCount() else text, offer)
-        if self.model.rowCount() and not self.view.currentIndex().isValid():
+        if self.model.rowCount() and (follows or not self.view.currentIndex().isValid()):
             self.view.setCurrentIndex(self.model.index(0))
 
     def filter_entries(self, entries: ShownEntries) -> None:
