@@ -23013,8 +23013,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>{n:,} settings are for other versions of this layer</source>
         <comment>{n:,} setting is for other versions of this layer</comment>
         <translation>
-            <numerusform>{n:,} Einstellung ist für andere Versionen dieses Layers</numerusform>
-            <numerusform>{n:,} Einstellungen sind für andere Versionen dieses Layers</numerusform>
+            <numerusform>{n:,} Einstellung ist für andere Versionen</numerusform>
+            <numerusform>{n:,} Einstellungen sind für andere Versionen</numerusform>
         </translation>
     </message>
     <message>

@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.framework.cut_text import list_painted_texts
 from tests.framework.settings import (
@@ -418,3 +418,16 @@ def test_a_page_with_room_keeps_its_head(low_page, qtbot):
     low_page.resize(480, 500)
     qtbot.waitUntil(lambda: low_page._area.verticalScrollBar().maximum() == 0)
     assert low_page.view.verticalScrollBar().maximum() > 0
+
+
+@pytest.mark.parametrize("height", [150, 500])
+def test_a_long_sentence_does_not_make_the_page_wider_than_its_view(open_page, height):
+    page = open_page(*(make_setting(f"s{number}") for number in range(30)))
+    page.resize(320, height)
+    page.editing.state = page.editing.state._replace(unsupported_count=123_456)
+    page.editing.changed.emit()
+    assert page.unsupported_button.sizeHint().width() > page.width()
+    QApplication.processEvents()
+    assert page._body.width() == page._area.viewport().width()
+    assert page.unsupported_button.width() < page._body.width()
+    assert page.more_button.mapTo(page, page.more_button.rect().topRight()).x() < page.width()

@@ -139,6 +139,8 @@ class SettingsPage(QWidget):
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
         self.unsupported_button.setCheckable(True)
+        # A long sentence gets an ellipsis: it would widen the whole page beyond the view.
+        self.unsupported_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
