@@ -255,3 +255,24 @@ def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(wind
     assert not bar.toast.details_button.isVisible()
     bar.show_toast("Copied again.", code=lines)
     assert not bar.toast._code.isVisible()
+
+
+def test_links_that_would_cut_a_sentence_stand_below_it(window):
+    bar = window.status_bar
+    sentence = (
+        "Copied. In the properties of the game paste it into the field of launch options. " * 2
+    )
+    bar.show_toast(sentence)
+    bar.offer_command("Copy something else instead of it", lambda: None)
+    toast = bar.toast
+    toast.grab()
+    assert toast._label.toolTip() == ""
+    beside = toast.close_button.geometry()
+    link = toast.command_button.geometry()
+    assert link.top() >= toast._label.geometry().bottom()
+    assert beside.top() < toast._label.geometry().bottom()
+    assert toast.rect().contains(link)
+    bar.show_toast("short")
+    bar.offer_command("Turn on", lambda: None)
+    toast.grab()
+    assert toast.command_button.geometry().center().y() == beside.center().y()

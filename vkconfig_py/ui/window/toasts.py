@@ -61,6 +61,7 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 _MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
+_LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
 _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 1  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
@@ -273,21 +274,18 @@ class Toast(QWidget):
         self._code = Label(context, text_style="code", wrap=True)
         self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._notes = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
-        self._row = QHBoxLayout()
+        self._links = (self.details_button, self.command_button, self.undo_button)
+        self._row, self._links_row = QHBoxLayout(), QHBoxLayout()
         self._row.addWidget(self._label)
         self._row.addStretch(1)
-        self._buttons = (
-            self.details_button,
-            self.command_button,
-            self.undo_button,
-            self.close_button,
-        )
-        for button in self._buttons:
-            self._row.addWidget(button)
+        self._row.addWidget(self.close_button)
+        self._links_row.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
         self._column.addWidget(self._code)
         self._column.addWidget(self._notes)
+        self._column.addLayout(self._links_row)
+        self._put_links(is_below=False)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()
@@ -300,6 +298,7 @@ class Toast(QWidget):
         self._column.setContentsMargins(start, px(8) + shadow, end, px(8) + shadow)
         self._column.setSpacing(px(6))
         self._row.setSpacing(px(12))
+        self._links_row.setSpacing(px(12))
         self._code.setContentsMargins(px(8), px(4), px(8), px(4))
 
     def text(self) -> str:
@@ -360,8 +359,15 @@ class Toast(QWidget):
             # The first lines of a file say nothing.
             code, notes = code if is_brief else "", brief_notes
         self.details_button.setVisible(not is_detailed)
-        buttons = [part for part in self._buttons if not part.isHidden()]
-        taken = sum(button.sizeHint().width() + self._row.spacing() for button in buttons)
+        links = [part.sizeHint().width() for part in self._links if not part.isHidden()]
+        taken = self.close_button.sizeHint().width() + self._row.spacing()
+        links_width = sum(width + self._row.spacing() for width in links)
+        is_below = bool(links) and not _has_room(
+            self._label, theme.body, entry.text, room - taken - links_width, _LINES_BESIDE_LINKS
+        )
+        self._put_links(is_below=is_below)
+        if not is_below:
+            taken += links_width
         width = taken + _show_lines(self._label, theme.body, entry.text, room - taken, _MAX_LINES)
         height = max(self._label.height(), px(24))
         for part, text_style, text, most in (
@@ -372,7 +378,17 @@ class Toast(QWidget):
             if text:
                 width = max(width, _show_lines(part, text_style, text, room, most))
                 height += part.height() + self._column.spacing()
+        if is_below:
+            width = max(width, links_width)
+            height += px(24) + self._column.spacing()
         self.setGeometry(self._find_place(QSize(width, height) + edges, bottom))
+
+    def _put_links(self, *, is_below: bool) -> None:
+        """Put the buttons with a text beside the sentence, or below all."""
+        row, first = (self._links_row, 0) if is_below else (self._row, 2)
+        for place, link in enumerate(self._links, first):
+            if row.indexOf(link) < 0:
+                row.insertWidget(place, link)
 
     def _find_place(self, size: QSize, bottom: int) -> QRect:
         """Return where the message covers neither the pointer nor what has the focus."""
