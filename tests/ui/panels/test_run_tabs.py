@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
+from tests.framework.cut_text import list_painted_texts
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
@@ -169,3 +170,11 @@ def test_closing_the_window_asks_once_about_all_that_runs(three, window, monkeyp
         "2 programs are still running",
         "Closing this window stops vkcube and vkcube 2 and all their child processes.",
     )
+
+
+def test_the_text_of_a_tab_ends_before_its_button(three):
+    bar = three[0].tabs.bar
+    for at in range(bar.count()):
+        bar.setCurrentIndex(at)
+        text = next(one for one in list_painted_texts(bar) if one.text == bar.tabText(at))
+        assert text.box.right() + 4 <= button(three[0], at).geometry().left()

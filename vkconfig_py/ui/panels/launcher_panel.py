@@ -193,9 +193,8 @@ class _RunBar(Tabs):
         glyph = "play" if run.state is LaunchState.RUNNING else _TONE_ICONS.get(run.tone, "stop")
         self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
         painter.setPen(colors.text if current else colors.secondary)
-        text_style = theme.strong if current else theme.body
-        left = rect.left() + px(_ICON)
-        draw_text(painter, text_style, self.tabText(index), left, rect.top(), 999, rect.height())
+        text, left = self.tabText(index), rect.left() + px(_ICON)
+        draw_text(painter, theme.body, text, left, rect.top(), 999, rect.height())
         if current:
             width = rect.width() - px(8)
             painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, width, 2), colors.accent)
