@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QColor,
     QCursor,
     QHelpEvent,
+    QHideEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -218,9 +219,14 @@ class Button(QAbstractButton):
         super().mouseReleaseEvent(event)
         if isValid(self):  # the click may have closed what the button stands in
             # So the button would keep its hover tint after the menu closed.
-            is_inside = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+            is_inside = self.isVisible() and self.rect().contains(self.mapFromGlobal(QCursor.pos()))
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_inside)
             self.update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        # Qt tells only a shown widget that the pointer left.
+        self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
