@@ -5,6 +5,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from tests.framework.cut_text import list_painted_texts
 from tests.ui import sample
 from vkconfig_py.model.chain.layer_move import OFF_INDEX, start_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
@@ -742,3 +743,25 @@ def test_the_override_of_what_is_applied_is_out_of_sight_until_it_is_sought(chai
     assert header.reason == ""  # nothing of the group is folded
     assert chain.select_key(key)
     assert hidden_keys(chain) == set()
+
+
+def test_columns_stay_where_they_are_when_the_list_begins_to_scroll(chain):
+    widths = set()
+    for height in (760, 200):
+        chain.resize(680, height)
+        QApplication.processEvents()
+        widths.add((chain.viewport().width(), rect_of(chain, f"layer:{MANGOHUD}").width()))
+    assert chain.verticalScrollBar().maximum() > 0
+    assert len(widths) == 1
+
+
+def test_where_a_layer_was_is_said_beside_the_controls(chain, context):
+    begin(chain, f"layer:{MANGOHUD}")
+    chain.dragMoveEvent(
+        drag_event(chain, QPoint(150, rect_of(chain, f"layer:{VALIDATION}").center().y()))
+    )
+    was = next(one.box for one in list_painted_texts(chain.viewport()) if one.text == "was 1st")
+    row = next(row for _index, row in chain.iterate_rows() if row.key == f"layer:{VKBASALT}")
+    layout = layout_row(context.theme, rect_of(chain, row.key), row)
+    assert was.right() <= min(segment.rect.left() for segment in layout.segments)
+    chain.mover.cancel()

@@ -34,7 +34,13 @@ from vkconfig_py.model.chain.snapshot_values import CHAIN_ROW_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
-from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
+from vkconfig_py.ui.chain.row_delegate import (
+    ChainDelegate,
+    get_row,
+    get_row_height,
+    layout_row,
+    paint_grip,
+)
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_shadow
 from vkconfig_py.ui.theme.theme import Theme
 
@@ -330,7 +336,10 @@ class LayerMover(QObject):
                 self._find_first_slot_top()
                 + (move.start_position - (1 if is_below else 0)) * height
             )
-            paint_original_position(painter, theme, viewport.width(), y, move.start_position)
+            row = get_row(self._model.find_index(move.key))
+            area = QRect(0, 0, viewport.width(), height)
+            end = layout_row(theme, area, row).text_right if row else viewport.width()
+            paint_original_position(painter, theme, end, y, move.start_position)
         card_place = self._find_card_position(move)
         if card_place is not None:
             result = predict_outcome(move, self._snapshots.preview)
@@ -368,19 +377,19 @@ class LayerMover(QObject):
 
 
 def paint_original_position(
-    painter: QPainter, theme: Theme, width: int, y: int, origin: int
+    painter: QPainter, theme: Theme, right: float, y: int, origin: int
 ) -> None:
     """Paint a dashed line, with "was 3rd", where the moved layer was.
 
     Args:
         painter: of the list.
         theme: has fonts and colors.
-        width: of the list, in pixels.
+        right: where both end, beside the controls of the rows, in pixels.
         y: height of the line, in pixels.
         origin: position in the chain before the move, counted from 1.
     """
     text = tr("was {origin}", origin=render_ordinal(origin))
-    end = width - theme.px(16) - theme.small.width(text)
+    end = right - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
     pen.setDashPattern([4, 3])
     painter.setPen(pen)

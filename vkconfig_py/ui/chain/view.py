@@ -117,6 +117,8 @@ class ChainView(QListView):
         # Rows are 32 to 44 high: per item, the list would jump by different steps.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         set_up_scrolling(self, self._context)
+        # A bar that came and went would move the columns.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         # Moves without a button change the cursor; hover lets delegates know the row under it.
