@@ -155,3 +155,17 @@ def test_a_label_begins_where_reading_begins(qtbot, context, from_the_right):
     seen = label.grab().toImage()
     text_role = [x for x in range(300) if seen.pixelColor(x, 10) != seen.pixelColor(0, 0)]
     assert min(text_role) > 150
+
+
+def test_numbers_of_lines_end_where_the_lines_do(qtbot, context):
+    view = SourceView(context, "File")
+    qtbot.addWidget(view)
+    view.resize(200, 80)
+    view.show_text("\n".join(["x" * 200] * 9 + ["last"]))
+    view.show()
+    qtbot.waitUntil(lambda: view.horizontalScrollBar().isVisible())
+    assert view._numbers.geometry().bottom() == view.viewport().geometry().bottom()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    last = view.document().lastBlock()
+    end = view.blockBoundingGeometry(last).translated(view.contentOffset()).bottom()
+    assert end <= view.viewport().height()

@@ -168,7 +168,7 @@ class SourceView(QPlainTextEdit):
         super().resizeEvent(event)
         area = self.contentsRect()
         self._numbers.setGeometry(
-            QRect(area.left(), area.top(), self.compute_numbers_width(), area.height())
+            QRect(area.left(), area.top(), self.compute_numbers_width(), self.viewport().height())
         )
 
     def _on_update_requested(self, rect: QRect, shift: int) -> None:
