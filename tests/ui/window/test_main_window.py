@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
+
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
@@ -14,6 +17,7 @@ from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.formats import shells
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Limitation, Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
@@ -462,6 +466,18 @@ def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_laye
     qtbot.waitUntil(lambda: toast.text() == "Copied.")
 
 
+def test_a_copied_line_starts_this_program_where_its_command_is_not_on_path(monkeypatch):
+    line = "vkconfig-py run -c Validation %command%"
+    monkeypatch.setattr(shells, "which", lambda name: f"/usr/bin/{name}")
+    assert shells.complete_run_line(line) == line
+    monkeypatch.setattr(shells, "which", lambda _name: None)
+    *own, run, _c, _title, command = shlex.split(shells.complete_run_line(line))
+    assert (run, command) == ("run", "%command%")
+    assert subprocess.check_output([*own, "--version"], cwd="/", text=True).startswith(
+        "vkconfig-py"
+    )
+
+
 @pytest.mark.parametrize(
     ("action", "line"),
     [
@@ -490,6 +506,7 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
         )
 
     monkeypatch.setattr(snapshot_module, "compute_snapshot", compute_for_older_loader)
+    monkeypatch.setattr(shells, "which", lambda name: f"/usr/bin/{name}")
     toast = window.status_bar.toast
     window.actions_[action].trigger()
     qtbot.waitUntil(lambda: toast.isVisible() and toast.entry.offer is not None)

@@ -27,6 +27,7 @@ from vkconfig_py.model.formats.shells import (
     LauncherFormat,
     RenderedText,
     ShellKind,
+    complete_run_line,
     make_launch_entry,
     needs_program,
     render_environment,
@@ -471,6 +472,7 @@ class Commands(QObject):
 
     def _copy_run_line(self, line: str, launcher: ShellKind | LauncherFormat) -> None:
         """Copy the line by which a launcher starts a game through vkconfig-py, and show it."""
+        line = complete_run_line(line)
         QGuiApplication.clipboard().setText(line)
         self._parts.status_bar.show_toast(_RUN_LINE_PLACES.get(launcher, _COPIED), code=line)
 
