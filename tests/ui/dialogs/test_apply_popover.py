@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from tests.framework.german import speak_german
 from vkconfig_py.model.chain.snapshot_values import RowKind
@@ -399,3 +400,43 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     assert copied == plan(window).command
     assert copied.endswith("/etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")
     popover.close()
+
+
+def test_what_was_chosen_is_chosen_again_after_the_files_were_shown_until_it_is_applied(
+    qtbot, window
+):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.duration.quarter_hour.setChecked(True)
+    popover.methods[Mechanism.SETTINGS].setChecked(True)
+    popover._show_button.click()
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+    popover = open_popover(window, qtbot)
+    assert popover.duration.quarter_hour.isChecked()
+    assert popover.methods[Mechanism.SETTINGS].isChecked()
+    popover.apply_button.click()
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+    popover = open_popover(window, qtbot)
+    assert popover.duration.until_close.isChecked()
+    popover.close()
+
+
+def test_it_is_as_high_as_its_sentences_need_and_nothing_in_it_scrolls_by_itself(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    long = (
+        "layer settings cannot be limited to specific programs: every program reads the same file"
+    )
+    popover._limit_list.show_lines([f"{long} (remedy: launch from this window)"] * 2)
+    popover._fit_height()
+    qtbot.waitUntil(lambda: not popover._page.verticalScrollBar().isVisible())
+    assert popover._limit_list.height() >= popover._limit_list.heightForWidth(
+        popover._limit_list.width()
+    )
+    assert len(popover.findChildren(QScrollArea)) == 1
+    popover.close()
+
+
+def test_a_limitation_of_no_layer_begins_with_a_capital_where_it_stands_alone():
+    limits = [Limitation("", "it is late"), Limitation("VK_LAYER_a", "it is gone")]
+    assert render_limits(limits, as_sentences=True) == ["It is late", "a: it is gone"]

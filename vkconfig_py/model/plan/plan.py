@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
+from vkconfig_py.model.text.wording import capitalise, escape_invisible, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
@@ -200,9 +200,15 @@ class Limitation(NamedTuple):
 
 
 def render_limits(
-    limits: Iterable[Limitation], name_of: Callable[[str], str] = strip_layer_prefix
+    limits: Iterable[Limitation],
+    name_of: Callable[[str], str] = strip_layer_prefix,
+    *,
+    as_sentences: bool = False,
 ) -> list[str]:
-    """Return a line for each limitation, with all layers that it concerns and its remedy."""
+    """Return a line for each limitation, with all layers that it concerns and its remedy.
+
+    `as_sentences`: a line that does not begin with a layer begins with a capital.
+    """
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
         concerned = subjects.setdefault((limit.text, limit.alternative), [])
@@ -211,7 +217,10 @@ def render_limits(
     lines = []
     for (text, alternative), concerned in subjects.items():
         sentence = _render_limit(text, alternative)
-        lines.append(f"{', '.join(concerned)}: {sentence}" if concerned else sentence)
+        if concerned:
+            lines.append(f"{', '.join(concerned)}: {sentence}")
+        else:
+            lines.append(capitalise(sentence) if as_sentences else sentence)
     return [escape_invisible(line) for line in lines]
 
 

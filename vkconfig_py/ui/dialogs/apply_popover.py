@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
@@ -34,7 +36,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.choosers import Popup, Segment, SegmentedControl
-from vkconfig_py.ui.widgets.layouts import LimitList, Page
+from vkconfig_py.ui.widgets.layouts import Page, SentenceList
 
 # Until when something is applied: a choice among times and events.
 
@@ -43,7 +45,6 @@ _DURATION_HINT = tr("For example, 15m, 2h or 1h30m; at most one year")
 _WIDTH = 440
 _EDGE = 8  # of the screen, kept free below
 _MAX_NAMES = 6
-_NO_LIMIT = 100_000  # pixels
 
 
 class DurationChoice(QWidget):
@@ -123,6 +124,18 @@ class DurationChoice(QWidget):
             return UntilLoggedOut()
         return UNTIL_WITHDRAWN if self.until_withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
 
+    def get_choice(self) -> tuple[int, str]:
+        """Return the position of the selected duration, and what is typed."""
+        return self._control.group.buttons().index(
+            self._control.group.checkedButton()
+        ), self.duration.text()
+
+    def set_choice(self, position: int, typed: str) -> None:
+        """Select the duration at a position, with what was typed."""
+        self.duration.setText(typed)
+        self._control.group.buttons()[position].setChecked(True)
+        self._show_validity()
+
     def _on_edited(self) -> None:
         """Show whether the typed duration is valid, and emit `changed`."""
         self._show_validity()
@@ -151,6 +164,23 @@ class DurationChoice(QWidget):
         self.duration_hint.set_text_role(TextRole.SECONDARY if is_valid else TextRole.ERROR)
 
 
+class ApplyChoices(NamedTuple):
+    """What was chosen in the popover, to show it again.
+
+    Attributes:
+        configuration: its key.
+        scope: position of the selected programs, -1 for none.
+        duration: position of the selected duration.
+        typed_duration: as typed.
+    """
+
+    configuration: str
+    scope: int
+    mechanism: Mechanism
+    duration: int
+    typed_duration: str
+
+
 class _Footer(QWidget):
     """The buttons of the popover.
 
@@ -169,12 +199,14 @@ class ApplyPopover(Popup):
     """The popover for applying a configuration; the chain behind it shows the result beforehand.
 
     Signals:
-        show_requested: open the preview of the files.
+        show_requested: open the preview of the files; with the ApplyChoices to come back to.
+        applied: Apply was pressed.
         copied: a text for the clipboard.
         advanced_toggled: method and details were unfolded or folded.
     """
 
-    show_requested = Signal()
+    show_requested = Signal(object)
+    applied = Signal()
     copied = Signal(str)
     advanced_toggled = Signal(bool)
 
@@ -325,11 +357,9 @@ class ApplyPopover(Popup):
         self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2 * edge))
         set_background(context.theme.colors.base, self._page, body)
 
-    def _make_list(self, name: str, text_role: TextRole) -> LimitList:
+    def _make_list(self, name: str, text_role: TextRole) -> SentenceList:
         """Return a list of sentences, which scrolls with the sheet and not by itself."""
-        return LimitList(
-            self._context, name, highest=_NO_LIMIT, width=_WIDTH - 44, text_role=text_role
-        )
+        return SentenceList(self._context, name, text_role=text_role)
 
     def _add_group(self, column: QVBoxLayout, heading: str, *parts: QWidget) -> None:
         """Add a heading and what is below it, with air before them."""
@@ -450,14 +480,16 @@ class ApplyPopover(Popup):
         self._mechanism.setText(add_break_points(plan.summary))
         warnings = [limit for limit in plan.limits if not limit.is_blocking]
         blocking = [limit for limit in plan.limits if limit.is_blocking]
-        self._limit_list.show_lines((*render_limits(warnings), *plan.summary_sentences))
+        self._limit_list.show_lines(
+            (*render_limits(warnings, as_sentences=True), *plan.summary_sentences)
+        )
         self._copy_button.setVisible(bool(plan.command))
         summary = tr("Nothing will be written")
         if not blocking:
             number = len(plan.files)
             summary = counted("{n} files will be written", "{n} file will be written", number)
         self._file_label.setText(summary)
-        self._obstacles.show_lines(render_limits(blocking))
+        self._obstacles.show_lines(render_limits(blocking, as_sentences=True))
         is_long_enough = self.duration.read_term() is not None
         self.apply_button.setEnabled(not blocking and is_long_enough)
         self.apply_button.setToolTip(make_tooltip(self._obstacles.get_plain_text()))
@@ -505,8 +537,26 @@ class ApplyPopover(Popup):
         view = self.make_view()
         self._session.snapshots.set_view(DEFAULT_VIEW)
         self._session.plan.show(view)
-        self.show_requested.emit()
+        self.show_requested.emit(self._get_choices())
         self.close()
+
+    def _get_choices(self) -> ApplyChoices:
+        """Return what is chosen."""
+        configuration = self._session.edits.workspace.selected_configuration.key
+        mechanism = next(way for way, button in self.methods.items() if button.isChecked())
+        scopes, checked = self._scopes.buttons(), self._scopes.checkedButton()
+        scope = scopes.index(checked) if checked is not None else -1
+        return ApplyChoices(configuration, scope, mechanism, *self.duration.get_choice())
+
+    def restore(self, choices: ApplyChoices) -> None:
+        """Choose what was chosen before the files were shown, where that can still be chosen."""
+        if choices.configuration != self._session.edits.workspace.selected_configuration.key:
+            return
+        self.duration.set_choice(choices.duration, choices.typed_duration)
+        self.methods[choices.mechanism].setChecked(True)
+        scope_button = self._scopes.buttons()[choices.scope] if choices.scope >= 0 else None
+        if scope_button is not None and scope_button.isEnabled() and not scope_button.isHidden():
+            scope_button.setChecked(True)
 
     def _on_copy_clicked(self) -> None:
         """Copy the command line that applies the same."""
@@ -518,6 +568,7 @@ class ApplyPopover(Popup):
         view, term = self.make_view(), self.duration.read_term()
         if view is not None and term is not None:
             self._session.apply(view.programs, view.mechanism, term)
+            self.applied.emit()
         self.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -289,6 +289,56 @@ def fill_form(
         form.addRow(name, value)
 
 
+class SentenceList(QWidget):
+    """Sentences one below the other, each with the sign of its tone; as high as they need."""
+
+    def __init__(
+        self,
+        context: ThemeContext,
+        name: str,
+        *,
+        text_role: TextRole = TextRole.WARN,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._text_role = text_role
+        self._lines: tuple[str, ...] = ()
+        self._column = make_column(self)
+        self._column.setSpacing(context.theme.px(6))
+        self.setAccessibleName(name)
+
+    def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
+        """Show sentences, or hide the list if there are none."""
+        text_role = text_role or self._text_role
+        if (texts := tuple(lines)) != self._lines or text_role is not self._text_role:
+            self._lines, self._text_role = texts, text_role
+            self._fill()
+        self.setVisible(bool(lines))
+
+    def _fill(self) -> None:
+        """Make a row of each sentence, with the sign of its tone before it."""
+        while (item := self._column.takeAt(0)) is not None:
+            row = item.widget()
+            if row is not None:
+                row.hide()
+                row.deleteLater()
+        for line in self._lines:
+            row, label = QWidget(), Label(self._context, add_break_points(line), wrap=True)
+            sign = Glyph(self._context, _GLYPHS.get(self._text_role, "info"), self._text_role)
+            texts = QHBoxLayout(row)
+            texts.setContentsMargins(0, 0, 0, 0)
+            texts.setSpacing(self._context.theme.px(8))
+            texts.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            texts.addWidget(label, 1, Qt.AlignmentFlag.AlignTop)
+            self._column.addWidget(row)
+            row.show()  # what is added to a parent that is shown would be shown later
+
+    def get_plain_text(self) -> str:
+        """Return the displayed sentences, one per line."""
+        return "\n".join(self._lines)
+
+
 class LimitList(QScrollArea):
     """A list of sentences that scrolls if they are many, so that buttons below stay visible.
 
@@ -314,11 +364,7 @@ class LimitList(QScrollArea):
         self._max_height = highest
         self._width = width
         self._margin = margin
-        self._text_role = text_role
-        self._lines: tuple[str, ...] = ()
-        body = QWidget()
-        self._column = make_column(body)
-        self._column.setSpacing(context.theme.px(6))
+        self._list = body = SentenceList(context, "", text_role=text_role)
         # Its height follows from its width, not from labels as narrow as can be.
         body.setMinimumHeight(1)
         self.setWidget(body)
@@ -331,34 +377,13 @@ class LimitList(QScrollArea):
 
     def show_lines(self, lines: Sequence[str], text_role: TextRole | None = None) -> None:
         """Show sentences one below the other, or hide the list if there are none."""
-        text_role = text_role or self._text_role
-        if (texts := tuple(lines)) != self._lines or text_role is not self._text_role:
-            self._lines, self._text_role = texts, text_role
-            self._fill()
+        self._list.show_lines(lines, text_role)
         self.setVisible(bool(lines))
         self._fit()
 
-    def _fill(self) -> None:
-        """Make a row of each sentence, with the sign of its tone before it."""
-        while (item := self._column.takeAt(0)) is not None:
-            row = item.widget()
-            if row is not None:
-                row.hide()
-                row.deleteLater()
-        for line in self._lines:
-            row, label = QWidget(), Label(self._context, add_break_points(line), wrap=True)
-            sign = Glyph(self._context, _GLYPHS.get(self._text_role, "info"), self._text_role)
-            texts = QHBoxLayout(row)
-            texts.setContentsMargins(0, 0, 0, 0)
-            texts.setSpacing(self._context.theme.px(8))
-            texts.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-            texts.addWidget(label, 1, Qt.AlignmentFlag.AlignTop)
-            self._column.addWidget(row)
-            row.show()  # what is added to a parent that is shown would be shown later
-
     def get_plain_text(self) -> str:
         """Return the displayed sentences, one per line."""
-        return "\n".join(self._lines)
+        return self._list.get_plain_text()
 
     def _on_metrics_changed(self) -> None:
         set_background(self._context.theme.colors.base, self)
@@ -370,7 +395,7 @@ class LimitList(QScrollArea):
         width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
         room = width - bar - self._context.theme.px(self._margin)
-        text_height = max(self._column.totalHeightForWidth(max(room, 1)), 0)
+        text_height = max(self._list.heightForWidth(max(room, 1)), 0)
         self.setFixedHeight(min(text_height, self._context.theme.px(self._max_height)))
         # A stop of Tab only where there is something to scroll.
         scrolls = (

@@ -60,6 +60,7 @@ from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyChoices
     from vkconfig_py.ui.window.program_commands import ProgramCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -207,6 +208,7 @@ class Commands(QObject):
         self.reach = ConfigurationReach()
         self._programs: ProgramCommands | None = None
         self._view_to_restore = ""  # a view, until it is known what the loader sees of its programs
+        self._apply_choices: ApplyChoices | None = None  # made before the files were shown
         self._used_pane: QWidget | None = None  # had the keyboard last: a bar is none
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._on_focus_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
@@ -300,11 +302,23 @@ class Commands(QObject):
         )
         popover.advanced_toggled.connect(lambda is_open: parts.state.set_value(_ADVANCED, is_open))
         popover.copied.connect(self.copy)
-        popover.show_requested.connect(lambda: parts.docks.open("preview"))
+        popover.show_requested.connect(self._on_apply_files_shown)
+        popover.applied.connect(self._forget_apply_choices)
+        if self._apply_choices is not None:
+            popover.restore(self._apply_choices)
         button = parts.header.apply
         # Its far edge below that of the button, which stands at the end of the header.
         edge = 0 if button.isRightToLeft() else button.width()
         popover.open_below(button.mapToGlobal(QPoint(edge, button.height() + 4)))
+
+    def _on_apply_files_shown(self, choices: ApplyChoices) -> None:
+        """Open the preview; the popover comes back with what was chosen in it."""
+        self._apply_choices = choices
+        self._parts.docks.open("preview")
+
+    def _forget_apply_choices(self) -> None:
+        """Start afresh once the choices were applied."""
+        self._apply_choices = None
 
     def open_search(self) -> None:
         """Open the search for everything that has a name (Ctrl+K)."""
