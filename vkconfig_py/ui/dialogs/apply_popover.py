@@ -126,9 +126,8 @@ class DurationChoice(QWidget):
 
     def get_choice(self) -> tuple[int, str]:
         """Return the position of the selected duration, and what is typed."""
-        return self._control.group.buttons().index(
-            self._control.group.checkedButton()
-        ), self.duration.text()
+        checked = [button.isChecked() for button in self._control.group.buttons()]
+        return checked.index(True), self.duration.text()
 
     def set_choice(self, position: int, typed: str) -> None:
         """Select the duration at a position, with what was typed."""
