@@ -185,7 +185,7 @@ def test_story_tells_the_place_in_the_chain_of_devices():
     step = explain_component(report, "D")[-1]
     assert (step.text, step.note) == (
         "Position 2 of 2 in each device's chain",
-        "Environment Variable VK_DEVICE_LAYERS",
+        "in the loader log: “Environment Variable VK_DEVICE_LAYERS”",
     )
 
 
