@@ -224,7 +224,7 @@ def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -
     memory.parent.mkdir(parents=True, exist_ok=True)
     memory.write_bytes(render_shown({make_program_key(str(other)): shown}))
     after = both.look(configuration, view, loaders)
-    assert {x.subject for x in after.plan.limits if newer in x.text} == {"E"}
+    assert "E" in {x.subject for x in after.plan.limits if newer in x.text}
 
 
 def test_an_installed_loader_alone_costs_no_word(both: Both) -> None:
