@@ -50,7 +50,7 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     assert (
         f"No “KHRONOS_validation” found in this view. Not visible inside Flatpak {BLENDER}: its "
         f"/usr comes from the runtime {RUNTIME}/x86_64/23.08, not from this system; only a "
-        f"{RUNTIME}.VulkanLayer.NAME extension from branch 23.08 can add it."
+        f"{RUNTIME}.VulkanLayer.NAME extension from branch 23.08 can add the layer."
     ) in error
     assert "flatpak install" not in error
     code, _out, error = run(capsys, "explain", "VK_LAYER_MANGOHUD_overlay", "--as", VIEW)
