@@ -50,7 +50,7 @@ class Topic(StrEnum):
     PROBLEM = "problem"
 
 
-class Deviation(NamedTuple):
+class OutlierDifference(NamedTuple):
     """One point in which a machine differs from the majority.
 
     Attributes:
@@ -68,7 +68,7 @@ class Outlier(NamedTuple):
     """All differences of a machine, those that count most first, and their sum."""
 
     score: float = 0.0
-    differences: tuple[Deviation, ...] = ()
+    differences: tuple[OutlierDifference, ...] = ()
 
 
 class _Statement(NamedTuple):
@@ -86,7 +86,7 @@ NO_OUTLIER = Outlier()
 def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     """Return how each report deviates from the majority.
 
-    Unreadable ones have no deviation and no vote.
+    Unreadable ones have no difference and no vote.
     """
     readable = [report for report in reports if not report.error]
     if len(readable) < MIN_MACHINES:
@@ -121,17 +121,17 @@ class _Majority:
         self._usual_chain, self._chain_count = chains.most_common(1)[0]
 
     def find_differences(self, report: MachineReport, statements: _Statements) -> Outlier:
-        """Return a report's deviations from the majority, the most unusual first."""
-        deviations = sorted(self._find_deviations(report, statements), key=_make_weight_key)
-        return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
+        """Return a report's differences from the majority, the most unusual first."""
+        differences = sorted(self._find_differences(report, statements), key=_make_weight_key)
+        return Outlier(sum(one.weight for one in differences), tuple(differences))
 
     def _count_answers(self, subject: _Subject) -> int:
         """Return how many machines state something about a subject, including its absence."""
         return self._probed_count if subject[0] is Topic.DEVICE else self._machine_count
 
-    def _find_deviations(
+    def _find_differences(
         self, report: MachineReport, statements: _Statements
-    ) -> Iterator[Deviation]:
+    ) -> Iterator[OutlierDifference]:
         """Yield what a report states otherwise than most machines, or lacks."""
         for subject, (value, count, words) in self._usual_values.items():
             if _lacks_evidence(report, subject[0]):
@@ -144,7 +144,7 @@ class _Majority:
                     words,
                     _render_share(count, self._count_answers(subject)),
                 )
-                yield Deviation(*subject, count / self._count_answers(subject), text)
+                yield OutlierDifference(*subject, count / self._count_answers(subject), text)
         if self._is_reordered(report):
             text = tr(
                 "Same layers in a different order: {chain}; on {share}: {usual}",
@@ -152,7 +152,7 @@ class _Majority:
                 share=_render_share(self._chain_count, self._machine_count),
                 usual=_render_chain(self._usual_chain),
             )
-            yield Deviation(Topic.ORDER, "", self._chain_count / self._machine_count, text)
+            yield OutlierDifference(Topic.ORDER, "", self._chain_count / self._machine_count, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
         """Return whether a report has the usual layers in another order."""
@@ -171,9 +171,9 @@ def _lacks_evidence(report: MachineReport, topic: Topic) -> bool:
     return topic is Topic.DEVICE and report.devices is None
 
 
-def _make_weight_key(deviation: Deviation) -> tuple[float, int, str]:
-    """Return the key that sorts deviations, the most unusual first."""
-    return -deviation.weight, list(Topic).index(deviation.topic), deviation.subject
+def _make_weight_key(difference: OutlierDifference) -> tuple[float, int, str]:
+    """Return the key that sorts differences, the most unusual first."""
+    return -difference.weight, list(Topic).index(difference.topic), difference.subject
 
 
 def _list_statements(report: MachineReport) -> _Statements:
@@ -210,7 +210,7 @@ def _list_component_statements(
 
 
 def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -> str:
-    """Return the sentence about a deviation.
+    """Return the sentence about a difference.
 
     `share` says how many machines have the usual value.
     """
