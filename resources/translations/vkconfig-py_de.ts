@@ -14374,7 +14374,7 @@
     </message>
     <message>
         <source>Some content was changed or omitted during import. {sentence}</source>
-        <translation>Beim Import wurde etwas geändert oder ausgelassen. {sentence}</translation>
+        <translation>Beim Import wurde etwas geändert oder weggelassen. {sentence}</translation>
     </message>
     <message>
         <source>Exported “{name}” to {path}.</source>

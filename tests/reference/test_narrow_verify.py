@@ -119,4 +119,4 @@ def test_the_command_asks_the_loader_of_the_program(
     assert main(["verify", "-c", "C"]) == 0
     out = capsys.readouterr().out
     assert "VK_LAYER_i" in out
-    assert "Checked through" in out
+    assert "Checked with" in out

@@ -403,10 +403,13 @@ class ConfigurationCommands(QObject):
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
         """Select the layers that an opened file brought."""
         self._arrived_layers = layers
-        self._show_arrived()
+        shown = self._session.snapshots.shown
+        # A snapshot from before may have a row of that name, of a manifest that is gone by now.
+        if shown is not None and shown.request == self._session.requests.make_request():
+            self._show_arrived()
 
     def _show_arrived(self) -> None:
-        """Select the first layer of an opened file, now or once a snapshot has it."""
+        """Select the first layer of an opened file once the shown snapshot has it."""
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot and self._arrived_layers else ()
         arrived_row = next(
