@@ -23,7 +23,6 @@ from typing import Any
 
 from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.own_process import make_own_command
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import LIST_VARIABLES
 from vkconfig_py.loader.platforms.rules import get_platform_rules
@@ -444,7 +443,11 @@ def complete_run_line(line: str) -> str:
     Run from its sources, this program has no command on PATH: then the line says how it was run.
     """
     command, arguments = line.split(" ", 1)
-    return line if which(command) else f"{shlex.join(make_own_command())} {arguments}"
+    if which(command):
+        return line
+    from vkconfig_py.loader.base.own_process import make_own_command
+
+    return f"{shlex.join(make_own_command())} {arguments}"
 
 
 _RUN_LINE_REMEDIES: Mapping[ShellKind | LauncherFormat, Message] = {

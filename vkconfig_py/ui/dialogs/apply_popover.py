@@ -511,12 +511,6 @@ class ApplyPopover(Popup):
         room = self.screen().availableGeometry()
         top = self._top if self._top is not None else room.top()
         highest = room.top() + room.height() - top - self._context.theme.px(_EDGE)
-        # A bar narrows the text, which then needs more lines: the bar would never go by itself.
-        self._page.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAsNeeded
-            if height > highest
-            else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        )
         self.resize(self.width(), min(height, highest))
 
     def open_below(self, position: QPoint) -> None:
