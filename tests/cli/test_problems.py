@@ -64,6 +64,15 @@ def test_problems_are_listed_with_their_fixes(misspelt, capsys):
     assert [action["action"] for action in one["actions"]] == ["fix", "fix"]
 
 
+def test_of_an_override_left_behind_moving_aside_is_the_first_fix(machine, capsys):
+    steps = []
+    for description in ("of somebody", "LunarG Override Layer"):  # by VkConfig 2, which is not open
+        machine.add_override(("VK_LAYER_gone",), description=description)
+        (broken,) = [one for one in told(capsys) if one["code"] == "meta-component-missing"]
+        steps.append([action["does"].partition(" ")[0] for action in broken["actions"]])
+    assert steps == [["Edit", "Move"], ["Move", "Edit"]]
+
+
 def test_an_error_is_an_exit_code(machine, capsys, monkeypatch):
     monkeypatch.setenv("VK_DRIVER_FILES", "")
     assert main(["problems"]) == 1

@@ -52,7 +52,6 @@ from vkconfig_py.model.text.moments import render_duration
 from vkconfig_py.model.text.wording import strip_full_stop
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 
 
@@ -402,19 +401,6 @@ def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
             continue
         except READ_ERRORS as error:
             yield make_problem(file, error)
-
-
-def find_all_notices(
-    report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
-) -> tuple[Problem, ...]:
-    """Return the notices of find_notices() and those about other programs on the machine."""
-    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
-
-    overrides = find_overrides(report, paths)
-    return (
-        *find_notices(paths, problems),
-        *list_machine_notices(overrides, find_running_vkconfig(report.host)),
-    )
 
 
 def list_override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.apply.found_overrides import FoundOverride
     from vkconfig_py.model.plan.plan import PredictionRequest
 
 
@@ -121,9 +122,13 @@ def add_actions(
 
 
 def put_moving_aside_first(
-    diagnostics: Sequence[Diagnostic], files: Collection[str]
+    diagnostics: Sequence[Diagnostic], overrides: Sequence[FoundOverride]
 ) -> tuple[Diagnostic, ...]:
-    """Return the problems, of which those of these files first offer to move the file aside."""
+    """Return the problems, of which those of overrides left behind first offer to move it aside.
+
+    A repair of what was left behind would make programs load it again.
+    """
+    files = {override.path for override in overrides if override.is_expired}
     return tuple(
         diagnostic._replace(
             actions=tuple(

@@ -21,7 +21,8 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
-from vkconfig_py.model.apply.notices import find_all_notices
+from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
+from vkconfig_py.model.apply.notices import find_notices, list_machine_notices
 from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
 from vkconfig_py.model.chain.run_engine import compute_session_report
@@ -35,6 +36,7 @@ from vkconfig_py.model.problems.actionable import (
     drop_repeated_notices,
     lint_request,
     make_action,
+    put_moving_aside_first,
 )
 from vkconfig_py.model.problems.probe_problems import (
     OFF_STATE,
@@ -60,10 +62,16 @@ def list_known_problems(
     answers = make_probe_report(snapshot.report, results)
     keys = list_broken_keys(snapshot.rows, answers)
     ways = find_remedies(snapshot, keys, cache) if keys else {}
-    diagnostics = lint_request(request, request.loaders, cache)
-    documents = load_workspace(paths.configurations).problems
     session = compute_session_report(request, cache)
-    notices = drop_repeated_notices(find_all_notices(session, paths, documents), diagnostics)
+    overrides = find_overrides(session, paths)
+    diagnostics = put_moving_aside_first(lint_request(request, request.loaders, cache), overrides)
+    notices = drop_repeated_notices(
+        (
+            *find_notices(paths, load_workspace(paths.configurations).problems),
+            *list_machine_notices(overrides, find_running_vkconfig(session.host)),
+        ),
+        diagnostics,
+    )
     return (
         *list_probe_problems(snapshot.rows, answers, ways),
         *diagnostics,

@@ -157,6 +157,15 @@ class Problems(QObject):
         return (*list_probe_problems(snapshot.rows, probes.answers, self._remedies), *diagnostics)
 
     @property
+    def found_problems(self) -> tuple[Diagnostic, ...]:
+        """The problems of the machine, each with its actions in their order."""
+        if not self._system.overrides:  # as on most machines
+            return self.found.problems
+        from vkconfig_py.model.problems.actionable import put_moving_aside_first
+
+        return put_moving_aside_first(self.found.problems, self._system.overrides)
+
+    @property
     def loader_obstacle(self) -> str:
         """What keeps programs from an installed loader, as a sentence, or ""."""
         from vkconfig_py.loader.lint.lint_context import Code
@@ -189,18 +198,11 @@ class Problems(QObject):
     def _list_without_probes(self) -> tuple[Diagnostic, ...]:
         """Return the problems and notices without those of failed probes."""
         if not self.notices:  # as on most machines
-            return self.found.problems
-        from vkconfig_py.model.problems.actionable import (
-            add_actions,
-            drop_repeated_notices,
-            put_moving_aside_first,
-        )
+            return self.found_problems
+        from vkconfig_py.model.problems.actionable import add_actions, drop_repeated_notices
 
         notices = drop_repeated_notices(self.notices, self.found.problems)
-        # A repair of what was left behind would make programs load it again.
-        left_behind = {override.path for override in self._system.overrides if override.is_expired}
-        found = put_moving_aside_first(self.found.problems, left_behind)
-        return (*add_actions(notices, self._root), *found)
+        return (*add_actions(notices, self._root), *self.found_problems)
 
     def _on_probe_results_shown(self) -> None:
         """Show the problems of failed probes and of culprits, and find remedies for them."""
@@ -311,12 +313,12 @@ class RowExplanations:
         self,
         shared: SharedServices,
         snapshots: ChainSnapshots,
-        problem_list: ProblemList,
+        problems: Problems,
         probes: Callable[[], Probes],
     ) -> None:
         self._cache, self._reads = shared.cache, shared.reads
         self._snapshots = snapshots
-        self._found = problem_list
+        self._problems = problems
         self._probes = probes
         self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
         self._request_key: object = None  # row and problems whose offers are looked for
@@ -367,7 +369,7 @@ class RowExplanations:
             return
         files = {row.manifest, snapshot.summary.file}  # the latter keeps programs from starting
         problems = tuple(
-            problem for problem in self._found.problems if problem.problem.file in files
+            problem for problem in self._problems.found_problems if problem.problem.file in files
         )
         key = (row, problems)
         if not snapshot.has_same_answer(self._offers_snapshot):

@@ -199,7 +199,7 @@ class Session(QObject):
         """The explanations of rows, created on first use."""
         if self._explanations is None:
             self._explanations = RowExplanations(
-                self.shared, self.snapshots, self.problems.found, lambda: self.probes
+                self.shared, self.snapshots, self.problems, lambda: self.probes
             )
         return self._explanations
 
