@@ -54,6 +54,13 @@ def click_action(panel, qtbot, index, number=0):
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
 
 
+def carry_out(panel, qtbot, index):
+    """Click the first button of a row, and then the one below the preview of its fix."""
+    click_action(panel, qtbot, index)
+    qtbot.waitUntil(panel.preview.fix_button.hasFocus)
+    qtbot.mouseClick(panel.preview.fix_button, Qt.MouseButton.LeftButton)
+
+
 def settle(window, qtbot, gone=None):
     """Wait until a fix was told, and a row is gone."""
     panel = window.docks.panels["problems"]
@@ -90,7 +97,7 @@ def test_problems_are_counted_in_the_strip(window, panel):
 def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
     folder = Path(panel.model.get_value(row_of(panel, BROKEN)).problem.file).parent
     before, count = take_snapshot(folder), panel.model.rowCount()
-    click_action(panel, qtbot, row_of(panel, BROKEN))
+    carry_out(panel, qtbot, row_of(panel, BROKEN))
     settle(window, qtbot, gone=BROKEN)
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
@@ -108,9 +115,32 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     qtbot.waitUntil(lambda: take_snapshot(folder) == before)
 
 
+def test_a_click_on_a_button_of_any_row_shows_what_its_fix_writes_and_writes_nothing(
+    window, panel, qtbot
+):
+    preview, view = panel.preview, panel.view
+    view.setCurrentIndex(row_of(panel, "latency_meter"))
+    qtbot.waitUntil(preview.fix_button.isEnabled)
+    folder = Path(panel.model.get_value(row_of(panel, BROKEN)).problem.file).parent
+    before = take_snapshot(folder)
+    for _ in range(2):  # the row is not selected at first, and is then
+        click_action(panel, qtbot, row_of(panel, BROKEN))
+        qtbot.waitUntil(preview.fix_button.hasFocus)
+        assert preview.heading.text() == f"Move {BROKEN} aside"
+        assert view.currentIndex() == row_of(panel, BROKEN)
+        assert view.isVisible()
+        assert not preview.back_button.isVisible()
+    assert take_snapshot(folder) == before
+    assert not window.session.edits.can_undo()
+    qtbot.mouseClick(preview.fix_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseDClick(preview.fix_button, Qt.MouseButton.LeftButton)
+    settle(window, qtbot, gone=BROKEN)
+    assert window.session.edits.undo_label() == f"Move {BROKEN} aside"
+
+
 def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
     count = panel.model.rowCount()
-    click_action(panel, qtbot, row_of(panel, BROKEN))
+    carry_out(panel, qtbot, row_of(panel, BROKEN))
     settle(window, qtbot, gone=BROKEN)
     window.actions_["undo"].trigger()
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
@@ -160,7 +190,7 @@ def test_a_narrow_panel_shows_what_a_fix_writes_before_it_is_written(window, pan
     assert view.isVisible()
 
 
-def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_asks_nothing(
+def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_has_the_list(
     window, panel, qtbot
 ):
     window.resize(820, 720)
@@ -177,7 +207,7 @@ def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_asks_not
     window.resize(1280, 720)
     qtbot.waitUntil(view.isVisible)
     assert preview.isVisible()
-    assert not preview.fix_button.isVisible()
+    assert not preview.back_button.isVisible()
 
 
 def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qtbot):
@@ -191,6 +221,11 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     qtbot.keyClick(view, Qt.Key.Key_Left)
     assert view.get_chosen_action().label == "Fix file"
     qtbot.keyClick(view, Qt.Key.Key_Return)
+    button = panel.preview.fix_button
+    qtbot.waitUntil(button.hasFocus)
+    assert button.text() == "Fix file"
+    assert any("latency_meter: “disable_environment”" in title for title in titles(panel))
+    qtbot.keyClick(button, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
     assert window.session.edits.undo_label() == "Edit latency_meter.json"
 
@@ -218,7 +253,7 @@ def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
     # Unset alone, it would leave the layer off: OBS_VKCAPTURE is not set.
     both = "-DISABLE_OBS_VKCAPTURE\n+OBS_VKCAPTURE=1"
     qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == both)
-    click_action(panel, qtbot, index)
+    carry_out(panel, qtbot, index)
     settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
     environment = window.session.edits.workspace.selected_configuration.environment
     assert [(one.name, one.value) for one in environment] == [
@@ -247,8 +282,10 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
     )
     index = row_of(panel, BROKEN)
     file = panel.model.get_value(index).problem.file
-    Path(file).rename(f"{file}.gone")
     click_action(panel, qtbot, index)
+    qtbot.waitUntil(panel.preview.fix_button.isEnabled)
+    Path(file).rename(f"{file}.gone")
+    panel.preview.fix_button.click()
     qtbot.waitUntil(lambda: bool(told))
     assert told == [f"{file} no longer exists. Nothing was changed."]
     assert not window.session.edits.can_undo()
@@ -288,7 +325,7 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     window.rescan()
     title = "“library” instead of “library_path”"
     qtbot.waitUntil(lambda: labels_of(panel, title)[0] == "Rename key")
-    click_action(panel, qtbot, row_of(panel, title))
+    carry_out(panel, qtbot, row_of(panel, title))
     settle(window, qtbot, gone="“library” instead")
     assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
 
@@ -411,7 +448,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
     window.inspector.show_tab(InspectorPage.MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
-    click_action(panel, qtbot, row_of(panel, shown))
+    carry_out(panel, qtbot, row_of(panel, shown))
     settle(window, qtbot, gone=shown)
     assert window.status_bar.toast.text().strip().startswith("<b>a&b\\n\\u202e")
     undo = window.actions_["undo"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -43,8 +43,15 @@ _NOTES = {
 _VARIABLES_NOTE = tr("This affects only programs that use this configuration, not your session.")
 
 
+class _FixButton(Button):
+    """Carries out one fix per click: a double click would hit the fix of the next problem."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+
 class FixPreview(QWidget):
-    """One sentence, the diff, and below them buttons where the list of problems is hidden.
+    """One sentence, the diff, and below them the button that carries the fix out.
 
     Signals:
         confirmed: the fix that is shown is to be carried out.
@@ -66,10 +73,11 @@ class FixPreview(QWidget):
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self._column.addStretch(1)
-        self.fix_button = Button(context, tr("Fix"), frame=Frame.PRIMARY, height=28)
+        self.fix_button = _FixButton(context, tr("Fix"), frame=Frame.PRIMARY, height=28)
         self.fix_button.clicked.connect(self.confirmed)
         self.back_button = Button(context, tr("Back"), height=28)
         self.back_button.clicked.connect(self.left)
+        self.back_button.hide()
         self._bar = QWidget()
         self._bar_row = QHBoxLayout(self._bar)
         self._bar_row.addWidget(self.fix_button)
@@ -77,6 +85,7 @@ class FixPreview(QWidget):
         self._bar_row.addStretch(1)
         self._column.addWidget(self._bar)
         self._bar.hide()
+        self._takes_focus = False  # as soon as it is known what the fix writes
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -89,22 +98,36 @@ class FixPreview(QWidget):
         self._bar_row.setContentsMargins(px(12), px(6), px(12), px(8))
         self._bar_row.setSpacing(px(8))
 
-    def ask(self, label: str) -> None:
-        """Show buttons below the preview that carry the fix out, or go back."""
+    def offer(self, label: str) -> None:
+        """Show the button that carries the fix out."""
         self.fix_button.setText(escape_invisible(label))
         self.fix_button.setAccessibleName(escape_invisible(label))
         self.fix_button.updateGeometry()
         self.fix_button.setEnabled(False)  # until it is known what the fix writes
+        self._takes_focus = False
         self._bar.show()
-        self.back_button.setFocus()
 
-    def end_asking(self) -> None:
+    def take_focus(self) -> None:
+        """Focus the button that carries the fix out, as soon as it is known what the fix writes."""
+        self._takes_focus = not self.fix_button.isEnabled()
+        if not self._takes_focus:
+            self.fix_button.setFocus()
+        elif self.back_button.isVisible():
+            self.back_button.setFocus()
+
+    def withdraw_offer(self) -> None:
         """Hide the buttons below the preview."""
         self._bar.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self._bar.isHidden():
+        if event.key() == Qt.Key.Key_Escape and self.back_button.isVisible():
             self.left.emit()
+        elif (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and self.fix_button.hasFocus()
+            and not event.isAutoRepeat()  # of the key that chose the fix in the list
+        ):
+            self.fix_button.click()
         else:
             super().keyPressEvent(event)
 
@@ -118,9 +141,10 @@ class FixPreview(QWidget):
         `label` is that of its button. `consequence` is what else the fix leads to, "" for nothing.
         """
         if not self._bar.isHidden():
-            is_possible = not fix.refusal or bool(fix.command)
-            self.fix_button.setEnabled(is_possible)
-            (self.fix_button if is_possible else self.back_button).setFocus()
+            self.fix_button.setEnabled(not fix.refusal or bool(fix.command))
+            if self._takes_focus:
+                self.take_focus()
+                self._takes_focus = False
         if fix.refusal and not fix.command:
             self._show(tr("Not possible: {label}", label=label), fix.refusal, "")
         elif fix.command:
@@ -174,6 +198,7 @@ def _render_change(change: PlannedChange) -> str:
     return f"{'-' if change.kind is ChangeKind.UNSET else '+'}{change.subject}{value}"
 
 
+_PREVIEWED_KINDS = (ActionKind.FIX, ActionKind.COMMAND)
 # Below this width both halves would be too narrow to read.
 _NARROW_WIDTH = 900
 
@@ -203,9 +228,9 @@ class ProblemsPanel(Panel):
         self._session = session
         self._hidden = hidden
         self._unfolded_keys: set[str] = set()  # codes of which every problem has a row
-        self._previewed_action: ProblemAction | None = None  # whose preview is shown, or on its way
-        # The fix whose preview a narrow panel shows instead of the list, until the user decides.
-        self._asked: tuple[Diagnostic, ProblemAction] | None = None
+        # The fix whose preview is shown, or on its way.
+        self._previewed: tuple[Diagnostic, ProblemAction] | None = None
+        self._hides_list = False  # a narrow panel shows the preview instead, until the user decides
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(get_problem_key, partial(present_problem, home=home), self)
         self.view = LinesView(
@@ -327,7 +352,7 @@ class ProblemsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._is_narrow:
-            self.preview.setVisible(self._asked is not None)
+            self.preview.setVisible(self._hides_list)
         else:
             self._show_list()
 
@@ -338,38 +363,43 @@ class ProblemsPanel(Panel):
 
     def _show_list(self) -> None:
         """Show the list again, after the preview of a fix in a narrow panel."""
-        was_asked, self._asked = self._asked is not None, None
-        self.preview.end_asking()
+        was_hidden, self._hides_list = self._hides_list, False
+        self.preview.back_button.hide()
         self.preview.setVisible(not self._is_narrow)
         self.view.show()
-        if was_asked:
+        if was_hidden:
             self.view.setFocus()
 
-    def _ask(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
-        """Show what a fix writes in a narrow panel, where only the list was shown."""
-        self._asked = diagnostic, action
-        self.preview.show()
-        self.view.hide()
-        self.preview.show_nothing("")
-        self.preview.ask(action.label)
-        self._plan_preview(action)
+    def ask(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
+        """Show what a fix writes, with the button that carries it out."""
+        index = self.model.index(self.model.values().index(diagnostic))
+        self.view.setCurrentIndex(index)
+        self.view.scrollTo(index)
+        self.view.choose_button(diagnostic.actions.index(action))
+        if self._is_narrow:
+            self._hides_list = True
+            self.preview.show()
+            self.preview.back_button.show()
+            self.view.hide()
+        self.preview.take_focus()
 
     def _carry_out(self) -> None:
-        """Carry out the fix whose preview a narrow panel shows."""
-        if self._asked is not None:
-            diagnostic, action = self._asked
+        """Carry out the fix whose preview is shown."""
+        if self._previewed is not None:
+            diagnostic, action = self._previewed
             self._show_list()
+            self.view.setFocus()
             self.action_used.emit(diagnostic, action)
 
     def _show_preview(self) -> None:
         """Show what the selected fix of the selected problem would change."""
-        if self._asked is not None:
-            if self._asked[0] in self.model.values():
+        if self._hides_list:
+            if self._previewed is not None and self._previewed[0] in self.model.values():
                 return
             self._show_list()  # the problem is gone
         diagnostic: Diagnostic | None = self.view.get_current_value()
         action: ProblemAction | None = self.view.get_chosen_action()
-        if action is None or action.remedy is None or action.kind is ActionKind.COPY:
+        if diagnostic is None or action is None or action.kind not in _PREVIEWED_KINDS:
             reason = (
                 diagnostic.no_action_reason
                 if diagnostic and not diagnostic.similar_problems
@@ -378,21 +408,28 @@ class ProblemsPanel(Panel):
             if action is not None and action.consequence:
                 first = f"{action.step_label}." if action.step_label else reason
                 reason = f"{first} {action.consequence}."
-            self._previewed_action = None
+            self._previewed = None
+            self.preview.withdraw_offer()
             self.preview.show_nothing(reason)
         else:
-            self._plan_preview(action)
+            self._plan_preview(diagnostic, action)
 
-    def _plan_preview(self, action: ProblemAction) -> None:
+    def _plan_preview(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix would change as soon as that is known."""
-        self._previewed_action = action
+        is_shown = self._previewed == (diagnostic, action)
+        self._previewed = previewed = (diagnostic, action)
+        if not is_shown and action.kind is ActionKind.FIX:
+            self.preview.offer(action.label)
+        elif not is_shown:
+            self.preview.withdraw_offer()
         if action.remedy is not None:
-            self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
+            self._session.fixes.plan(action.remedy, partial(self._on_planned, previewed))
 
-    def _on_planned(self, action: ProblemAction, fix: Fix) -> None:
+    def _on_planned(self, previewed: tuple[Diagnostic, ProblemAction], fix: Fix) -> None:
         """Show the planned fix, if it is still the selected one."""
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
-        if action is self._previewed_action:
+        if previewed is self._previewed:
+            action = previewed[1]
             self.preview.show_fix(action.step_label, fix, action.consequence)
 
     def _perform(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:
@@ -402,8 +439,8 @@ class ProblemsPanel(Panel):
         if action.kind is ActionKind.SHOW_ALL:
             self._unfolded_keys.add(diagnostic.problem.code)
             self.refresh()
-        elif self._is_narrow and action.kind is ActionKind.FIX and action.remedy is not None:
-            self._ask(diagnostic, action)
+        elif action.kind is ActionKind.FIX:
+            self.ask(diagnostic, action)
         else:
             self.action_used.emit(diagnostic, action)
 
