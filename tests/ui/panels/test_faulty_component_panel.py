@@ -186,6 +186,20 @@ def test_the_headline_the_problems_and_why_know_the_culprit_until_it_is_off(wind
     assert not session.snapshots.current.summary.is_alarm
 
 
+def test_the_result_leads_to_the_fix_that_moves_the_culprit_aside(window, panel, qtbot):
+    assert not panel.aside_button.isVisibleTo(panel)
+    show(window, panel, SearchState.ENDED, answers=100)
+    file = rows(window)[f"layer:{BAD}"].manifest.rpartition("/")[2]
+    qtbot.waitUntil(lambda: f"Move {file} aside…" in shown(panel))
+    panel.aside_button.click()
+    assert window.docks.get_current() == "problems"
+    preview = window.docks.panels["problems"].preview
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    assert preview.heading.text() == f"Move {file} aside"
+    panel.keep_off_here_button.click()
+    qtbot.waitUntil(lambda: not panel.aside_button.isVisibleTo(panel))
+
+
 def test_the_culprit_is_shown_in_the_chain(window, panel):
     show(window, panel, SearchState.ENDED, answers=100)
     panel.show_row_button.click()

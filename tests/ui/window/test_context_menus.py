@@ -55,3 +55,22 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
     (remove,) = [offer for offer in offers if offer.kind is QuickFixKind.FORGET]
     window.controllers.commands.use_quick_fix(remove)
     assert session.edits.workspace.selected_configuration.find_entry("VK_LAYER_GONE") is None
+
+
+def test_the_menu_of_a_broken_manifest_shows_the_fix_that_moves_it_aside(window, qtbot):
+    session, view = window.session, window.chain.view
+    qtbot.waitUntil(lambda: session.problems.found.is_known)
+
+    def list_texts(part):
+        view.select_key(next(row.key for row in session.snapshots.shown.rows if part in row.key))
+        menu = window.controllers.commands.make_row_menu()
+        return {action.text(): action for action in menu.actions()}
+
+    text = "Move game_capture.json aside…"
+    assert text not in list_texts("MESA_device_select")
+    list_texts("game_capture.json")[text].trigger()
+    panel = window.docks.panels["problems"]
+    assert panel.view.currentIndex().data().startswith("game_capture.json")
+    qtbot.waitUntil(panel.preview.fix_button.hasFocus)
+    assert panel.preview.heading.text() == "Move game_capture.json aside"
+    assert not session.edits.can_undo()

@@ -143,6 +143,22 @@ def make_title(problem: Problem, other_count: int) -> str:
     )
 
 
+def find_moving_aside(
+    problems: Sequence[Diagnostic], files: Container[str]
+) -> tuple[Diagnostic, ProblemAction] | None:
+    """Return the first problem of one of these files, and its action that moves the file aside."""
+    return next(
+        (
+            (diagnostic, action)
+            for diagnostic in problems
+            if diagnostic.problem.file in files
+            for action in diagnostic.actions
+            if isinstance(action.remedy, RemoveFile)
+        ),
+        None,
+    )
+
+
 class ShownSummary(NamedTuple):
     """The summary above the chain.
 

@@ -26,6 +26,7 @@ from vkconfig_py.model.bisect.wording import (
     render_result,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.panels.docks import Panel
@@ -242,9 +243,11 @@ class FaultyComponentPanel(Panel):
 
     Signals:
         show_requested: show the row of a faulty component.
+        fix_requested: show the fix that moves its manifest aside (Diagnostic, ProblemAction).
     """
 
     show_requested = Signal(str)
+    fix_requested = Signal(object, object)
 
     def __init__(
         self, context: ThemeContext, search: FaultyComponentSearch, parent: QWidget | None = None
@@ -260,6 +263,7 @@ class FaultyComponentPanel(Panel):
         self.sentence_label = Label(context, text_style="strong", wrap=True)
         self.details = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._announced_sentence = ""
+        self._moving_aside: tuple[Diagnostic, ProblemAction] | None = None
         self._make_buttons(context)
         self._lay_out(context)
         self.header.add_widgets(self.chip)
@@ -280,6 +284,8 @@ class FaultyComponentPanel(Panel):
         self.keep_off_button.clicked.connect(search.keep_off_for_program)
         self.keep_off_here_button = Button(context, height=28)
         self.keep_off_here_button.clicked.connect(search.keep_off)
+        self.aside_button = Button(context, height=28)
+        self.aside_button.clicked.connect(self._on_aside_clicked)
         self.worked_button = Button(context, tr("It worked"), icon="check", height=28)
         self.worked_button.clicked.connect(partial(search.answer, works=True))
         self.failed_button = Button(context, tr("It failed"), icon="error", height=28)
@@ -296,7 +302,7 @@ class FaultyComponentPanel(Panel):
         self.show_row_button.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.continue_button, self.keep_off_button, self.keep_off_here_button,
-            self.worked_button, self.failed_button, self.retry_button,
+            self.aside_button, self.worked_button, self.failed_button, self.retry_button,
             self.stop_button, self.start_button, self.forget_button, self.show_row_button,
         )  # fmt: skip
 
@@ -426,6 +432,7 @@ class FaultyComponentPanel(Panel):
             self.forget_button: state is SearchState.INTERRUPTED,
             self.keep_off_button: is_found,
             self.keep_off_here_button: is_found,
+            self.aside_button: is_found and self._moving_aside is not None,
             self.show_row_button: is_found
             and any(faulty_component.row_key for faulty_component in search.faulty_components()),
             self.stop_button: search.is_active,
@@ -438,6 +445,18 @@ class FaultyComponentPanel(Panel):
         self.stop_button.setEnabled(state is not SearchState.STOPPING)
         for button, is_shown in visible_buttons.items():
             button.setVisible(is_shown)
+
+    def show_moving_aside(self, fix: tuple[Diagnostic, ProblemAction] | None) -> None:
+        """Offer the fix that moves the manifest of what was found aside, None for no such fix."""
+        self._moving_aside = fix
+        if fix is not None:
+            _set_button_text(self.aside_button, f"{fix[1].step_label}…")
+        self._show_buttons()
+
+    def _on_aside_clicked(self) -> None:
+        """Emit `fix_requested` for the fix that is offered."""
+        if self._moving_aside is not None:
+            self.fix_requested.emit(*self._moving_aside)
 
     def _on_start_clicked(self) -> None:
         """Start the search with the test and part that are entered."""

@@ -372,10 +372,18 @@ class ProblemsPanel(Panel):
 
     def ask(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix writes, with the button that carries it out."""
+        if diagnostic not in self.model.values():  # another one may stand for it
+            self._unfolded_keys.add(diagnostic.problem.code)
+            self.refresh()
+        if diagnostic not in self.model.values():
+            return  # it is solved
         index = self.model.index(self.model.values().index(diagnostic))
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index)
         self.view.choose_button(diagnostic.actions.index(action))
+        if action.kind is not ActionKind.FIX:  # its own button copies the command
+            self.view.setFocus()
+            return
         if self._is_narrow:
             self._hides_list = True
             self.preview.show()

@@ -46,6 +46,7 @@ from vkconfig_py.model.plan.plan import (
     name_launch_remedy,
     render_limits_once,
 )
+from vkconfig_py.model.problems.summary import find_moving_aside
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -58,6 +59,7 @@ from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
+from vkconfig_py.ui.window.diagnosis_commands import show_fix
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.dialogs.apply_popover import ApplyChoices
@@ -153,7 +155,11 @@ def _find_driver_file(row: Row) -> str:
 
 
 def make_row_menu(
-    row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
+    row: Row,
+    actions: Actions,
+    parent: QWidget,
+    set_control: Callable[[str], None],
+    moving_aside: tuple[str, Callable[[], object]] | None = None,
 ) -> PopupMenu:
     """Return the context menu of a row, with all that can also be done by dragging.
 
@@ -162,6 +168,7 @@ def make_row_menu(
         actions: those of the window.
         parent: of the menu.
         set_control: called with the value of the control that is selected.
+        moving_aside: text and command of an entry for the row's manifest, None for no entry.
     """
     menu = actions.make_menu(parent)
     group = QActionGroup(menu)
@@ -176,6 +183,10 @@ def make_row_menu(
             menu.addSeparator()
             for name in names:
                 menu.addAction(actions[name])
+    if moving_aside is not None:
+        menu.addSeparator()
+        text, show_moving_aside = moving_aside
+        menu.addAction(escape_menu_text(text), show_moving_aside)
     menu.addSeparator()
     menu.addAction(actions["details"])
     menu.addAction(actions["copy"])
@@ -521,10 +532,22 @@ class Commands(QObject):
 
     def show_row_menu(self, position: QPoint) -> None:
         """Open the context menu of the current row, at a point of the screen."""
+        menu = self.make_row_menu()
+        if menu is not None:
+            menu.exec(position)
+
+    def make_row_menu(self) -> PopupMenu | None:
+        """Return the context menu of the current row, None without one."""
         view = self._parts.chain.view
         row = view.current_row()
-        if row is not None:
-            make_row_menu(row, self._parts.actions, self._window, view.set_control).exec(position)
+        if row is None:
+            return None
+        problems = self._parts.hidden_notes.filter_visible(self._session.problems.all_problems)
+        fix = find_moving_aside(problems, (row.manifest,)) if row.manifest else None
+        moving_aside = None
+        if fix is not None:
+            moving_aside = f"{fix[1].step_label}…", partial(show_fix, self._parts, *fix)
+        return make_row_menu(row, self._parts.actions, self._window, view.set_control, moving_aside)
 
     def forget_layer(self) -> None:
         """Remove the current layer from the configuration, whatever it says of it."""

@@ -15,7 +15,12 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.files.atomic_files import save_to_path
-from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.summary import (
+    ActionKind,
+    Diagnostic,
+    ProblemAction,
+    find_moving_aside,
+)
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
     from vkconfig_py.ui.panels.docks import Panel
+    from vkconfig_py.ui.panels.faulty_component_panel import FaultyComponentPanel
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -209,6 +215,15 @@ def _list_probe_keys(row: Row | None) -> tuple[str, ...]:
         file = row.key.partition(":")[2].rpartition("#")[0]
         return (f"driver:{file}",)
     return (row.key,) if row.kind in PROBED_KINDS else ()
+
+
+def show_fix(parts: WindowParts, diagnostic: Diagnostic, action: ProblemAction) -> None:
+    """Show in the panel of problems what a fix writes, with the button that carries it out."""
+    from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
+
+    panel = parts.docks.open("problems")
+    if isinstance(panel, ProblemsPanel):
+        panel.ask(diagnostic, action)
 
 
 class ProblemCommands(QObject):
@@ -423,9 +438,21 @@ class FaultyComponentCommands(QObject):
 
         panel = FaultyComponentPanel(self._parts.context, self.search)
         panel.show_requested.connect(self._show_row)
+        panel.fix_requested.connect(partial(show_fix, self._parts))
         self._parts.session.edits.workspace_changed.connect(panel.refresh)
+        show_moving_aside = partial(self._show_moving_aside, panel)
+        self._parts.session.problems.changed.connect(show_moving_aside)
+        show_moving_aside()
         self.search.look()
         return panel
+
+    def _show_moving_aside(self, panel: FaultyComponentPanel) -> None:
+        """Offer in the panel to move the manifest of what was found aside, if that helps."""
+        session = self._parts.session
+        snapshot = session.snapshots.current
+        rows = snapshot.rows if snapshot is not None else ()
+        files = {row.manifest for row in rows if row.is_culprit}
+        panel.show_moving_aside(find_moving_aside(session.problems.all_problems, files))
 
     def open(self) -> None:
         """Open and focus the panel that searches for a faulty component."""
