@@ -33,7 +33,7 @@ from vkconfig_py.prefetch import StartupData
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets.choosers import SearchBox
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 FEW_LAYERS, MANY_LAYERS = 6, 1000
 ROUNDS = 2
@@ -125,7 +125,7 @@ def list_steps(running: gui.RunningWindow) -> Iterator[_Step]:
         yield "pages of a layer", partial(main.inspector.show_tab, page)
     yield "undo", actions["undo"].trigger
     yield "undo", actions["undo"].trigger
-    for name, _title, _icon in PANELS:
+    for name, _title, _icon in PANEL_BUTTONS:
         yield f"panel {name}", partial(main.docks.open, name)
         yield f"panel {name}", partial(actions[f"panel_{name}"].setChecked, False)
     yield "switch configuration", lambda: edits.select_configuration(other)

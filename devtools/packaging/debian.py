@@ -26,7 +26,7 @@ from devtools.packaging.program_folder import (
 )
 from devtools.packaging.qt_parts import OPTIONAL_PLUGINS
 from vkconfig_py import __version__
-from vkconfig_py.cli.shell_files import ZSH_OF_DEBIAN
+from vkconfig_py.cli.shell_files import ZSH_DEBIAN_FOLDER
 
 NAME = "vkconfig-py"
 _VERSION = f"{__version__}-1"
@@ -75,7 +75,7 @@ def _copy_files(tree: Path, moment: int) -> None:
     _write_compressed(documents / "changelog.Debian.gz", changes.encode())
     _write_compressed(documents / "changelog.gz", (ROOT / "CHANGELOG.md").read_bytes())
     _copy_file(_SOURCES / "vkconfig-py.rtupdate", tree / "usr/share/python3/runtime.d", is_run=True)
-    write_shared_files(tree / "usr/share", ZSH_OF_DEBIAN)
+    write_shared_files(tree / "usr/share", ZSH_DEBIAN_FOLDER)
     _write_manual_page(tree / "usr/share/man/man1")
     overrides = tree / "usr/share/lintian/overrides" / NAME
     overrides.parent.mkdir(parents=True)

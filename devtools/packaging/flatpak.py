@@ -14,7 +14,7 @@ from devtools.packaging.program_folder import (
     normalize_files,
     write_shared_files,
 )
-from vkconfig_py.cli.shell_files import ZSH_OF_USERS
+from vkconfig_py.cli.shell_files import ZSH_USER_FOLDER
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
 _MANIFEST = ROOT / "packaging/flatpak" / f"{APPLICATION_ID}.yaml"
@@ -35,7 +35,7 @@ def make_flatpak_sources(output: Path, python: Path, moment: int) -> Path:
     made = folder / "made"
     made.mkdir(parents=True)
     make_program_folder(made / "program", python)
-    write_shared_files(made / "share", ZSH_OF_USERS)
+    write_shared_files(made / "share", ZSH_USER_FOLDER)
     start = made / "vkconfig-py"
     start.write_text(_START.read_text("utf-8").replace(_ELSEWHERE, _HOME), "utf-8")
     start.chmod(0o755)

@@ -17,7 +17,7 @@ from tests.framework.snapshot import take_snapshot
 from tests.loader.machine import LIBRARY, document, layer_object
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
-from vkconfig_py.cli.commands.withdraw import NOT_IN_FORCE
+from vkconfig_py.cli.commands.withdraw import ALREADY_REMOVED
 from vkconfig_py.cli.parser import list_known_commands
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
@@ -332,7 +332,7 @@ def test_withdrawing_what_somebody_overwrote_tells_one_story(debugging, capsys):
     file.write_text("{}")
     assert main(["withdraw"]) == 0
     captured = capsys.readouterr()
-    assert captured.out == f"{NOT_IN_FORCE}\n"
+    assert captured.out == f"{ALREADY_REMOVED}\n"
     assert str(file) in captured.err
     assert main(["withdraw"]) == 0
     assert capsys.readouterr().out == "Nothing was applied.\n"

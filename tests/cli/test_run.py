@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import find_state_paths
-from vkconfig_py.model.launch.run_history import FOLDER
+from vkconfig_py.model.launch.run_history import RUNS_FOLDER
 
 
 def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
@@ -52,7 +52,7 @@ def test_a_run_leaves_nothing_behind(debugging):
     """Nothing but its record, which is our own."""
     before = take_snapshot(debugging.root)
     assert run_without_qt("run", "-c", "Debugging", "--", "true").returncode == 0
-    shutil.rmtree(find_state_paths(os.environ).state / FOLDER)
+    shutil.rmtree(find_state_paths(os.environ).state / RUNS_FOLDER)
     assert take_snapshot(debugging.root) == before
     assert list(find_state_paths(os.environ).runtime.iterdir()) == []
 

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _REMOTE_COMMANDS = (["show"], ["probe"], ["device"])  # of another machine, with --host
-_OTHER_MACHINE = ("--host", "--machine")
+_MACHINE_OPTIONS = ("--host", "--machine")
 _LIBRARY_OPENING_COMMANDS = (["device"], ["probe"])
 _GROUP_BY_PLURAL = {f"{group}s": group for group in ("config", "device", "driver", "layer")}
 _HELP_OPTIONS = {"-h", "--help"}
-_OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
-_NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
+_PROGRAM_EXIT_CODES = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
+_WRITE_ERRNOS = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return Exit.BROKEN_PIPE
     except OSError as error:
         # Any other OSError is a bug of ours and keeps its traceback.
-        if error.errno not in _NOT_WRITTEN:
+        if error.errno not in _WRITE_ERRNOS:
             raise
         output.abandon()
         output.error(_describe_write_error(error))
@@ -93,7 +93,7 @@ def _find_failure_code(arguments: list[str], code: Exit) -> Exit:
 
     For `run`, 125 replaces the codes that its program may use.
     """
-    return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
+    return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _PROGRAM_EXIT_CODES else code
 
 
 def _describe_write_error(error: OSError) -> str:
@@ -216,7 +216,7 @@ def _is_askable(arguments: Sequence[str]) -> bool:
 
 def _asks_other_machine(arguments: Sequence[str]) -> bool:
     """Return whether the command line names another machine and asks for no help."""
-    options = _OTHER_MACHINE if arguments[:1] == ["show"] else _OTHER_MACHINE[:1]
+    options = _MACHINE_OPTIONS if arguments[:1] == ["show"] else _MACHINE_OPTIONS[:1]
     is_named = not {*map(_find_machine_option, arguments)}.isdisjoint(options)
     return is_named and not _HELP_OPTIONS & set(arguments)
 
@@ -225,7 +225,7 @@ def _find_machine_option(argument: str) -> str:
     """Return the option that names a machine, also if it is shortened, "" for other arguments."""
     name = argument.partition("=")[0]
     is_clear = name.startswith("--") and name not in ("--", "--h")
-    return next((option for option in _OTHER_MACHINE if is_clear and option.startswith(name)), "")
+    return next((option for option in _MACHINE_OPTIONS if is_clear and option.startswith(name)), "")
 
 
 def _ask_other_machine(arguments: list[str], output: Output) -> int:
@@ -258,7 +258,7 @@ def _split_off_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         else:
             rest.append(argument)
     if len(machine_by_option) > 1:
-        host, machine = _OTHER_MACHINE
+        host, machine = _MACHINE_OPTIONS
         raise CommandError(
             tr(
                 "{host} and {machine} both specify a machine; use only one of them.",

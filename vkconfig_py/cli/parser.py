@@ -280,7 +280,7 @@ _ACTION_LIST_BY_GROUP: dict[str, Callable[[], Mapping[str, Subcommand]]] = {
 
 
 # Words that lead to a command by another name.
-_OTHER_WORDS = {
+_COMMAND_BY_SYNONYM = {
     "configurations": "config list",
     "duplicate": "config copy",
     "new": "config create",
@@ -350,7 +350,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _list_known_words(parser: CommandParser) -> dict[str, str]:
     """Return the words that users may type below a parser, each with the command that is meant."""
-    known = dict(_OTHER_WORDS)
+    known = dict(_COMMAND_BY_SYNONYM)
     for group in reversed(_ACTION_LIST_BY_GROUP):
         known |= {action: f"{group} {action}" for action in group_actions(group)}
     # "vkconfig-py" or "vkconfig-py GROUP"

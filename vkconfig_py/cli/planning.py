@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.plan import (
 from vkconfig_py.model.text.wording import UNLISTED_LAYERS
 
 NO_CONFIGURATION = Configuration("", "")
-NOT_HERE = tr(
+DEVICES_ABSENT = tr(
     "none of the listed devices is present, so programs do not find a device, and most "
     "programs cannot start"
 )
@@ -129,7 +129,7 @@ def _warn_of_devices(planned: PlannedConfiguration, output: Output) -> None:
         [(variable.name, variable.value) for variable in variables]
     )
     if has_no_device(report._replace(host=session), memory):
-        output.error(NOT_HERE)
+        output.error(DEVICES_ABSENT)
 
 
 def _print_elevated_chain(planned: PlannedConfiguration, output: Output) -> None:

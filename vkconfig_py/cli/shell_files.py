@@ -18,7 +18,7 @@ from vkconfig_py.loader.api.argument_parser import lay_out_help
 from vkconfig_py.model.files.config_home import PROGRAM
 
 # zsh finds functions of packages here; those of a user where $fpath says.
-ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
+ZSH_USER_FOLDER, ZSH_DEBIAN_FOLDER = "zsh/site-functions", "zsh/vendor-completions"
 _DESCRIPTION_BY_FILE = {
     "~/.config/vkconfig-py/configurations": tr("configurations, one per file"),
     "~/.local/state/vkconfig-py": tr("applied configurations, history and window state"),
@@ -27,7 +27,7 @@ _BRIEF_DESCRIPTION = tr("inspect and order Vulkan layers, and launch programs wi
 _LINE_WIDTH = 90
 
 
-def make_shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
+def make_shell_files(data: Path, zsh: str = ZSH_USER_FOLDER) -> dict[str, bytes]:
     """Return the files with completions and the manual page, by path.
 
     Args:

@@ -18,8 +18,8 @@ CONTROL_WORDS = {  # of LayerControl and DriverControl
     "auto": tr("Auto", "what a layer or driver is set to"),
     "only": tr("Only", "what a driver is set to"),
 }
-OTHERS = "others"  # every layer that a configuration does not name
-LAYER_OR_OTHERS = f"LAYER|{OTHERS}"
+OTHERS_ARGUMENT = "others"  # every layer that a configuration does not name
+LAYER_OR_OTHERS = f"LAYER|{OTHERS_ARGUMENT}"
 
 
 def render_control_sentence(configuration: Configuration, subject: str, control: str) -> str:
@@ -72,7 +72,7 @@ def find_layer_or_others(name: str, configuration: Configuration, report: Loader
     Raises:
         CommandError: part of no name, or of several.
     """
-    return UNLISTED if name == OTHERS else find_layer(name, configuration, report)
+    return UNLISTED if name == OTHERS_ARGUMENT else find_layer(name, configuration, report)
 
 
 def find_driver(name: str, report: LoaderReport) -> str:

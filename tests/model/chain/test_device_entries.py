@@ -9,12 +9,12 @@ from vkconfig_py.loader.base.device_values import (
     QueueFamily,
 )
 from vkconfig_py.model.chain.device_entries import (
-    EXTENSIONS,
-    FEATURES,
-    FORMATS,
-    LIMITS,
-    MEMORY,
-    QUEUES,
+    EXTENSIONS_GROUP,
+    FEATURES_GROUP,
+    FORMATS_GROUP,
+    LIMITS_GROUP,
+    MEMORY_GROUP,
+    QUEUES_GROUP,
     DeviceFact,
     list_device_values,
 )
@@ -67,27 +67,27 @@ def of_group(group: str, *, dump: dict[str, object] | None = None) -> list[Devic
 
 
 def test_what_a_list_of_devices_tells_is_in_groups():
-    heaps = [f"{one.name}: {one.value}" for one in of_group(MEMORY)]
+    heaps = [f"{one.name}: {one.value}" for one in of_group(MEMORY_GROUP)]
     assert heaps == [
         "Heap 0: 8 GiB (8,589,934,592 bytes) · DEVICE_LOCAL",
         "Heap 1: 16 GiB (17,179,869,184 bytes) · none",
     ]
-    (family,) = of_group(QUEUES)
+    (family,) = of_group(QUEUES_GROUP)
     assert family.value == "16 queues · GRAPHICS, SPARSE_BINDING · 64-bit timestamps"
-    assert [one.name for one in of_group(EXTENSIONS)] == ["VK_EXT_a", "VK_KHR_swapchain"]
+    assert [one.name for one in of_group(EXTENSIONS_GROUP)] == ["VK_EXT_a", "VK_KHR_swapchain"]
 
 
 def test_a_dump_is_told_in_the_same_groups_and_each_value_once():
     entries = list_device_values(SUMMARY, DUMP)
     places = [(one.group, one.name) for one in entries]
     assert len(places) == len(set(places))
-    assert of_group(LIMITS, dump=DUMP)[0].path == "properties.limits.maxUniformBufferRange"
-    assert [one.value for one in of_group(MEMORY, dump=DUMP)] == [
+    assert of_group(LIMITS_GROUP, dump=DUMP)[0].path == "properties.limits.maxUniformBufferRange"
+    assert [one.value for one in of_group(MEMORY_GROUP, dump=DUMP)] == [
         "4 GiB (4,294,967,296 bytes) · DEVICE_LOCAL",
         "heap 1 · HOST_VISIBLE, HOST_COHERENT",
     ]
-    assert [one.value for one in of_group(FEATURES, dump=DUMP)] == ["yes"]
-    assert [one.value for one in of_group(FORMATS, dump=DUMP)] == [
+    assert [one.value for one in of_group(FEATURES_GROUP, dump=DUMP)] == ["yes"]
+    assert [one.value for one in of_group(FORMATS_GROUP, dump=DUMP)] == [
         "optimal: SAMPLED_IMAGE\nbuffer: VERTEX_BUFFER",
         "not supported",
     ]

@@ -7,12 +7,12 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import make_report_snapshot
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.comparison.sides import (
-    CHAIN,
-    LAUNCH,
-    LAYERS,
-    ORDER,
-    PROGRAMS,
-    VARIABLES,
+    CHAIN_GROUP,
+    LAUNCH_GROUP,
+    LAYERS_GROUP,
+    ORDER_GROUP,
+    PROGRAMS_GROUP,
+    VARIABLES_GROUP,
     compare_reports,
     make_configuration_side,
     make_report_side,
@@ -52,13 +52,13 @@ def test_two_configurations_are_compared_with_the_chains_that_they_give():
     left = make_configuration_side(FIRST, lambda _: None, ("VK_LAYER_one",))
     right = make_configuration_side(SECOND, lambda _: None)
     found = {(x.group, x.name): (x.left, x.right) for x in compare_sides(left, right).differences}
-    assert found[LAYERS, "VK_LAYER_one"] == ("On", "Off")
-    assert found[ORDER, "VK_LAYER_one"] == ("position 1 · moved past two", None)
+    assert found[LAYERS_GROUP, "VK_LAYER_one"] == ("On", "Off")
+    assert found[ORDER_GROUP, "VK_LAYER_one"] == ("position 1 · moved past two", None)
     assert found["two settings", "level"] == ("2", None)
-    assert found[VARIABLES, "DEBUG"] == ("1", "unset")
-    assert found[PROGRAMS, "Every program"] == ("yes", None)
-    assert found[LAUNCH, "Arguments"] == (None, "--fast")
-    assert found[CHAIN, "VK_LAYER_one"] == ("position 1", None)
+    assert found[VARIABLES_GROUP, "DEBUG"] == ("1", "unset")
+    assert found[PROGRAMS_GROUP, "Every program"] == ("yes", None)
+    assert found[LAUNCH_GROUP, "Arguments"] == (None, "--fast")
+    assert found[CHAIN_GROUP, "VK_LAYER_one"] == ("position 1", None)
 
 
 def test_two_loaders_are_compared_with_the_rule_behind_each_difference(system):

@@ -16,11 +16,11 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.run_history import (
-    FOLDER,
     MAX_KINDS,
     MAX_PROGRAMS,
     MAX_RUNS,
     MAX_TEXT_LENGTH,
+    RUNS_FOLDER,
     MessageTotal,
     PastRun,
     add_message_totals,
@@ -89,7 +89,7 @@ def test_the_latest_runs_of_a_program_are_kept(tmp_path: Path) -> None:
 def test_programs_that_were_long_not_run_are_forgotten(tmp_path: Path) -> None:
     for number in range(MAX_PROGRAMS + 1):
         store_run(tmp_path, RUN._replace(program=f"/p{number}"))
-        newest = next((tmp_path / FOLDER).glob(f"p{number}-*.json"))
+        newest = next((tmp_path / RUNS_FOLDER).glob(f"p{number}-*.json"))
         os.utime(newest, (number, number))
     assert read_runs(tmp_path, "/p0") == ()
     assert len(read_runs(tmp_path)) == MAX_PROGRAMS
@@ -97,7 +97,7 @@ def test_programs_that_were_long_not_run_are_forgotten(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
     store_run(tmp_path, RUN)
-    (file,) = (tmp_path / FOLDER).glob("*.json")
+    (file,) = (tmp_path / RUNS_FOLDER).glob("*.json")
     file.write_text('{"format": 1, "runs": [3]}')
     assert read_runs(tmp_path) == ()
     store_run(tmp_path, RUN)

@@ -8,8 +8,8 @@ from pathlib import Path
 from vkconfig_py.model.comparison.sides import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.launch.run_history import (
-    FOLDER,
     RUNNING_FOLDER,
+    RUNS_FOLDER,
     PastRun,
     forget_running,
     merge_runs,
@@ -25,7 +25,7 @@ ENDED = RUN._replace(ended="exit 0", seconds=2.0)
 
 
 def files(folder: Path) -> list[Path]:
-    return sorted((folder / FOLDER / RUNNING_FOLDER).iterdir())
+    return sorted((folder / RUNS_FOLDER / RUNNING_FOLDER).iterdir())
 
 
 def test_a_run_is_read_as_running_until_it_is_remembered_as_ended(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_note_of_a_killed_process_is_no_run_and_goes_with_the_next_note(tmp_pa
 
 
 def test_where_nothing_can_be_written_a_run_is_not_known_and_goes_on(tmp_path: Path) -> None:
-    (tmp_path / FOLDER).write_bytes(b"")
+    (tmp_path / RUNS_FOLDER).write_bytes(b"")
     assert write_running_note(tmp_path, RUN, "mark") == ""
     assert "could not be added to the history" in store_ended_run(tmp_path, ENDED)
 

@@ -12,8 +12,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_path
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.processes.running_now import (
-    HIDDEN,
     NO_LOADER,
+    PROCESS_UNREADABLE,
     Agreement,
     compare_process,
     render_processes,
@@ -132,7 +132,7 @@ def test_nothing_loaded_yet_is_no_difference(world):
 
 
 def test_processes_of_others_say_nothing(world):
-    assert world.compare(environment=None)[1:3] == (Agreement.HIDDEN, HIDDEN)
+    assert world.compare(environment=None)[1:3] == (Agreement.HIDDEN, PROCESS_UNREADABLE)
     assert world.compare()[1:3] == (Agreement.NO_LOADER, NO_LOADER)
 
 

@@ -19,7 +19,7 @@ from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
-from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, LOOKED_ELSEWHERE
+from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, VIEW_CHANGED_MEANWHILE
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 
@@ -394,7 +394,7 @@ def test_nothing_runs_where_something_else_was_chosen_meanwhile(
     look_elsewhere(session)
     with qtbot.waitSignal(launcher.failed) as failed:
         fake.gate.set()
-    assert failed.args == [LOOKED_ELSEWHERE]
+    assert failed.args == [VIEW_CHANGED_MEANWHILE]
     assert program.started_with is None
     assert not launcher.running
     assert launcher.shown.render_outcome() == "not started"

@@ -16,7 +16,7 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, AppearanceChoices
 from vkconfig_py.ui.theme.theme import contrast
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 PALETTES = {
@@ -53,7 +53,7 @@ def weak(context, widget):
 
 def test_everything_in_the_window_is_told_apart(qtbot, context, appearance, window):
     found = weak(context, window)
-    for name, _text, _icon in PANELS:
+    for name, _text, _icon in PANEL_BUTTONS:
         panel = window.docks.open(name)
         panel.setFocus()
         found += weak(context, panel)

@@ -15,7 +15,7 @@ from tests.framework.cut_text import find_cut_texts
 from tests.framework.german import speak
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 SCREEN = QSize(1280, 720)
@@ -116,6 +116,6 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     window.chain.show_filter(shown=True)
     window.status_bar.show_toast("A sentence. " * 6, undo=True)
     window.actions_["what_if"].trigger()
-    for name, _text, _icon in PANELS:
+    for name, _text, _icon in PANEL_BUTTONS:
         window.docks.open(name)
         expect_no_faults(qtbot, window, name)

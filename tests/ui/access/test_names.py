@@ -9,7 +9,7 @@ from tests.framework.amount import take_share
 from tests.framework.german import speak
 from tests.ui.access.boxes import BOXES, VALIDATION, opened
 from tests.ui.access.names import faults, undescribed
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -49,7 +49,7 @@ def test_every_choice_and_field_of_dialogs_tells_what_follows_or_is_expected(qtb
 def test_every_choice_and_field_of_the_window_tells_what_follows_or_is_expected(window):
     window.chain.view.select_key(VALIDATION)
     found = set()
-    for number, (name, _text, _icon) in enumerate(PANELS):
+    for number, (name, _text, _icon) in enumerate(PANEL_BUTTONS):
         window.docks.open(name)
         window.inspector.tabs.setCurrentIndex(number)  # as many pages as panels
         found |= {f"{name}: {one}" for one in undescribed(window)}
@@ -58,7 +58,7 @@ def test_every_choice_and_field_of_the_window_tells_what_follows_or_is_expected(
 
 def test_every_control_of_the_window_has_a_name_of_its_own(language, window):
     found = set()
-    for name, _text, _icon in PANELS:
+    for name, _text, _icon in PANEL_BUTTONS:
         window.docks.open(name)
         found |= {f"{name}: {one}" for one in faults(window)}
     assert sorted(found) == []

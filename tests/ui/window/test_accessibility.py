@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 
 def test_no_control_is_without_a_name(window):
-    for name, _text, _icon in PANELS:
+    for name, _text, _icon in PANEL_BUTTONS:
         window.docks.open(name)
     window.actions_["launch_options"].trigger()
     unnamed = [

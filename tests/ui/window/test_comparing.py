@@ -11,7 +11,7 @@ from tests.framework.german import speak_german
 from tests.ui.probed import devices, open_probed
 from tests.ui.saving import answer_save_dialogs
 from tests.ui.supposing import POPUPS
-from vkconfig_py.model.chain.device_entries import LIMITS
+from vkconfig_py.model.chain.device_entries import LIMITS_GROUP
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
@@ -19,7 +19,7 @@ from vkconfig_py.model.comparison.choices import (
     LoaderChoice,
     SavedChoice,
 )
-from vkconfig_py.model.comparison.sides import LAYERS
+from vkconfig_py.model.comparison.sides import LAYERS_GROUP
 
 pytestmark = pytest.mark.qt_log_ignore(POPUPS)
 
@@ -79,7 +79,7 @@ def test_two_devices_stand_in_columns_with_what_differs(qtbot, window, compare):
     groups = [
         compare.view.model.index(row, 0).data() for row in range(compare.view.model.rowCount())
     ]
-    assert groups == [str(LIMITS)]
+    assert groups == [str(LIMITS_GROUP)]
 
 
 def test_two_configurations_are_compared_from_the_menu_of_one(qtbot, window, compare):
@@ -89,7 +89,7 @@ def test_two_configurations_are_compared_from_the_menu_of_one(qtbot, window, com
     assert isinstance(left, ConfigurationChoice)
     assert right is not None
     shown(qtbot, compare)
-    layers = [line.left for line in compare.view.filtered_values if line.group == LAYERS]
+    layers = [line.left for line in compare.view.filtered_values if line.group == LAYERS_GROUP]
     assert layers == ["On"]
     menu = compare.view.make_choices_menu(1)
     assert [action.text() for action in menu.actions()] == ["Configurations"]

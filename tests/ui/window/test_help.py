@@ -14,7 +14,7 @@ from tests.framework.german import speak
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
-from vkconfig_py.ui.window.help_commands import BUTTON_TOPICS, TOPICS, find_topic
+from vkconfig_py.ui.window.help_commands import TOPIC_BY_BUTTON, TOPIC_BY_CLASS, find_topic
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -42,9 +42,9 @@ def test_every_topic_is_a_section_and_every_class_exists():
     classes = {
         name for file in files for name in re.findall(r"^class (\w+)", file.read_text(), re.M)
     }
-    assert {*TOPICS, *BUTTON_TOPICS} <= classes
-    buttons = [target for bar in BUTTON_TOPICS.values() for target in bar.values()]
-    for target in (*TOPICS.values(), *buttons):
+    assert {*TOPIC_BY_CLASS, *TOPIC_BY_BUTTON} <= classes
+    buttons = [target for bar in TOPIC_BY_BUTTON.values() for target in bar.values()]
+    for target in (*TOPIC_BY_CLASS.values(), *buttons):
         place = HelpTarget.parse(target)
         anchors = {section.anchor for section in pages[place.page].sections}
         assert not place.anchor or place.anchor in anchors, target

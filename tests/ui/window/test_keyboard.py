@@ -13,10 +13,10 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
-PANEL_KEYS = {name: Qt.Key(int(Qt.Key.Key_1) + n) for n, (name, _t, _i) in enumerate(PANELS)}
+PANEL_KEYS = {name: Qt.Key(int(Qt.Key.Key_1) + n) for n, (name, _t, _i) in enumerate(PANEL_BUTTONS)}
 
 
 @pytest.fixture

@@ -28,12 +28,12 @@ from vkconfig_py.ui.theme.appearance import HIGH
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 from vkconfig_py.ui.window.toasts import ToastAction
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
-PANEL_NAMES = [name for name, _text, _icon in PANELS]
+PANEL_NAMES = [name for name, _text, _icon in PANEL_BUTTONS]
 
 
 def chain_of(window):

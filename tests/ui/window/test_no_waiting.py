@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.session import snapshots
-from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -69,7 +69,7 @@ def test_rows_and_their_pages_look_at_no_disk(window, qtbot, looks):
             at_rest(qtbot, window)
 
 
-@pytest.mark.parametrize("name", [name for name, _title, _icon in PANELS])
+@pytest.mark.parametrize("name", [name for name, _title, _icon in PANEL_BUTTONS])
 def test_no_panel_looks_at_a_disk(window, qtbot, looks, name):
     window.docks.open(name)
     at_rest(qtbot, window)

@@ -78,7 +78,7 @@ _TYPED_LETTERS = {
 }
 
 
-def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
+def _map_answers(typed: Mapping[str, str]) -> dict[str, str]:
     """Return what each letter means that can be typed.
 
     What is typed in English is understood in every language, unless it means something else.
@@ -86,9 +86,9 @@ def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
     return {answer: answer for answer in typed} | {typed[answer]: answer for answer in typed}
 
 
-_ANSWERS = _answer_meanings(_TYPED_LETTERS)
+_ANSWER_BY_WORD = _map_answers(_TYPED_LETTERS)
 _FORGET_HINT = tr("To discard it: vkconfig-py bisect --forget.")
-_GO_ON = tr(
+_RESUME_HINT = tr(
     "To resume it: vkconfig-py bisect --continue; to discard it: vkconfig-py bisect --forget."
 )
 
@@ -238,7 +238,7 @@ def _begin_search(
     saved = read_saved_search(machine.paths)
     _refuse_second(saved.is_running)
     if saved.investigation is not None and saved.is_interrupted:
-        raise CommandError(f"{render_interrupted(saved.investigation)} {_GO_ON}")
+        raise CommandError(f"{render_interrupted(saved.investigation)} {_RESUME_HINT}")
     configuration = _find_configuration(machine, options, output)
     watched = _make_trial_machine(machine, configuration)
     part = SearchPart(options.only) if options.only else None
@@ -337,7 +337,7 @@ def _run_trials(
             while isinstance(step := saved.investigation.search.find_next_step(), BisectTrial):
                 _run_trial(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
-        sentence = f"{render_interrupted(saved.investigation)} {_GO_ON}"
+        sentence = f"{render_interrupted(saved.investigation)} {_RESUME_HINT}"
         raise CommandError(
             sentence, Exit.INTERRUPTED, _make_search_members(saved.investigation, None)
         ) from error
@@ -414,7 +414,7 @@ def _ask_user(
     seen: list[Observation] = []
     asking = Asking(lambda: seen.append(run.wait()), output)
     try:
-        answer = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWERS)
+        answer = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_WORD)
         if answer is None:
             verdict = judge_run(test, seen[0])
             if verdict is not None:  # a signal ended it
@@ -425,12 +425,12 @@ def _ask_user(
                     question=DID_IT_WORK,
                     letters=_ANSWER_CHOICES,
                 ),
-                _ANSWERS,
+                _ANSWER_BY_WORD,
             )
     finally:
         run.launch.stop()
         asking.close()
-    answer = _ANSWERS.get(answer or "", END_OF_INPUT)
+    answer = _ANSWER_BY_WORD.get(answer or "", END_OF_INPUT)
     if answer in ("s", END_OF_INPUT):
         raise _Interrupted
     return seen[0], None if answer == "a" else make_user_verdict(works=answer == "y")

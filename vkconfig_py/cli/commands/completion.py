@@ -9,7 +9,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.parser import make_parser
-from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS
+from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS_ARGUMENT
 from vkconfig_py.cli.workspace import edit_only, load
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
@@ -194,7 +194,7 @@ def _complete_names(action: argparse.Action, last: str, output: Output) -> Itera
         yield from _complete_drivers()
     elif action.metavar in ("LAYER", LAYER_OR_OTHERS, "SUBJECT"):
         if action.metavar == LAYER_OR_OTHERS:
-            yield Completion(OTHERS, tr("every layer not listed in the configuration"))
+            yield Completion(OTHERS_ARGUMENT, tr("every layer not listed in the configuration"))
         is_long = last.startswith("V")
         for layer in _complete_layers():
             short_name = layer.word.removeprefix(_LAYER_NAME_PREFIX)

@@ -56,7 +56,14 @@ _NO_CHOICE_SENTENCE = tr(
 )
 
 
-_ONLY, _ORDER, _HIDE, _AUTO, _WAYS, _PROVE = "only", "order", "hide", "auto", "ways", "prove"
+_ONLY_ACTION, _ORDER_ACTION, _HIDE_ACTION, _AUTO_ACTION, _WAYS_ACTION, _PROVE_ACTION = (
+    "only",
+    "order",
+    "hide",
+    "auto",
+    "ways",
+    "prove",
+)
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -66,7 +73,7 @@ def add_arguments(parser: CommandParser) -> None:
     add_selected(parser)
     methods = [method.value for method in DeviceSelectionMethod]
     method_help = tr("how to apply the device choice: {ways}", ways=", ".join(methods))
-    if parser.action in (_ONLY, _ORDER, _HIDE):
+    if parser.action in (_ONLY_ACTION, _ORDER_ACTION, _HIDE_ACTION):
         parser.add_argument(
             "device",
             nargs="+",
@@ -74,16 +81,16 @@ def add_arguments(parser: CommandParser) -> None:
             help=tr("number, UUID, PCI address or part of a name, as shown by device list"),
         )
         parser.add_argument("--by", choices=methods, metavar="METHOD", help=method_help)
-    elif parser.action == _WAYS:
+    elif parser.action == _WAYS_ACTION:
         parser.add_argument("by", nargs="?", choices=methods, metavar="METHOD", help=method_help)
-    elif parser.action == _PROVE:
+    elif parser.action == _PROVE_ACTION:
         parser.exit_codes[Exit.FAILED] = tr("failed, or programs do not get the chosen devices")
         parser.add_argument(
             "--applied",
             action="store_true",
             help=tr("test the applied configuration, not a launch"),
         )
-    if parser.action != _PROVE:
+    if parser.action != _PROVE_ACTION:
         parser.add_argument(
             "--again", action="store_true", help=tr("probe again instead of using earlier results")
         )
@@ -91,25 +98,25 @@ def add_arguments(parser: CommandParser) -> None:
 
 def _examples() -> dict[str, dict[str, str]]:
     return {
-        _ONLY: {
+        _ONLY_ACTION: {
             "vkconfig-py device only radeon": "",
             "vkconfig-py device only 0 -c Validation": tr(
                 "specify the device by its number from device list"
             ),
             "vkconfig-py device only 2 1 --by driver-files": "",
         },
-        _ORDER: {
+        _ORDER_ACTION: {
             "vkconfig-py device order llvmpipe": tr("put llvmpipe first; the other devices follow")
         },
-        _HIDE: {"vkconfig-py device hide llvmpipe": ""},
-        _AUTO: {"vkconfig-py device auto": ""},
-        _WAYS: {
+        _HIDE_ACTION: {"vkconfig-py device hide llvmpipe": ""},
+        _AUTO_ACTION: {"vkconfig-py device auto": ""},
+        _WAYS_ACTION: {
             "vkconfig-py device ways": tr(
                 "show which methods work on this machine, and why others do not"
             ),
             "vkconfig-py device ways driver-files": tr("use this method for the chosen devices"),
         },
-        _PROVE: {
+        _PROVE_ACTION: {
             "vkconfig-py device prove": tr("show which devices a program actually gets"),
             "vkconfig-py device prove --applied": "",
         },
@@ -117,9 +124,9 @@ def _examples() -> dict[str, dict[str, str]]:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    if options.action == _WAYS and options.by is None:
+    if options.action == _WAYS_ACTION and options.by is None:
         return _list_methods(options, output)
-    return (_prove_choice if options.action == _PROVE else _choose_devices)(options, output)
+    return (_prove_choice if options.action == _PROVE_ACTION else _choose_devices)(options, output)
 
 
 def _choose_devices(options: argparse.Namespace, output: Output) -> int:
@@ -304,9 +311,9 @@ def _change_choice(
 
     Without --by, the method is chosen anew.
     """
-    if options.action == _AUTO:
+    if options.action == _AUTO_ACTION:
         after = clear_device_choice(choice)
-    elif options.action == _WAYS:
+    elif options.action == _WAYS_ACTION:
         after = set_selection_method(choice, DeviceSelectionMethod(options.by))
     else:
         after = _choose_named_devices(choice, seen, options) or choice
@@ -321,9 +328,9 @@ def _choose_named_devices(
     """Return the choice with the devices of the command line first, alone or hidden."""
     lines = list_devices(choice, seen)
     keys = _find_device_keys(options.device, lines, seen)
-    if options.action == _ORDER:
+    if options.action == _ORDER_ACTION:
         return replace_chosen_devices(choice, lines, keys, DeviceMode.FIRST)
-    if options.action == _HIDE:
+    if options.action == _HIDE_ACTION:
         shown = [line.key for line in lines if line.is_chosen and line.can_be_chosen]
         keys = [key for key in shown if key not in keys]
     return replace_chosen_devices(choice, lines, keys, DeviceMode.LISTED)

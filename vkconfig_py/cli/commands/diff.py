@@ -51,7 +51,7 @@ from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
 from vkconfig_py.model.timeline.history import read_history
 
 NOW = "now"
-_DEVICE, _CONFIGURATION, _MOMENT = "device:", "config:", "moment:"
+_DEVICE_PREFIX, _CONFIGURATION_PREFIX, _MOMENT_PREFIX = "device:", "config:", "moment:"
 _VERSION_PATTERN = re.compile(r"\d+(\.\d+){2}")
 
 
@@ -140,8 +140,8 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
     if len(sides) == 1 and not _is_about_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
-    if any(side.startswith(_MOMENT) for side in sides):
-        sides = [_MOMENT + NOW if side == NOW else side for side in (*sides, NOW)[:2]]
+    if any(side.startswith(_MOMENT_PREFIX) for side in sides):
+        sides = [_MOMENT_PREFIX + NOW if side == NOW else side for side in (*sides, NOW)[:2]]
     return sides
 
 
@@ -151,7 +151,7 @@ def _normalize_side(side: str) -> str:
         return side
     if _VERSION_PATTERN.fullmatch(side):
         return f"loader-version={side}"
-    return f"{_MOMENT}{side}" if is_moment(side) else side
+    return f"{_MOMENT_PREFIX}{side}" if is_moment(side) else side
 
 
 def _is_file(side: str) -> bool:
@@ -305,7 +305,9 @@ def _read_content(path: Path) -> bytes:
 
 def _is_about_things(sides: Sequence[str]) -> bool:
     """Return whether a side is a device, a configuration or a moment, not a report or a what-if."""
-    return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
+    return any(
+        side.startswith((_DEVICE_PREFIX, _CONFIGURATION_PREFIX, _MOMENT_PREFIX)) for side in sides
+    )
 
 
 def _compare_things(
@@ -316,10 +318,10 @@ def _compare_things(
     Raises:
         CommandError: the sides are not two of a kind, or one of them is unknown.
     """
-    kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
-        (_DEVICE, _make_device_finder),
-        (_CONFIGURATION, _make_configuration_finder),
-        (_MOMENT, _make_moment_finder),
+    kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _FindSide]], ...] = (
+        (_DEVICE_PREFIX, _make_device_finder),
+        (_CONFIGURATION_PREFIX, _make_configuration_finder),
+        (_MOMENT_PREFIX, _make_moment_finder),
     )
     for prefix, finder in kinds:
         if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
@@ -334,10 +336,12 @@ def _compare_things(
     )
 
 
-_Find = Callable[[str], ComparisonSide]
+_FindSide = Callable[[str], ComparisonSide]
 
 
-def _make_device_finder(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+def _make_device_finder(
+    options: argparse.Namespace, machine: Machine, _output: Output
+) -> _FindSide:
     """Open the drivers, and return the function that finds a side by a device's name."""
     from vkconfig_py.cli.commands.probe import open_libraries
 
@@ -379,7 +383,7 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
 
 def _make_configuration_finder(
     _options: argparse.Namespace, machine: Machine, output: Output
-) -> _Find:
+) -> _FindSide:
     """Return the function that finds a side by a configuration's name."""
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import make_effective_configuration
@@ -392,7 +396,9 @@ def _make_configuration_finder(
     return find
 
 
-def _make_moment_finder(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+def _make_moment_finder(
+    _options: argparse.Namespace, machine: Machine, _output: Output
+) -> _FindSide:
     """Return the function that finds a side by a moment."""
     history = read_history(machine.paths)
 

@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
 )
 
 _ADDED_TEXT = tr("added", "a driver that a configuration adds")
-_ADDED_BUT_OFF = tr("added, off", "a driver that a configuration adds")
+_ADDED_OFF_TEXT = tr("added, off", "a driver that a configuration adds")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -158,7 +158,7 @@ def _print_added_drivers(editing: Editing, output: Output) -> int:
     if not drivers:
         output.line(tr("“{name}” does not add any drivers.", name=plain(configuration.title)))
     for driver in configuration.added_drivers:
-        output.line(f"{plain(driver.path)}  ({_ADDED_TEXT if driver.enabled else _ADDED_BUT_OFF})")
+        output.line(f"{plain(driver.path)}  ({_ADDED_TEXT if driver.enabled else _ADDED_OFF_TEXT})")
     return Exit.OK
 
 
@@ -181,7 +181,7 @@ def _list_drivers(options: argparse.Namespace, output: Output) -> int:
         output.line(f"{state}{plain(driver.file)}{shown}")
     for added_driver in configuration.added_drivers:
         state = " " * WORD_WIDTH
-        shown = _ADDED_TEXT if added_driver.enabled else _ADDED_BUT_OFF
+        shown = _ADDED_TEXT if added_driver.enabled else _ADDED_OFF_TEXT
         output.line(f"{state}{plain(added_driver.path)}  ({shown})")
     return Exit.OK
 

@@ -51,7 +51,7 @@ from vkconfig_py.model.exchange.generated_files import (
 from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.plan.plan import ChangeKind
 
-_WORDS = {
+_WORD_BY_CHANGE = {
     "new": CHANGE_WORDS[ChangeKind.NEW],
     "change": CHANGE_WORDS[ChangeKind.CHANGE],
     "unchanged": tr("Unchanged", "what is done to a file"),
@@ -193,7 +193,7 @@ def _write_file(generated: GeneratedFile, options: argparse.Namespace, output: O
     put = preview_output if options.dry_run else write_output
     path = put(*target, replace=options.force)
     if options.dry_run:
-        output.line(plain(f"{_WORDS[change]} {path}"))
+        output.line(plain(f"{_WORD_BY_CHANGE[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named
         output.line(plain(str(path)))
     files = [change_members(str(path), change, generated.text)]

@@ -40,7 +40,7 @@ _DEFAULT_ENTRY_COUNT = 20  # entries
 _SHOWN_FILES = 6  # of one action
 _MAX_KIND_LENGTH = max(len(render_change_kind(file_kind)) for file_kind in SHOWN_FILE_CHANGES)
 
-Other = ForeignChange | BaselineLook
+OtherChange = ForeignChange | BaselineLook
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -153,7 +153,7 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
     return Exit.OK
 
 
-def _list_foreign_changes(machine: Machine) -> tuple[Other, ...]:
+def _list_foreign_changes(machine: Machine) -> tuple[OtherChange, ...]:
     """Scan the machine, and return what other programs changed."""
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
     return list_foreign_entries(look_at(machine, report, find_overrides(report, machine.paths)))
@@ -243,7 +243,7 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
 
 def _list_entries(
     actions: Sequence[tuple[int, OwnAction]],
-    other_changes: Sequence[Other],
+    other_changes: Sequence[OtherChange],
     output: Output,
     *,
     is_filtered: bool,
@@ -279,7 +279,7 @@ def _list_entries(
     return Exit.OK
 
 
-def _describe_entry(entry: OwnAction | Other) -> Iterator[str]:
+def _describe_entry(entry: OwnAction | OtherChange) -> Iterator[str]:
     """Yield the lines below the title of an entry."""
     if not isinstance(entry, OwnAction):
         yield from filter(None, (entry.path, entry.description))
@@ -308,7 +308,7 @@ def _action_to_json(number: int, action: OwnAction) -> dict[str, object]:
     }
 
 
-def _foreign_change_to_json(other: Other) -> dict[str, object]:
+def _foreign_change_to_json(other: OtherChange) -> dict[str, object]:
     members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
     if isinstance(other, ForeignChange):
         change = other.change

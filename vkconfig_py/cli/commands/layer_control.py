@@ -12,7 +12,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.subjects import (
     LAYER_OR_OTHERS,
-    OTHERS,
+    OTHERS_ARGUMENT,
     find_layer,
     render_control_sentence,
 )
@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
-_FORGET, _COPY = "forget", "copy"
+_FORGET_ACTION, _COPY_ACTION = "forget", "copy"
 _COPY_BY_GENERAL_WORD = {"newest": NEWEST_COPY, "loader": ""}
 
 
@@ -42,7 +42,7 @@ def add_arguments(parser: CommandParser) -> None:
         metavar=LAYER_OR_OTHERS,
         help=tr("layer name or part of it; others: all layers not listed in the configuration"),
     )
-    if parser.action == _COPY:
+    if parser.action == _COPY_ACTION:
         parser.add_argument(
             "copy",
             metavar="FILE",
@@ -63,8 +63,8 @@ def _examples() -> dict[str, dict[str, str]]:
             "vkconfig-py layer off others": others,
         },
         "auto": {"vkconfig-py layer auto mangohud": ""},
-        _FORGET: {"vkconfig-py layer forget mangohud": ""},
-        _COPY: {
+        _FORGET_ACTION: {"vkconfig-py layer forget mangohud": ""},
+        _COPY_ACTION: {
             "vkconfig-py layer copy KHRONOS_validation newest": "",
             "vkconfig-py layer copy KHRONOS_validation loader": "",
         },
@@ -72,7 +72,7 @@ def _examples() -> dict[str, dict[str, str]]:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    if options.name == OTHERS:
+    if options.name == OTHERS_ARGUMENT:
         return _set_others(options, output)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
@@ -84,17 +84,19 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     """Set what happens to the layers that a configuration does not name."""
     from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 
-    if options.action == _COPY:
+    if options.action == _COPY_ACTION:
         options.parser.error(tr("“others” accepts only on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)
-    if options.action == _FORGET:
+    if options.action == _FORGET_ACTION:
         editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
     else:
         control = LayerControl(options.action)
         change = partial(edits.set_control, layer=UNLISTED, control=control)
         editing = editing.edit(change, output)
     configuration = editing.configuration
-    output.outcome(make_control_members(configuration, OTHERS, configuration.unlisted_control))
+    output.outcome(
+        make_control_members(configuration, OTHERS_ARGUMENT, configuration.unlisted_control)
+    )
     output.line(
         tr(
             "“{name}”: {reason}.",
@@ -110,15 +112,15 @@ def _set_layer(
 ) -> int:
     """Set, forget or choose the copy of one layer."""
     name = find_layer(options.name, editing.configuration, report)
-    if options.action == _FORGET:
+    if options.action == _FORGET_ACTION:
         editing = editing.edit(partial(edits.remove_layer_entry, layer=name), output)
         result = tr(
             "“{name}”: removed {layer} with its position and settings.",
             name=plain(editing.configuration.title),
             layer=plain(name),
         )
-        return _print_result(editing, name, _FORGET, result, output)
-    if options.action == _COPY:
+        return _print_result(editing, name, _FORGET_ACTION, result, output)
+    if options.action == _COPY_ACTION:
         copy = _find_copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
         result = _describe_copy(plain(editing.configuration.title), plain(name), copy)

@@ -33,14 +33,14 @@ _KIND_LABELS = {  # of implicit and of enabled ones
     (False, False): tr("explicit layers, off"),
 }
 Sources = tuple[CollectionSource, ...]
-_Edit = Callable[..., WorkspaceChange | None]
-_EDIT_BY_ACTION: Mapping[str, _Edit] = {
+_EditSources = Callable[..., WorkspaceChange | None]
+_EDIT_BY_ACTION: Mapping[str, _EditSources] = {
     "remove": remove_source,
     "on": partial(enable_source, on=True),
     "off": partial(enable_source, on=False),
     "switch-kind": switch_source_kind,
 }
-_FILE_EDITS: Mapping[str, _Edit] = {"exclude": exclude_manifest, "include": include_manifest}
+_FILE_EDITS: Mapping[str, _EditSources] = {"exclude": exclude_manifest, "include": include_manifest}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edit:
+def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _EditSources:
     """Return the edit of one layer folder or manifest.
 
     Raises:

@@ -18,7 +18,7 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
-_Found = tuple[FoundLayer, LoaderReport]
+_FoundInReport = tuple[FoundLayer, LoaderReport]
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_layers(machine: Machine, output: Output) -> list[_Found]:
+def _find_layers(machine: Machine, output: Output) -> list[_FoundInReport]:
     """Return every copy of every layer with its report.
 
     Those of the user's own folders come last.
@@ -85,7 +85,7 @@ def _find_layers(machine: Machine, output: Output) -> list[_Found]:
     ]
 
 
-def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_Found]:
+def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_FoundInReport]:
     """Return every copy of every layer with the report of a launch with a configuration."""
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import make_effective_configuration

@@ -8,7 +8,12 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import make_launch_request
-from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS, find_layer_or_others, find_named
+from vkconfig_py.cli.subjects import (
+    LAYER_OR_OTHERS,
+    OTHERS_ARGUMENT,
+    find_layer_or_others,
+    find_named,
+)
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
@@ -119,7 +124,7 @@ def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
 
 
 def _get_shown_name(name: str) -> str:
-    return OTHERS if name == UNLISTED else name
+    return OTHERS_ARGUMENT if name == UNLISTED else name
 
 
 def _find_neighbor(options: argparse.Namespace, other_layers: list[str]) -> str:
@@ -129,7 +134,7 @@ def _find_neighbor(options: argparse.Namespace, other_layers: list[str]) -> str:
         return ""
     neighbor = (
         UNLISTED
-        if words == OTHERS and UNLISTED in other_layers
+        if words == OTHERS_ARGUMENT and UNLISTED in other_layers
         else find_named(words, other_layers)
     )
     if not neighbor:

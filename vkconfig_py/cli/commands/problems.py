@@ -36,7 +36,7 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems.fixes import (
-    MOVED_ASIDE,
+    MOVED_ASIDE_CHANGE,
     Fix,
     apply_fix,
     changes_package_files,
@@ -353,7 +353,7 @@ def _preview_fix(fix: Fix, output: Output, *, is_demo: bool) -> None:
     aside = [
         change
         for change in fix.list_changes()
-        if change.kind is ChangeKind.REMOVE and fix.file_change == MOVED_ASIDE
+        if change.kind is ChangeKind.REMOVE and fix.file_change == MOVED_ASIDE_CHANGE
     ]
     for change in fix.list_changes():
         kind = tr("Move aside") if change in aside else CHANGE_WORDS[change.kind]

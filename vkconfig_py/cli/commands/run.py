@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.validation_messages import MessageKind
 
-_OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
+_STDOUT_DESCRIPTOR, _STDERR_DESCRIPTOR = 1, 2  # file descriptors
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -181,7 +181,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
                 make_launch_mark(folder),
             )
             # The program's output must not be mixed with JSON.
-            printed = _ERROR_OUTPUT if options.json else _OUTPUT
+            printed = _STDERR_DESCRIPTOR if options.json else _STDOUT_DESCRIPTOR
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = write_running_note(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
@@ -189,7 +189,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
                 ended = _run_watched(watched, start, printed)
                 kinds = watched.counted if options.summary else None
             else:
-                ended = _run_started(start, printed, _ERROR_OUTPUT)
+                ended = _run_started(start, printed, _STDERR_DESCRIPTOR)
         finally:
             forget_running(note)
             # The program has ended: nobody reads the files of its launch any more.
@@ -334,7 +334,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
     start_with_log = start._replace(
         plan=plan._replace(variables=(*plan.variables, *watched.variables))
     )
-    return watched.run((printed, _ERROR_OUTPUT), partial(_run_started, start_with_log))
+    return watched.run((printed, _STDERR_DESCRIPTOR), partial(_run_started, start_with_log))
 
 
 def _print_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:

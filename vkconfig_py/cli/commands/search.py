@@ -52,7 +52,7 @@ _LABEL_BY_KIND = {
     "variable": tr("variable", "kind of a thing that was found"),
 }
 # What people type to find a command, where its line of help does not say so.
-_WORDS = {
+_SEARCH_WORDS_BY_COMMAND = {
     "install-desktop": tr("uninstall remove icon", "words that find a command"),
     "layer forget": tr("uninstall", "words that find a command"),
     "preferences": tr("settings tray dark theme uninstall remove", "words that find a command"),
@@ -109,7 +109,13 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
         *list_configuration_entries(workspace),
         *list_option_entries(workspace),
         *(
-            SearchEntry(command, text, EntryKind.ACTION, command, words=_WORDS.get(command, ""))
+            SearchEntry(
+                command,
+                text,
+                EntryKind.ACTION,
+                command,
+                words=_SEARCH_WORDS_BY_COMMAND.get(command, ""),
+            )
             for command, text in list_known_commands().items()
         ),
         *list_file_entries(snapshot.rows),

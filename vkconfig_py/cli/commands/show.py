@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 # Of what can be assumed, a configuration takes all but the program's requests.
-_OF_CONFIGURATION = ("--view", "--variables", "--preview")
-_WITH_CONFIGURATION = (
-    *("-j", "-c", "-p", "--demo", *_OF_CONFIGURATION),
+_VIEW_OPTIONS = ("--view", "--variables", "--preview")
+_CONFIGURATION_OPTIONS = (
+    *("-j", "-c", "-p", "--demo", *_VIEW_OPTIONS),
     *("--loader-version", "--loader", "--pointer-bits", "--elevated"),
     *("--set", "--unset", "--root", "--as"),
 )
@@ -125,13 +125,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.list_views:
         return _list_views(options, output)
     if options.configuration is not None:
-        if others := given_options - {*_WITH_CONFIGURATION}:
+        if others := given_options - {*_CONFIGURATION_OPTIONS}:
             refusal = tr("{option} cannot be combined with -c", option=min(others))
             options.parser.error(refusal)
         from vkconfig_py.cli.commands.show_chain import show_chain
 
         return show_chain(options, output)
-    if needing := given_options & {*_OF_CONFIGURATION}:
+    if needing := given_options & {*_VIEW_OPTIONS}:
         options.parser.error(tr("{option} requires -c NAME", option=min(needing)))
     return _show_report(options, given_options, output)
 

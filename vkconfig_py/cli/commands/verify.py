@@ -17,7 +17,7 @@ from vkconfig_py.loader.api.report_json import LOADER_SCHEMA
 from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.prober import RealProber, add_known_devices
 
-REPORT_IT = tr("To collect the information for a bug report: vkconfig-py bug-report.")
+BUG_REPORT_HINT = tr("To collect the information for a bug report: vkconfig-py bug-report.")
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -88,4 +88,4 @@ def print_comparison(verification: Verification, output: Output) -> None:
 def check_text(verification: Verification) -> str:
     """Return each difference to the real loader, with its explanation and what to do."""
     differences = " ".join(verification.sentences) or verification.difference
-    return f"{differences} {REPORT_IT}" if verification.is_defect else differences
+    return f"{differences} {BUG_REPORT_HINT}" if verification.is_defect else differences

@@ -21,7 +21,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.service import ApplyOutcome
 
-NOT_IN_FORCE = tr(
+ALREADY_REMOVED = tr(
     "The files that vkconfig-py had applied were already gone; nothing is applied now."
 )
 
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if outcome.sentence:
         output.error(outcome.sentence)
     return _print_withdrawn(
-        outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output
+        outcome, ALREADY_REMOVED if outcome.sentence else tr("Nothing was applied."), output
     )
 
 

@@ -41,7 +41,7 @@ from vkconfig_py.fleet.reports.table import (
     sort_rows,
 )
 from vkconfig_py.language.sentences import render, tr
-from vkconfig_py.model.items.keyed_list import ROOT_INDEX, Index, MachineRole
+from vkconfig_py.model.items.keyed_list import ROOT_INDEX, MachineRole, ModelIndex
 from vkconfig_py.model.text.wording import capitalise, escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
@@ -94,7 +94,7 @@ class MachineDelegate(RowDelegate):
         self._context = context
         self._header = header
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = index.data(MachineRole.ROW)
         if not isinstance(row, MachineRow):
             return
@@ -120,7 +120,9 @@ class MachineDelegate(RowDelegate):
             paint_focus(painter, theme, rect, theme.px(4))
         painter.restore()
 
-    def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
+    def _paint_text(
+        self, painter: QPainter, row: MachineRow, rect: QRectF, index: ModelIndex
+    ) -> None:
         theme, text, column = self._context.theme, index.data(), COLUMNS[index.column()]
         text_style = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
         painter.setPen(_choose_color(theme.colors, row, column))
@@ -132,7 +134,9 @@ class MachineDelegate(RowDelegate):
         elide = cut.ElideMiddle if column in _FILE_COLUMNS else cut.ElideRight
         draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
 
-    def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
+    def _paint_error(
+        self, painter: QPainter, row: MachineRow, rect: QRectF, index: ModelIndex
+    ) -> None:
         """Paint a cell's part of an error sentence that spans all empty cells."""
         theme, header = self._context.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
@@ -344,7 +348,7 @@ class MachinesModel(QAbstractTableModel):
         self._rows: list[MachineRow] = []
         self._sort_order = (0, Qt.SortOrder.DescendingOrder)
 
-    def find_row(self, index: Index) -> MachineRow | None:
+    def find_row(self, index: ModelIndex) -> MachineRow | None:
         return self._rows[index.row()] if index.isValid() else None
 
     def get_row(self, number: int) -> MachineRow:
@@ -394,14 +398,14 @@ class MachinesModel(QAbstractTableModel):
 
     # what Qt asks
 
-    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
+    def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         # A table has no rows below its cells; Qt asks all the same.
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = ROOT_INDEX) -> int:
+    def columnCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(COLUMNS)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         render_role = self._ROLES.get(int(role))
         if render_role is None or not index.isValid():
             return None
@@ -469,7 +473,7 @@ class MachinesProxy(QSortFilterProxyModel):
         self.beginFilterChange()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
-    def find_row(self, index: Index) -> MachineRow | None:
+    def find_row(self, index: ModelIndex) -> MachineRow | None:
         row: MachineRow | None = index.data(MachineRole.ROW)
         return row
 
@@ -481,7 +485,7 @@ class MachinesProxy(QSortFilterProxyModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
 
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+    def filterAcceptsRow(self, row: int, parent: ModelIndex) -> bool:
         return not self._query or matches_filter(self._model.get_row(row), self._query)
 
 

@@ -28,9 +28,9 @@ from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import check_way, name_path_in_errors
 from vkconfig_py.model.apply.journal import (
-    APPLIED,
+    APPLIED_VERB,
     LEASE_ENDED,
-    WITHDREW,
+    WITHDREW_VERB,
     Action,
     add_entry,
     complete_entry,
@@ -159,11 +159,11 @@ def count_wrong_side(path: str, position: Position) -> int:
 
 
 def withdraw_record(
-    record: ApplyRecord, paths: StatePaths, what: str = WITHDREW
+    record: ApplyRecord, paths: StatePaths, what: str = WITHDREW_VERB
 ) -> tuple[str, ...]:
     """Restore every file that the record names, delete the record and return notes for the user.
 
-    `what` tells it in the journal: WITHDREW or LEASE_ENDED.
+    `what` tells it in the journal: WITHDREW_VERB or LEASE_ENDED.
 
     Raises:
         OSError: a file could not be restored. The record still names what is left to do.
@@ -246,7 +246,7 @@ def _journal_withdrawal(
     """
     try:
         before = capture_file(place) if place else ABSENT
-        entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW
+        entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW_VERB
         return add_entry(paths, entry_kind, slot.path, subject, before, original, action=action)
     except OSError:
         return ""
@@ -387,7 +387,7 @@ def apply_plan(
             if not applied and note:
                 return ApplyResult(error=f"{failure_lead}: {note} {LIST_APPLIED_HINT}")
             if not applied:
-                what = LEASE_ENDED if ended else WITHDREW
+                what = LEASE_ENDED if ended else WITHDREW_VERB
                 notes = withdraw_record(record, paths, what)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
             result = _write_or_revert_plan(plan, applied, record, paths, ended=ended)
@@ -535,10 +535,10 @@ def _make_action(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> 
     """Return the journal action of an apply, a withdrawal if it only leaves configurations out."""
     members = render_record(previous) if previous != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
-        what = LEASE_ENDED if ended else WITHDREW
+        what = LEASE_ENDED if ended else WITHDREW_VERB
         return make_action(what, describe_applied(_list_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
-    return make_action(APPLIED, describe_applied(record.following or (), replaced), members)
+    return make_action(APPLIED_VERB, describe_applied(record.following or (), replaced), members)
 
 
 def _journal_writes(
@@ -561,7 +561,7 @@ def _journal_writes(
         before = capture_file(find_own_file(write.slot) or write.slot.path)
         file = write.slot.path
         keys.append(
-            add_entry(paths, APPLIED, file, subject, before, write.new_state, action=action)
+            add_entry(paths, APPLIED_VERB, file, subject, before, write.new_state, action=action)
         )
 
 

@@ -34,7 +34,7 @@ from vkconfig_py.model.apply.apply_plan import (
     read_applied_state,
 )
 from vkconfig_py.model.apply.journal import (
-    APPLIED,
+    APPLIED_VERB,
     WITHDRAWAL_KINDS,
     find_state_before_ours,
     is_unchanged_since,
@@ -176,16 +176,16 @@ def _is_vkconfig_process(process: Path) -> bool:
 
 # Owners are data: the journal keeps them, and a later look compares them.
 UNKNOWN_OWNER = "An unknown program"
-SOMEBODY_ELSE = "Somebody else"  # a hand may have written it as well
+OTHER_OWNER = "Somebody else"  # a hand may have written it as well
 _RESHADE_INSTALLER = "A ReShade installer"
-_SHOWN_OWNERS = {
+_OWNER_TEXTS = {
     UNKNOWN_OWNER: message("An unknown program"),
-    SOMEBODY_ELSE: message("Somebody else"),
+    OTHER_OWNER: message("Somebody else"),
     _RESHADE_INSTALLER: message("A ReShade installer"),
 }
 _OWNERS_IN_SENTENCES = {
     UNKNOWN_OWNER: message("an unknown program", "after “from”"),
-    SOMEBODY_ELSE: message("somebody else", "after “from”"),
+    OTHER_OWNER: message("somebody else", "after “from”"),
     _RESHADE_INSTALLER: message("a ReShade installer", "after “from”"),
 }
 READ_BEFORE_OTHERS = message("Layers in every program read it instead of any other settings file.")
@@ -210,7 +210,7 @@ _OTHERWISE_ON_REASONS = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 def render_owner(owner: str) -> str:
     """Return the program that wrote an override, as a sentence begins with it."""
-    return render(_SHOWN_OWNERS.get(owner, owner))
+    return render(_OWNER_TEXTS.get(owner, owner))
 
 
 def render_origin(owner: str) -> str:
@@ -220,7 +220,7 @@ def render_origin(owner: str) -> str:
 
 def is_named_owner(owner: str) -> bool:
     """Return whether it is known by name which program wrote an override."""
-    return owner not in _SHOWN_OWNERS
+    return owner not in _OWNER_TEXTS
 
 
 class FoundOverride(NamedTuple):
@@ -266,7 +266,7 @@ def find_overrides(
     # An override changes every program without a trace in it, so a broken one is named too, and one
     # whose program is gone.
     applied_contents = {
-        entry.after_content for entry in read_journal(paths) if entry.what == APPLIED
+        entry.after_content for entry in read_journal(paths) if entry.what == APPLIED_VERB
     }
     overrides = []
     for file, layers in _find_override_files(report).items():
@@ -602,7 +602,7 @@ def _find_layer_settings_owner(content: bytes) -> str:
         return PROGRAM
     if match := _VKCONFIG_3_TEXT_PATTERN.search(content):
         return _VKCONFIG_PREFIX + match.group(1).decode()
-    return f"{_VKCONFIG_PREFIX}2" if _VKCONFIG_2_TEXT_PATTERN.match(content) else SOMEBODY_ELSE
+    return f"{_VKCONFIG_PREFIX}2" if _VKCONFIG_2_TEXT_PATTERN.match(content) else OTHER_OWNER
 
 
 def _count_turned_off(reasons: Sequence[Reason]) -> int:

@@ -32,7 +32,7 @@ from vkconfig_py.model.apply.record import check_stored_state, read_time
 from vkconfig_py.model.configuration.own_documents import (
     NOTE_SUFFIX,
     READ_ERRORS,
-    Object,
+    JsonObject,
     decode_note,
     make_note_members,
     make_problem,
@@ -58,9 +58,9 @@ from vkconfig_py.model.files.paths import StatePaths
 JOURNAL_FORMAT = 1
 MAX_ENTRIES = 200
 MAX_SHOWN_BYTES = 64 * 1024
-APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
+APPLIED_VERB, WITHDREW_VERB, RESTORED_VERB = "applied", "withdrew", "restored"
 LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
-WITHDRAWAL_KINDS = (WITHDREW, LEASE_ENDED)
+WITHDRAWAL_KINDS = (WITHDREW_VERB, LEASE_ENDED)
 _WHO_NOTE = f"who{NOTE_SUFFIX}"  # what the text is made of, for readers who know that
 
 
@@ -72,7 +72,7 @@ class Action(NamedTuple):
 
     Attributes:
         key: shared by its entries, "" for a single entry.
-        what: APPLIED, WITHDREW, LEASE_ENDED or RESTORED, whatever its single entries are.
+        what: APPLIED_VERB, WITHDREW_VERB, LEASE_ENDED or RESTORED_VERB, whatever its entries are.
         who: configurations that were applied or withdrawn. May be a message.
         record: JSON members of the record (record.py) before the action, {} if nothing was applied.
             Stored in the entry's file. `read_journal` does not return it.
@@ -81,7 +81,7 @@ class Action(NamedTuple):
     key: str = ""
     what: str = ""
     who: Message | str = ""
-    record: Object | None = None
+    record: JsonObject | None = None
 
 
 NO_ACTION = Action()
@@ -120,7 +120,7 @@ class JournalEntry(NamedTuple):
     action: Action = NO_ACTION
 
 
-def make_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
+def make_action(what: str, subject: Message | str, record: JsonObject | None = None) -> Action:
     """Return a new action. Its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, subject, record)
 
@@ -233,7 +233,7 @@ def add_entry(
 
     Args:
         paths: of the journal.
-        what: the kind of change: APPLIED, WITHDREW, RESTORED and so on.
+        what: the kind of change: APPLIED_VERB, WITHDREW_VERB and so on.
         file: path of the file.
         subject: what was changed, as the history shows it.
         before: its content until now.
@@ -250,7 +250,7 @@ def add_entry(
     # Two writes of one action may fall into one tick of the clock.
     while (folder / f"{time_ns}.json").exists():
         time_ns += 1
-    document: Object = {
+    document: JsonObject = {
         "format": JOURNAL_FORMAT,
         "time": time_ns / 1e9,
         "what": what,
@@ -314,9 +314,9 @@ def list_entries_of_action(paths: StatePaths, action: Action) -> tuple[JournalEn
     return tuple(entries)
 
 
-def find_newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
+def find_newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, JsonObject]:
     """Return the members of the newest readable entry of each of these files."""
-    documents: dict[str, Object] = {}
+    documents: dict[str, JsonObject] = {}
     for name in reversed(_list_entry_names(paths)):
         with suppress(*READ_ERRORS):
             document = read_entry_document(paths, name)
@@ -397,7 +397,7 @@ def find_state_before_ours(paths: StatePaths, file: str, state: FileState) -> Fi
     """
     previous = None
     for entry in read_journal(paths):
-        if (entry.what, entry.file) != (APPLIED, file):
+        if (entry.what, entry.file) != (APPLIED_VERB, file):
             continue
         if entry.after_content == make_content_name(previous or state):
             try:
@@ -487,7 +487,7 @@ def _list_entry_names(paths: StatePaths) -> list[str]:
     return sorted(name for name in names if name.endswith(".json"))
 
 
-def read_entry_document(paths: StatePaths, name: str) -> Object:
+def read_entry_document(paths: StatePaths, name: str) -> JsonObject:
     """Return the JSON members of an entry.
 
     Raises:
@@ -522,7 +522,7 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
     return _parse_entry(name, document)._replace(before=before, after=after)
 
 
-def _parse_entry(name: str, document: Object) -> JournalEntry:
+def _parse_entry(name: str, document: JsonObject) -> JournalEntry:
     return JournalEntry(
         key=name,
         time=document["time"],
@@ -538,7 +538,7 @@ def _parse_entry(name: str, document: Object) -> JournalEntry:
     )
 
 
-def _parse_action(document: Object) -> Action:
+def _parse_action(document: JsonObject) -> Action:
     """Return the action of an entry, without its record, or NO_ACTION."""
     members = document.get("action")
     if not members:

@@ -83,12 +83,12 @@ def mark_process(pid: int) -> ProcessMark:
     return ProcessMark(pid, read_process_start(pid), read_boot_identifier())
 
 
-_mark_own = cache(mark_process)
+_mark_own_process = cache(mark_process)
 
 
 def mark_this_process() -> ProcessMark:
     """Return what identifies the running process."""
-    return _mark_own(os.getpid())
+    return _mark_own_process(os.getpid())
 
 
 def ends_with_this_process(lease: Lease) -> bool:

@@ -85,15 +85,15 @@ class BannerAction(NamedTuple):
     tooltip: str = ""
 
 
-WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
-EXTEND = BannerAction(
+WITHDRAW_ACTION = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
+EXTEND_ACTION = BannerAction(
     BannerCommand.EXTEND,
     tr("Extend"),
     tr("Extend by {duration}", duration=render_duration(EXTENSION_SECONDS)),
 )
-APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
-SHOW = BannerAction(BannerCommand.SHOW, tr("Show"))
-REMOVE = BannerAction(BannerCommand.REMOVE, tr("Remove…"))
+APPLY_AGAIN_ACTION = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
+SHOW_ACTION = BannerAction(BannerCommand.SHOW, tr("Show"))
+REMOVE_ACTION = BannerAction(BannerCommand.REMOVE, tr("Remove…"))
 
 
 class Banner(NamedTuple):
@@ -199,12 +199,14 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
         text += (
             f". {describe_lease_end(shown.lease, now, is_own=ends_with_this_process(shown.lease))}"
         )
-    actions = (APPLY_AGAIN,) if older else ()
+    actions = (APPLY_AGAIN_ACTION,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
         prefix=tr("Applied to this system:"),
         text=text,
-        actions=(*actions, EXTEND, WITHDRAW) if is_timed else (*actions, WITHDRAW),
+        actions=(*actions, EXTEND_ACTION, WITHDRAW_ACTION)
+        if is_timed
+        else (*actions, WITHDRAW_ACTION),
         timed_configuration=shown if is_timed else None,
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
@@ -224,7 +226,7 @@ def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now
     return Banner(
         kind=BannerKind.STALE,
         text=_render_expired(applied, format_age(min(entry.since for entry in applied), now)),
-        actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
+        actions=(SHOW_ACTION, WITHDRAW_ACTION) if path else (WITHDRAW_ACTION,),
         path=path,
         title=tr("still applied"),
     )
@@ -284,7 +286,7 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{headline} {override.effect}",
-        actions=(SHOW, REMOVE),
+        actions=(SHOW_ACTION, REMOVE_ACTION),
         path=override.path,
         title=tr("layer settings found") if override.has_layer_settings else tr("override found"),
     )
@@ -307,7 +309,7 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
         text=f"{headline} {_explain_stale(override)}",
-        actions=(SHOW, REMOVE),
+        actions=(SHOW_ACTION, REMOVE_ACTION),
         path=override.path,
         is_one_of_several=bool(override.sections),
         title=tr("left behind"),

@@ -32,7 +32,7 @@ from vkconfig_py.model.configuration.configuration_json import (
 )
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
-    Object,
+    JsonObject,
     parse_json,
     read_choice,
     read_integer,
@@ -232,12 +232,12 @@ def _parse_content(content: bytes) -> ApplyRecord:
     return parse_record(document)
 
 
-def render_record(record: ApplyRecord) -> Object:
+def render_record(record: ApplyRecord) -> JsonObject:
     """Return the JSON members of a record."""
     return {"format": RECORD_FORMAT, **_CODEC.encode(record)}
 
 
-def parse_record(document: Object) -> ApplyRecord:
+def parse_record(document: JsonObject) -> ApplyRecord:
     """Parse a record from JSON members.
 
     Raises:
@@ -250,7 +250,7 @@ def parse_record(document: Object) -> ApplyRecord:
     return record
 
 
-def _convert_to_leases(document: Object) -> Object:
+def _convert_to_leases(document: JsonObject) -> JsonObject:
     """Convert a document of format 1, in which everything ended with one process, to leases."""
     writer = read_object(document["writer"], "writer")
     term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
@@ -264,7 +264,7 @@ def _convert_to_leases(document: Object) -> Object:
 
 def _read_slot(value: object, json_path: str) -> Slot:
     """Read the slot of one file from JSON members."""
-    document: Object = {"places": [], "ours": []} | read_object(value, json_path)
+    document: JsonObject = {"places": [], "ours": []} | read_object(value, json_path)
     slot: Slot = _CODEC.decode_members(Slot, document, f"{json_path}.")
     for path in (slot.path, *slot.places, slot.temporary):
         _check_path(path, json_path)
@@ -298,7 +298,7 @@ def _read_lease(value: object, json_path: str) -> Lease:
     return lease
 
 
-def _render_lease(lease: Lease) -> Object:
+def _render_lease(lease: Lease) -> JsonObject:
     """Return the JSON members of a lease."""
     match lease:
         case WhileRunning(process, name):
@@ -329,7 +329,7 @@ _LEASE_CLASSES: Mapping[_LeaseKind, type] = MappingProxyType(
 
 
 def _read_applied(value: object, json_path: str) -> AppliedConfiguration:
-    document: Object = {"programs": []} | read_object(value, json_path)
+    document: JsonObject = {"programs": []} | read_object(value, json_path)
     applied: AppliedConfiguration = _CODEC.decode_members(
         AppliedConfiguration, document, f"{json_path}."
     )
@@ -361,7 +361,7 @@ def _check_path(path: str, json_path: str) -> None:
         raise DocumentError(tr("{place}: expected an absolute path", place=json_path))
 
 
-def check_stored_state(members: Object, json_path: str) -> None:
+def check_stored_state(members: JsonObject, json_path: str) -> None:
     """Check that JSON members describe a file stored in the journal (journal.store_state).
 
     Raises:

@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.safe_paths import (
 )
 from vkconfig_py.model.apply.journal import (
     NO_ACTION,
-    RESTORED,
+    RESTORED_VERB,
     Action,
     JournalEntry,
     drop_entries,
@@ -44,7 +44,7 @@ from vkconfig_py.model.apply.record import (
     render_record,
     save_record,
 )
-from vkconfig_py.model.configuration.own_documents import Object
+from vkconfig_py.model.configuration.own_documents import JsonObject
 from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
@@ -195,7 +195,7 @@ class _RestorePoint(NamedTuple):
 
     entry: JournalEntry
     before: FileState
-    document: Object
+    document: JsonObject
 
     @property
     def folder(self) -> str:
@@ -321,7 +321,7 @@ def list_files_left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]
     return unchanged
 
 
-def _is_as_stored(path: str, members: Object) -> bool:
+def _is_as_stored(path: str, members: JsonObject) -> bool:
     """Return whether a file is as JSON members of the journal describe it."""
     state = capture_file(path, pipes=True)
     if state.kind is FileKind.ABSENT or members["kind"] == FileKind.ABSENT.value:
@@ -353,7 +353,7 @@ def _restore_entries(
     earlier = _read_earlier_record(recorded[-1], paths) if is_told else None
     settled = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
-    restoration = make_action(RESTORED, subject, None if damaged else members)
+    restoration = make_action(RESTORED_VERB, subject, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
     restore_files(entries, paths, action=restoration)
@@ -426,7 +426,7 @@ def restore_files(
                     states_before.append((file, capture_file(file, pipes=bool(fix))))
                     key = write_with_journal(
                         paths,
-                        RESTORED,
+                        RESTORED_VERB,
                         file,
                         restore_point.entry.who,
                         restore_point.before,
@@ -513,7 +513,7 @@ def _list_folder_times(restore_points: Iterable[_RestorePoint]) -> dict[str, int
     return times
 
 
-def _has_stored_content(path: str, members: Object) -> bool:
+def _has_stored_content(path: str, members: JsonObject) -> bool:
     """Return whether a file has the content that JSON members of the journal name."""
     try:
         return make_content_name(capture_file(path)) == members.get("content")

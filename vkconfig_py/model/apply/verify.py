@@ -50,7 +50,7 @@ DEVICES_FROM_EARLIER_PROBE = message(
     "The device list comes from an earlier probe; probe again to update it."
 )
 SUCCESS_RESULT = "VK_SUCCESS"
-NO_RIGHTS = message(
+ELEVATION_UNSUPPORTED = message(
     "vkconfig-py cannot imitate an elevated program on this platform; nothing was checked."
 )
 ASKED_THROUGH_PROGRAM = message(
@@ -204,7 +204,7 @@ def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
         return Verification(
             agreed=False,
             predicted=predicted,
-            difference=render(NO_RIGHTS),
+            difference=render(ELEVATION_UNSUPPORTED),
             when=time.time(),
             checked=False,
         )

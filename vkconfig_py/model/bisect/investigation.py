@@ -125,7 +125,7 @@ def describe_test(test: SuccessTest) -> str:
     return " ".join(sentences)
 
 
-NOT_LEFT_OUT = tr("this loader does not remove it from the chain")
+KEPT_BY_LOADER = tr("this loader does not remove it from the chain")
 
 
 class FinishedTrial(NamedTuple):
@@ -263,4 +263,4 @@ def _explain_kept_layer(suspect: Suspect, limits: Sequence[Limitation]) -> str:
     """Return the plan's limit for a layer that stays on, or for all (a settings file of others)."""
     limitations = [limit for limit in limits if limit.subject == suspect.name]
     limitations += [limit for limit in limits if not limit.subject and not limit.is_note]
-    return limitations[0].text if limitations else NOT_LEFT_OUT
+    return limitations[0].text if limitations else KEPT_BY_LOADER

@@ -30,7 +30,7 @@ MACHINE_CHANGED = tr(
     "Layers, drivers or variables have changed since the search began; earlier results no "
     "longer apply."
 )
-AS_IS = tr("with everything on")
+NOTHING_OFF_TEXT = tr("with everything on")
 UNSTEADY_RESULT = tr(
     "Repeated trials gave different results: the failure is intermittent. For a reliable "
     "result, use more runs per trial."
@@ -43,7 +43,7 @@ _NOUN_BY_SUSPECT_KIND = {
     SuspectKind.DRIVER: "driver",
 }
 # How many of a kind, and all of it.
-_COUNT_SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
+_COUNT_SOME_BY_KIND: Mapping[SuspectKind, Callable[[int, int], str]] = {
     SuspectKind.LAYER: lambda k, n: counted(
         "{count} of {n} layers", "{count} of {n} layer", n, count=k
     ),
@@ -57,7 +57,7 @@ _COUNT_SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
         "{count} of {n} drivers", "{count} of {n} driver", n, count=k
     ),
 }
-_COUNT_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
+_COUNT_ALL_BY_KIND: Mapping[SuspectKind, Callable[[int], str]] = {
     SuspectKind.LAYER: lambda n: counted("all {n} layers", "the layer", n),
     SuspectKind.SETTING: lambda n: counted("all {n} settings", "the setting", n),
     SuspectKind.VARIABLE: lambda n: counted("all {n} variables", "the variable", n),
@@ -112,7 +112,7 @@ def describe_left_out(investigation: Investigation, keys: Sequence[str]) -> str:
     """Return what is left out, named or counted: "without MangoHud", "without all 12 layers"."""
     left_out = investigation.list_candidates(keys)
     if not left_out:
-        return AS_IS
+        return NOTHING_OFF_TEXT
     if len(left_out) <= _MAX_NAMED:
         return tr("without {names}", names=_join_names(left_out))
     parts = [_count_left_out(investigation, kind, left_out) for kind in SuspectKind]
@@ -127,7 +127,11 @@ def _count_left_out(
     total = sum(c.kind is kind for c in investigation.candidates)
     if not number:
         return ""
-    return _COUNT_SOME[kind](number, total) if number < total else _COUNT_ALL[kind](total)
+    return (
+        _COUNT_SOME_BY_KIND[kind](number, total)
+        if number < total
+        else _COUNT_ALL_BY_KIND[kind](total)
+    )
 
 
 def describe_outcome(tried: FinishedTrial) -> str:
@@ -377,8 +381,8 @@ def _render_contradiction(investigation: Investigation, result: Contradiction) -
 
 # Rows of the trials of a search, the latest first.
 
-RUNNING = tr("running…")
-WAITING = tr("ended; did it work?")
+RUNNING_TEXT = tr("running…")
+AWAITING_ANSWER = tr("ended; did it work?")
 
 
 class TrialLine(NamedTuple):
@@ -410,7 +414,7 @@ def list_trials(
         return []
     lines = list_ended_trials(investigation)
     if trial is not None:
-        detail = WAITING if is_over else RUNNING
+        detail = AWAITING_ANSWER if is_over else RUNNING_TEXT
         number = len(lines) + 1
         title = tr(
             "Trial {number}: {what}", number=number, what=describe_trial(investigation, trial)

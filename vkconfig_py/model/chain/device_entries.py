@@ -58,9 +58,13 @@ _NOT_BYTES_NAMES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTra
 _HEXADECIMAL_PATTERN = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
 _UUID_DIGITS_PATTERN = re.compile(r"[0-9a-f]{32}")
 _EXTENT_SUFFIXES = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
-DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
-LIMITS, FEATURES = message("Limits"), message("Features")
-EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
+DEVICE_GROUP, MEMORY_GROUP, QUEUES_GROUP = (
+    message("Device"),
+    message("Memory"),
+    message("Queue families"),
+)
+LIMITS_GROUP, FEATURES_GROUP = message("Limits"), message("Features")
+EXTENSIONS_GROUP, FORMATS_GROUP = message("Extensions"), message("Formats")
 _SAMPLED_IMAGES = message("Images (2D, optimal tiling, for sampling and transfers)")
 _GROUP_TITLES = {"shared": message("External handles"), "lists": message("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
@@ -225,7 +229,7 @@ def list_device_values(
     `dump`: all its properties, features and formats as JSON, None if it was not read.
     """
     facts = [
-        DeviceFact(DEVICE, fact.label, fact.value)
+        DeviceFact(DEVICE_GROUP, fact.label, fact.value)
         for fact in list_device_facts(summary, with_memory=False)
     ]
     if dump is None:
@@ -238,7 +242,9 @@ def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
     for number, heap in enumerate(summary.heaps):
         location = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
         yield DeviceFact(
-            MEMORY, tr("Heap {number}", number=number), f"{format_bytes(heap.size)} · {location}"
+            MEMORY_GROUP,
+            tr("Heap {number}", number=number),
+            f"{format_bytes(heap.size)} · {location}",
         )
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
@@ -248,7 +254,7 @@ def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
             _describe_timestamps(family.timestamp_bits),
         )
         yield DeviceFact(
-            QUEUES, tr("Family {number}", number=number), " · ".join(filter(None, parts))
+            QUEUES_GROUP, tr("Family {number}", number=number), " · ".join(filter(None, parts))
         )
 
 
@@ -256,18 +262,20 @@ def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFa
     """Yield the device extensions with their versions, by name."""
     for extension in sorted(extensions):
         yield DeviceFact(
-            EXTENSIONS, extension.name, tr("version {version}", version=extension.spec_version)
+            EXTENSIONS_GROUP,
+            extension.name,
+            tr("version {version}", version=extension.spec_version),
         )
 
 
 def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Yield the values of a dump, each once: later structures repeat those of Vulkan 1.0."""
     properties = _get_members(dump.get("properties"))
-    for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
+    for name, group in (("limits", LIMITS_GROUP), ("sparseProperties", tr("Sparse images"))):
         yield from _list_members(group, _get_members(properties.get(name)), f"properties.{name}")
     yield from _list_memory(_get_members(dump.get("memory")))
     yield from _list_families(dump.get("queue_families"))
-    yield from _list_members(FEATURES, _get_members(dump.get("features")), "features")
+    yield from _list_members(FEATURES_GROUP, _get_members(dump.get("features")), "features")
     for part in ("features2", "properties2", "memory2"):
         for structure, members in _get_members(dump.get(part)).items():
             if not structure.endswith("2"):  # the base, which repeats what is above
@@ -301,13 +309,13 @@ def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
         flags = format_mask(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{format_bytes(heap['size'])} · {flags}"
         yield DeviceFact(
-            MEMORY, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
+            MEMORY_GROUP, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
         )
     for number, kind in enumerate(memory.get("memoryTypes", ())):
         flags = format_mask(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
         value = f"{tr('heap {number}', number=kind['heapIndex'])} · {flags}"
         yield DeviceFact(
-            MEMORY, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
+            MEMORY_GROUP, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
         )
 
 
@@ -323,7 +331,7 @@ def _list_families(families: Any) -> Iterator[DeviceFact]:
         )
         value = " · ".join(filter(None, parts))
         yield DeviceFact(
-            QUEUES, tr("Family {number}", number=number), value, f"queue_families[{number}]"
+            QUEUES_GROUP, tr("Family {number}", number=number), value, f"queue_families[{number}]"
         )
 
 
@@ -350,7 +358,9 @@ def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
         lines = [
             f"{tiling}: {format_mask(mask, 'VK_FORMAT_FEATURE_')}" for tiling, mask in masks if mask
         ]
-        yield DeviceFact(FORMATS, name, "\n".join(lines) or tr("not supported"), f"formats.{name}")
+        yield DeviceFact(
+            FORMATS_GROUP, name, "\n".join(lines) or tr("not supported"), f"formats.{name}"
+        )
     for name, limits in _get_members(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
             yield DeviceFact(

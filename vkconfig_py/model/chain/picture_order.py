@@ -15,7 +15,7 @@ from vkconfig_py.model.layer_settings.layer_sources import PictureUse, find_pict
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 _Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
-_RULES = {
+_RULE_BY_USE = {
     PictureUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
     PictureUse.CHANGES: message(
         "Changes the image, including anything drawn by layers called earlier"
@@ -25,7 +25,7 @@ _RULES = {
     ),
 }
 # By what the layer does, and what one that is called earlier does.
-_EARLIER: _Sentences = {
+_EARLIER_LAYER_SENTENCES: _Sentences = {
     (PictureUse.DRAWS, PictureUse.DRAWS): message("Drawn on top of: {layers}"),
     (PictureUse.DRAWS, PictureUse.CHANGES): message("Not changed by: {layers}"),
     (PictureUse.DRAWS, PictureUse.CAPTURES): message("Not captured by: {layers}"),
@@ -35,7 +35,7 @@ _EARLIER: _Sentences = {
     (PictureUse.CAPTURES, PictureUse.CHANGES): message("Captures the changes made by: {layers}"),
 }
 # By what the layer does, and what one that is called later does.
-_LATER: _Sentences = {
+_LATER_LAYER_SENTENCES: _Sentences = {
     (PictureUse.DRAWS, PictureUse.DRAWS): message("Overlays on top of this one: {layers}"),
     (PictureUse.DRAWS, PictureUse.CHANGES): message("Changed by: {layers}"),
     (PictureUse.DRAWS, PictureUse.CAPTURES): message("Captured by: {layers}"),
@@ -63,8 +63,11 @@ def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
     if place is None:
         return ()
     own = uses[place][1]
-    sentences = [render(_RULES[own])]
-    for table, others in ((_EARLIER, uses[:place]), (_LATER, uses[place + 1 :])):
+    sentences = [render(_RULE_BY_USE[own])]
+    for table, others in (
+        (_EARLIER_LAYER_SENTENCES, uses[:place]),
+        (_LATER_LAYER_SENTENCES, uses[place + 1 :]),
+    ):
         for use in PictureUse:
             names = [strip_layer_prefix(layer) for layer, other in others if other is use]
             if names and (own, use) in table:

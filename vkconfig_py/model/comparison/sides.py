@@ -70,10 +70,22 @@ _PART_GROUPS = {
     MachinePartKind.SETTINGS: message("Settings files"),
 }
 FindDeclaredLayer = Callable[[str], DeclaredLayer | None]
-LAYERS, ORDER, DRIVERS = message("Layers"), message("Layer order"), message("Drivers")
-DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
-PROGRAMS, LAUNCH, LOADER = message("Programs"), message("Launch", "a heading"), message("Loader")
-CHAIN, USED_DRIVERS = message("Layer chain at launch"), message("Drivers at launch")
+LAYERS_GROUP, ORDER_GROUP, DRIVERS_GROUP = (
+    message("Layers"),
+    message("Layer order"),
+    message("Drivers"),
+)
+DEVICES_GROUP, FOLDERS_GROUP, VARIABLES_GROUP = (
+    message("Devices"),
+    message("Folders"),
+    message("Variables"),
+)
+PROGRAMS_GROUP, LAUNCH_GROUP, LOADER_GROUP = (
+    message("Programs"),
+    message("Launch", "a heading"),
+    message("Loader"),
+)
+CHAIN_GROUP, USED_DRIVERS_GROUP = message("Layer chain at launch"), message("Drivers at launch")
 _CONTROL_TEXTS = {
     "auto": message("Auto"),
     "on": message("On"),
@@ -81,14 +93,14 @@ _CONTROL_TEXTS = {
     "only": message("Only"),
 }
 _KIND_GROUPS = {
-    Kind.LAYER: LAYERS,
-    Kind.DRIVER: DRIVERS,
-    Kind.DEVICE: DEVICES,
+    Kind.LAYER: LAYERS_GROUP,
+    Kind.DRIVER: DRIVERS_GROUP,
+    Kind.DEVICE: DEVICES_GROUP,
     Kind.FILE: message("Files"),
-    Kind.FOLDER: FOLDERS,
-    Kind.VARIABLE: VARIABLES,
+    Kind.FOLDER: FOLDERS_GROUP,
+    Kind.VARIABLE: VARIABLES_GROUP,
     Kind.SETTINGS: message("Settings file"),
-    Kind.LOADER: LOADER,
+    Kind.LOADER: LOADER_GROUP,
     Kind.REQUEST: message("Program requests"),
     Kind.EXTENSION: message("Extensions"),
     Kind.LIBRARY: message("Libraries"),
@@ -126,10 +138,10 @@ def make_configuration_side(
         *_list_other_choices(configuration),
         *_list_programs_and_launch(configuration),
         *(
-            DeviceFact(CHAIN, name, tr("position {place}", place=position))
+            DeviceFact(CHAIN_GROUP, name, tr("position {place}", place=position))
             for position, name in enumerate(chain, 1)
         ),
-        *(DeviceFact(USED_DRIVERS, get_base_name(file), tr("used")) for file in drivers),
+        *(DeviceFact(USED_DRIVERS_GROUP, get_base_name(file), tr("used")) for file in drivers),
     )
     return ComparisonSide(quote_name(configuration.title), entries)
 
@@ -150,14 +162,14 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
-        yield DeviceFact(LAYERS, _render_name(entry.name), " · ".join(parts))
+        yield DeviceFact(LAYERS_GROUP, _render_name(entry.name), " · ".join(parts))
     placed = [entry for entry in configuration.layers if entry.placed]
     for position, entry in enumerate(placed, 1):
         parts = [tr("position {place}", place=position)]
         if entry.moved_past:
             names = join_words(get_display_names(entry.moved_past))
             parts.append(tr("moved past {names}", names=names))
-        yield DeviceFact(ORDER, _render_name(entry.name), " · ".join(parts))
+        yield DeviceFact(ORDER_GROUP, _render_name(entry.name), " · ".join(parts))
 
 
 def _list_settings(
@@ -190,27 +202,31 @@ def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> I
 def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     """Yield drivers, devices, folders and variables of a configuration."""
     for driver in configuration.drivers:
-        yield DeviceFact(DRIVERS, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
+        yield DeviceFact(DRIVERS_GROUP, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
     for added in configuration.added_drivers:
-        yield DeviceFact(DRIVERS, added.path, tr("added") if added.enabled else tr("turned off"))
+        yield DeviceFact(
+            DRIVERS_GROUP, added.path, tr("added") if added.enabled else tr("turned off")
+        )
     if configuration.devices.mode is DeviceMode.LISTED:
-        yield DeviceFact(DEVICES, tr("Choice"), tr("only listed devices"))
+        yield DeviceFact(DEVICES_GROUP, tr("Choice"), tr("only listed devices"))
         for position, device in enumerate(configuration.devices.devices, 1):
-            yield DeviceFact(DEVICES, device.name, tr("position {place}", place=position))
+            yield DeviceFact(DEVICES_GROUP, device.name, tr("position {place}", place=position))
     for path in configuration.sources:
-        yield DeviceFact(FOLDERS, path, tr("explicit layers"))
+        yield DeviceFact(FOLDERS_GROUP, path, tr("explicit layers"))
     for path in configuration.implicit_sources:
-        yield DeviceFact(FOLDERS, path, tr("implicit layers"))
+        yield DeviceFact(FOLDERS_GROUP, path, tr("implicit layers"))
     for variable in configuration.environment:
-        yield DeviceFact(VARIABLES, variable.name, _render_value(variable))
+        yield DeviceFact(VARIABLES_GROUP, variable.name, _render_value(variable))
 
 
 def _list_programs_and_launch(configuration: Configuration) -> Iterator[DeviceFact]:
     """Yield the programs that a configuration is for, and what a launch starts."""
     if not configuration.programs:
-        yield DeviceFact(PROGRAMS, tr("Every program"), tr("yes"))
+        yield DeviceFact(PROGRAMS_GROUP, tr("Every program"), tr("yes"))
     for program in configuration.programs:
-        yield DeviceFact(PROGRAMS, program.path, tr("on") if program.enabled else tr("turned off"))
+        yield DeviceFact(
+            PROGRAMS_GROUP, program.path, tr("on") if program.enabled else tr("turned off")
+        )
     target = configuration.target
     for name, value in (
         (tr("Program"), target.program),
@@ -220,7 +236,7 @@ def _list_programs_and_launch(configuration: Configuration) -> Iterator[DeviceFa
         (tr("Custom settings file"), configuration.settings_file),
     ):
         if value:
-            yield DeviceFact(LAUNCH, name, value)
+            yield DeviceFact(LAUNCH_GROUP, name, value)
 
 
 def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
@@ -237,7 +253,7 @@ def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
     return ComparisonSide(
         title,
         (
-            *(DeviceFact(LOADER, name, value) for name, value in facts),
+            *(DeviceFact(LOADER_GROUP, name, value) for name, value in facts),
             *(
                 DeviceFact(*_make_verdict_group(row.key), _render_verdict(row))
                 for row in report.rows

@@ -60,7 +60,7 @@ Value = bool | int | float | str | tuple[str, ...] | tuple[ListItem, ...] | None
 
 
 # Members of a document that this version does not know, kept unchanged.
-Extra = tuple[tuple[str, Any], ...]
+ExtraMembers = tuple[tuple[str, Any], ...]
 
 UNLISTED = "*"  # key in `layers` for every layer that has no entry
 NEWEST_COPY = "newest"  # of several copies of a layer, the one with the highest version
@@ -94,7 +94,7 @@ class SettingValue(NamedTuple):
     key: str
     type: SettingType
     value: Value
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class LayerEntry(NamedTuple):
@@ -120,7 +120,7 @@ class LayerEntry(NamedTuple):
     settings: tuple[SettingValue, ...] = ()
     writes_settings: bool = True
     moved_past: tuple[str, ...] | None = None
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -167,7 +167,7 @@ class DriverEntry(NamedTuple):
 
     name: str
     control: DriverControl
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class AddedDriver(NamedTuple):
@@ -180,7 +180,7 @@ class AddedDriver(NamedTuple):
 
     path: str
     enabled: bool = True
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class DeviceMode(StrEnum):
@@ -228,7 +228,7 @@ class DeviceEntry(NamedTuple):
     vendor_id: int = 0
     device_id: int = 0
     pci: str = ""
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class DeviceChoice(NamedTuple):
@@ -244,7 +244,7 @@ class DeviceChoice(NamedTuple):
     devices: tuple[DeviceEntry, ...] = ()
     others: tuple[DeviceEntry, ...] = ()
     by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
     @property
     def is_choosing(self) -> bool:
@@ -260,7 +260,7 @@ class ProgramEntry(NamedTuple):
 
     path: str
     enabled: bool = True
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class Variable(NamedTuple):
@@ -268,7 +268,7 @@ class Variable(NamedTuple):
 
     name: str
     value: str | None
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class Target(NamedTuple):
@@ -287,7 +287,7 @@ class Target(NamedTuple):
     options: str = ""
     log_file: str = ""
     appends: bool = False
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 NO_PROGRAM = Target()
@@ -302,7 +302,7 @@ class OptionSet(NamedTuple):
     environment: tuple[Variable, ...] = ()
     log_file: str = ""
     appends: bool = False
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class ProgramOptions(NamedTuple):
@@ -310,7 +310,7 @@ class ProgramOptions(NamedTuple):
 
     program: str
     sets: tuple[OptionSet, ...] = ()
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 # Titles of the configurations of configurations/built_in.json.
@@ -358,7 +358,7 @@ class Configuration(NamedTuple):
     settings_file: str = ""
     platforms: tuple[str, ...] = ()
     built_in: int = 0
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
     @classmethod
     def create(cls, name: str) -> Configuration:

@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
     DocumentError,
-    Object,
+    JsonObject,
     collect_unknown,
     parse_json,
     read_choice,
@@ -130,14 +130,14 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     return decode_configuration(parse_json(content), key)
 
 
-def encode_configuration(configuration: Configuration) -> Object:
+def encode_configuration(configuration: Configuration) -> JsonObject:
     """Return the JSON members of a configuration."""
-    members: Object = CODEC.encode(configuration)
+    members: JsonObject = CODEC.encode(configuration)
     # `extra` may hold a member of that name too; ours wins and comes first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
 
-def decode_configuration(document: Object, key: str = "") -> Configuration:
+def decode_configuration(document: JsonObject, key: str = "") -> Configuration:
     """Read a configuration from JSON members.
 
     `key` replaces the one in the document, "" keeps that.

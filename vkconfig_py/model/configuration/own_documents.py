@@ -31,7 +31,7 @@ from vkconfig_py.model.files.paths import describe_error
 __all__ = [
     "Codec",
     "DocumentError",
-    "Object",
+    "JsonObject",
     "collect_unknown",
     "parse_json",
     "read_choice",
@@ -46,10 +46,10 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-Object = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def render_json(document: Object) -> bytes:
+def render_json(document: JsonObject) -> bytes:
     """Render JSON as ASCII, which can hold any string, including lone surrogates from odd paths."""
     return (json.dumps(document, indent=2) + "\n").encode("ascii")
 
@@ -57,7 +57,7 @@ def render_json(document: Object) -> bytes:
 # Each of these raises DocumentError with the place if the value has another type.
 
 
-def read_object(value: object, json_path: str) -> Object:
+def read_object(value: object, json_path: str) -> JsonObject:
     """Return a value that must be an object.
 
     Raises:
@@ -125,7 +125,7 @@ def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
 
 
 def read_each(
-    document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
+    document: JsonObject, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
     """Read every item of a list by `parse`, () if the list is missing.
 
@@ -152,14 +152,14 @@ _SCALAR_READERS: Mapping[object, Reader] = MappingProxyType(
         float: read_number,
     }
 )
-_EMPTY: Mapping[Any, Any] = MappingProxyType({})
+_NO_MEMBERS: Mapping[Any, Any] = MappingProxyType({})
 
 # A message is written in English, for any reader, and beside it, under its name with this
 # ending, what it is made of, so that it is rendered in the language of who reads it.
 NOTE_SUFFIX = "_note"
 
 
-def make_note_members(text: Message | str) -> Object | None:
+def make_note_members(text: Message | str) -> JsonObject | None:
     """Return the JSON members of a message, or None for any other text."""
     return text.to_json() if isinstance(text, Message) else None
 
@@ -184,10 +184,10 @@ class Codec(NamedTuple):
             readers also by union.
     """
 
-    optional_fields: Mapping[type, frozenset[str]] = _EMPTY
-    member_names: Mapping[str, str] = _EMPTY
-    readers: Mapping[Any, Reader] = _EMPTY
-    writers: Mapping[type, Callable[[Any], Any]] = _EMPTY
+    optional_fields: Mapping[type, frozenset[str]] = _NO_MEMBERS
+    member_names: Mapping[str, str] = _NO_MEMBERS
+    readers: Mapping[Any, Reader] = _NO_MEMBERS
+    writers: Mapping[type, Callable[[Any], Any]] = _NO_MEMBERS
 
     def encode(self, value: object) -> Any:
         """Convert a named tuple, or a value in one, to JSON members."""
@@ -235,7 +235,7 @@ class Codec(NamedTuple):
             return read_choice(kind, value, json_path)
         return self.decode_members(kind, read_object(value, json_path), f"{json_path}.")
 
-    def decode_members(self, kind: Any, document: Object, prefix: str = "") -> Any:
+    def decode_members(self, kind: Any, document: JsonObject, prefix: str = "") -> Any:
         """Decode a named tuple. A missing member without default is reported as a wrong type."""
         fields = dict(get_fields(kind))
         keeps_unknown = fields.pop("extra", None) is not None
@@ -278,7 +278,7 @@ def _decode_notes(value: Any, notes: object) -> Any:
     return value
 
 
-def collect_unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
+def collect_unknown(document: JsonObject, known: Container[str]) -> tuple[tuple[str, Any], ...]:
     """Return the members of the document that this version does not know."""
     return tuple((name, value) for name, value in document.items() if name not in known)
 

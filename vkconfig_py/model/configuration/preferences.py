@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.own_files import (
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     WINDOW_FILE,
-    Object,
+    JsonObject,
     make_problem,
     parse_json,
     read_values,
@@ -300,7 +300,7 @@ def read_preferences(file: Path) -> PreferenceValues:
     )
 
 
-def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProblem]:
+def _find_unknown_members(file: Path, document: JsonObject) -> Iterator[DocumentProblem]:
     """Yield a problem for each member or value that this version does not support."""
     for key, value in document.items():
         preference = PREFERENCE_BY_KEY.get(key)
@@ -358,7 +358,7 @@ def _write_member(file: Path, key: str, value: str | float | None) -> None:
         write_file(str(file), render_json({_FORMAT_KEY: FORMAT, **document}))
 
 
-def _parse_preferences(content: bytes) -> Object:
+def _parse_preferences(content: bytes) -> JsonObject:
     """Parse the content of the file of preferences."""
     document = parse_json(content)
     check_format(document, FORMAT)

@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
     Configuration,
-    Extra,
+    ExtraMembers,
     ProgramOptions,
     Target,
 )
@@ -37,7 +37,7 @@ class CollectionSource(NamedTuple):
     enabled: bool = True
     without: tuple[str, ...] = ()
     watched: bool = False
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class Workspace(NamedTuple):

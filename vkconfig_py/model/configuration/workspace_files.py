@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     Codec,
     DocumentError,
-    Object,
+    JsonObject,
     WriteOutcome,
     make_problem,
     parse_json,
@@ -62,7 +62,7 @@ T = TypeVar("T")
 COLLECTION_FORMAT = 1
 
 
-def encode_collection(collection: tuple[CollectionSource, ...]) -> Object:
+def encode_collection(collection: tuple[CollectionSource, ...]) -> JsonObject:
     """Return the JSON document with the layer search paths."""
     return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
@@ -81,7 +81,7 @@ def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
 OPTIONS_FORMAT_VERSION = 1
 
 
-def encode_option_sets(options: tuple[ProgramOptions, ...]) -> Object:
+def encode_option_sets(options: tuple[ProgramOptions, ...]) -> JsonObject:
     """Return the JSON document with the option sets of programs."""
     return {"format": OPTIONS_FORMAT_VERSION, "programs": Codec().encode(options)}
 
@@ -140,7 +140,7 @@ class FolderContent(NamedTuple):
     program_options: tuple[ProgramOptions, ...] | None = None
 
 
-def parse_order(content: bytes) -> Object:
+def parse_order(content: bytes) -> JsonObject:
     """Read an order file.
 
     Raises:
@@ -616,7 +616,7 @@ def _save_order(
         )
 
 
-def _add_unknown_members(path: Path, document: Object) -> Object:
+def _add_unknown_members(path: Path, document: JsonObject) -> JsonObject:
     """Add to a document the members of the existing file that this version does not know."""
     try:
         existing = parse_json(read_own_document(path))

@@ -37,16 +37,23 @@ from vkconfig_py.model.text.wording import render_size
 
 ARCHIVE_SUFFIX = ".vkconfig-py.zip"
 ARCHIVE_START = b"PK\x03\x04"
-_CONFIGURATION = "configuration.json"
-_LAYERS = "layers/"
+_CONFIGURATION_MEMBER = "configuration.json"
+_LAYERS_FOLDER = "layers/"
 _NAME_PATTERN = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*")
 _MAX_NAME = 100  # characters, of a file
 _MAX_FILES = 200
 _MAX_BYTES = 1 << 30  # of all files together
 _MAX_CONFIGURATION = 32 << 20
 _MAX_MANIFEST = 1 << 20
-_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip file: equal contents make equal archives
-_DAMAGED = message("the archive is damaged: {reason}")
+_MEMBER_TIME = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # the earliest of a zip file: equal contents make equal archives
+_DAMAGED_ARCHIVE = message("the archive is damaged: {reason}")
 
 ReadFile = Callable[[str], bytes]
 
@@ -139,12 +146,12 @@ class _ArchiveWriter:
                 content = self._read(layer.library)
                 name = self._choose_name(layer.library)
                 manifest = edit_document(manifest, (*layer.key_path, "library_path"), f"./{name}")
-                self._files[_LAYERS + name] = content
+                self._files[_LAYERS_FOLDER + name] = content
         except (OSError, ValueError) as error:
             reason = describe_error(error) if isinstance(error, OSError) else str(error)
             self._note(layer, reason)
             return
-        member = member or _LAYERS + self._choose_name(layer.file)
+        member = member or _LAYERS_FOLDER + self._choose_name(layer.file)
         self.members[layer.file] = member
         self._files[member] = manifest
 
@@ -157,7 +164,7 @@ class _ArchiveWriter:
         """Return a name for a file that no other file of the archive has."""
         base = re.sub(r"[^A-Za-z0-9._+-]", "_", PurePath(path).name)[-_MAX_NAME:].lstrip(".")
         name, number = base or "file", 1
-        while _LAYERS + name in self._files:
+        while _LAYERS_FOLDER + name in self._files:
             number += 1
             name = f"{number}_{base}"
         return name
@@ -166,8 +173,11 @@ class _ArchiveWriter:
         """Return the archive with a configuration and the collected files."""
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
-            for name, content in ((_CONFIGURATION, configuration), *sorted(self._files.items())):
-                member = zipfile.ZipInfo(name, _TIME)
+            for name, content in (
+                (_CONFIGURATION_MEMBER, configuration),
+                *sorted(self._files.items()),
+            ):
+                member = zipfile.ZipInfo(name, _MEMBER_TIME)
                 member.compress_type = zipfile.ZIP_DEFLATED
                 member.external_attr = (stat.S_IFREG | 0o644) << 16
                 opened.writestr(member, content)
@@ -190,16 +200,19 @@ def read_archive(path: str) -> ArchivedConfiguration:
     """
     with _open_archive(path) as archive:
         members = _check_members(archive.infolist())
-        configuration = members.pop(_CONFIGURATION, None)
+        configuration = members.pop(_CONFIGURATION_MEMBER, None)
         if configuration is None:
             raise ForeignError(
-                tr("it has no {file}, so it is not an exported configuration", file=_CONFIGURATION)
+                tr(
+                    "it has no {file}, so it is not an exported configuration",
+                    file=_CONFIGURATION_MEMBER,
+                )
             )
         if configuration.file_size > _MAX_CONFIGURATION:
-            raise ForeignError(_render_too_large(_CONFIGURATION))
+            raise ForeignError(_render_too_large(_CONFIGURATION_MEMBER))
         content = archive.read(configuration)
         manifests = {
-            name.removeprefix(_LAYERS): archive.read(info)
+            name.removeprefix(_LAYERS_FOLDER): archive.read(info)
             for name, info in members.items()
             if name.endswith(".json") and info.file_size <= _MAX_MANIFEST
         }
@@ -219,8 +232,8 @@ def unpack_archive(path: str, folder: Path) -> None:
     with _open_archive(path) as archive:
         members = _check_members(archive.infolist())
         for name, member in members.items():
-            if name != _CONFIGURATION:
-                file, content = folder / name.removeprefix(_LAYERS), archive.read(member)
+            if name != _CONFIGURATION_MEMBER:
+                file, content = folder / name.removeprefix(_LAYERS_FOLDER), archive.read(member)
                 if not has_same_content(file, content):
                     write_file(str(file), content)
 
@@ -246,8 +259,8 @@ def place_layers(path: str, opened: Opened, paths: StatePaths) -> Opened:
         configurations=tuple(
             configuration._replace(
                 layers=tuple(
-                    entry._replace(copy=f"{folder}/{entry.copy.removeprefix(_LAYERS)}")
-                    if entry.copy.startswith(_LAYERS)
+                    entry._replace(copy=f"{folder}/{entry.copy.removeprefix(_LAYERS_FOLDER)}")
+                    if entry.copy.startswith(_LAYERS_FOLDER)
                     else entry
                     for entry in configuration.layers
                 )
@@ -270,7 +283,7 @@ def _open_archive(path: str) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(path) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise ForeignError(render(_DAMAGED.with_values(reason=str(error)))) from error
+        raise ForeignError(render(_DAMAGED_ARCHIVE.with_values(reason=str(error)))) from error
 
 
 def _check_members(infos: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
@@ -284,9 +297,9 @@ def _check_members(infos: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInf
     members: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
         name = info.filename
-        file = name.removeprefix(_LAYERS)
-        is_known = name == _CONFIGURATION or (
-            name.startswith(_LAYERS)
+        file = name.removeprefix(_LAYERS_FOLDER)
+        is_known = name == _CONFIGURATION_MEMBER or (
+            name.startswith(_LAYERS_FOLDER)
             and len(file) <= 2 * _MAX_NAME
             and _NAME_PATTERN.fullmatch(file) is not None
         )

@@ -35,12 +35,12 @@ from vkconfig_py.model.exchange.layer_archive import (
 )
 from vkconfig_py.model.files.paths import describe_error, is_file, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     ForeignError,
     ForeignKind,
     ImportNote,
     JsonFile,
     Opened,
+    ReadDeclaredLayers,
     RenderedFile,
     get_items,
     get_members,
@@ -54,7 +54,12 @@ from vkconfig_py.model.formats.meta_layers import open_override
 from vkconfig_py.model.formats.variable_scripts import open_script
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
 from vkconfig_py.model.formats.vkconfig_document import is_old_configuration
-from vkconfig_py.model.formats.vkconfig_state import FOLDER, STATE_FILE, BesideFile, open_state
+from vkconfig_py.model.formats.vkconfig_state import (
+    CONFIGURATIONS_FOLDER,
+    STATE_FILE,
+    BesideFile,
+    open_state,
+)
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.encoding import BLANKS, BYTE_ORDER_MARK
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -123,7 +128,7 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 def open_foreign_content(
     path: str,
     content: bytes,
-    declared: Declared = list_no_layers,
+    declared: ReadDeclaredLayers = list_no_layers,
     variables: PathVariables = NO_VARIABLES,
     beside: ReadSiblings = list_no_siblings,
 ) -> Opened:
@@ -152,7 +157,7 @@ def _open_kind(
     kind: ForeignKind,
     path: str,
     content: bytes,
-    declared: Declared,
+    declared: ReadDeclaredLayers,
     variables: PathVariables,
     beside: ReadSiblings,
 ) -> Opened:
@@ -192,7 +197,9 @@ def _open_kind(
     return _open_text(kind, path, content, declared)
 
 
-def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared) -> Opened:
+def _open_text(
+    kind: ForeignKind, path: str, content: bytes, declared: ReadDeclaredLayers
+) -> Opened:
     """Convert a file that is not JSON: of a layer, layer settings or a script.
 
     Raises:
@@ -376,7 +383,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         content,
         make_declared_reader(inventory) if inventory is not None else list_no_layers,
         make_path_variables(host.environment, host.platform, host.prefix),
-        lambda: tuple(_read_sibling_files(Path(path).parent / FOLDER)),
+        lambda: tuple(_read_sibling_files(Path(path).parent / CONFIGURATIONS_FOLDER)),
     )
     if archive is not None:
         opened = _add_archived_layers(path, opened, archive)
@@ -490,7 +497,7 @@ def export_to_vkconfig(
     return render_vkconfig(configuration, variables, declared)
 
 
-def make_declared_reader(inventory: LoaderReport) -> Declared:
+def make_declared_reader(inventory: LoaderReport) -> ReadDeclaredLayers:
     """Return a function that reads and caches the declared settings of every layer of a report."""
     cached: list[tuple[DeclaredLayer, ...]] = []
 

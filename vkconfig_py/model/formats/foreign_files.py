@@ -161,7 +161,7 @@ __all__ = [
 
 # Every declared layer of the machine, the copy that the loader uses first. A function, since
 # reading all manifests is work that most files do not need.
-Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
+ReadDeclaredLayers = Callable[[], "tuple[DeclaredLayer, ...]"]
 
 
 class ForeignKind(StrEnum):
@@ -284,7 +284,9 @@ def list_no_layers() -> tuple[DeclaredLayer, ...]:
     return ()
 
 
-def find_declared(declared: Declared, name: str, manifest: str = "") -> DeclaredLayer | None:
+def find_declared(
+    declared: ReadDeclaredLayers, name: str, manifest: str = ""
+) -> DeclaredLayer | None:
     """Find a layer by its name, of several copies the one of a manifest, or else the first."""
     copies = [layer for layer in declared() if layer.name == name]
     for layer in copies:

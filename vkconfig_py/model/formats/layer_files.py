@@ -24,11 +24,11 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     ForeignError,
     ForeignKind,
     ImportNote,
     Opened,
+    ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.reshade_settings import (
     ReadFile,
@@ -170,7 +170,7 @@ def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:
 
 
 def open_layer_file(
-    path: str, content: bytes, layer: DeclaredLayer, declared: Declared, read: ReadFile
+    path: str, content: bytes, layer: DeclaredLayer, declared: ReadDeclaredLayers, read: ReadFile
 ) -> Opened:
     """Read what a layer's own file sets, as a configuration of the layer.
 

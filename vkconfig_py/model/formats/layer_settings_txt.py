@@ -18,11 +18,11 @@ from vkconfig_py.model.configuration.configuration import (
     make_key,
 )
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     ForeignError,
     ForeignKind,
     ImportNote,
     Opened,
+    ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.setting_lines import (
     LINE_WIDTH,
@@ -292,7 +292,7 @@ class TextValue(NamedTuple):
     is_active: bool = True
 
 
-def open_layer_settings(content: bytes, declared: Declared) -> Opened:
+def open_layer_settings(content: bytes, declared: ReadDeclaredLayers) -> Opened:
     """Read the settings that layers find in a file, one value per line.
 
     Raises:
@@ -314,7 +314,7 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
 class KnownLayers:
     """The layers of a machine by their names in settings files."""
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: ReadDeclaredLayers) -> None:
         self._copies_by_name: dict[str, list[DeclaredLayer]] = {}
         for layer in declared():
             self._copies_by_name.setdefault(make_layer_key(layer.name), []).append(layer)
@@ -340,7 +340,7 @@ class SettingsReader:
         read_values: number of values read, including those that nobody set.
     """
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: ReadDeclaredLayers) -> None:
         self._known = KnownLayers(declared)
         self.entries: dict[str, LayerEntry] = {}
         self.notes: list[ImportNote] = []

@@ -37,13 +37,13 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     FileReader,
     ForeignError,
     ForeignKind,
     JsonFile,
     KeyPath,
     Opened,
+    ReadDeclaredLayers,
     get_items,
     get_members,
     get_text,
@@ -395,8 +395,8 @@ _KNOWN_KEYS = frozenset(
         "device_configurations",
     )
 )
-_LOG_PLACES = tr("“log_locations” has no effect in any loader and was omitted.")
-_SETTINGS_BESIDE_ARRAY = tr(
+_LOG_LOCATIONS_IGNORED = tr("“log_locations” has no effect in any loader and was omitted.")
+_SETTINGS_IGNORED = tr(
     "Loaders ignore “settings” when “settings_array” is present; it was omitted."
 )
 _EMPTY_LIST_SENTENCE = tr(
@@ -404,7 +404,7 @@ _EMPTY_LIST_SENTENCE = tr(
 )
 
 
-def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
+def open_loader_settings(file: JsonFile, declared: ReadDeclaredLayers) -> Opened:
     """Read the sections of a loader settings file.
 
     Raises:
@@ -455,7 +455,7 @@ def _make_title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
 class _Reader(FileReader):
     """Reads sections and notes what is omitted."""
 
-    def __init__(self, file: JsonFile, declared: Declared) -> None:
+    def __init__(self, file: JsonFile, declared: ReadDeclaredLayers) -> None:
         super().__init__(file)
         self._declared = declared
         self.sources: list[CollectionSource] = []
@@ -464,7 +464,7 @@ class _Reader(FileReader):
     def note_unread(self, root: dict[str, Any]) -> None:
         """Note that loaders ignore a section beside the array of sections."""
         if "settings" in root and "settings_array" in root:
-            self._add_note(_SETTINGS_BESIDE_ARRAY, "settings")
+            self._add_note(_SETTINGS_IGNORED, "settings")
 
     def read_section(self, raw: Any, key_path: KeyPath) -> Configuration | None:
         """Convert a loader settings section to a configuration, None if it changes nothing."""
@@ -475,7 +475,7 @@ class _Reader(FileReader):
                     tr("Unknown member “{member}” was omitted.", member=name), *key_path, name
                 )
         if "log_locations" in section:
-            self._add_note(_LOG_PLACES, *key_path, "log_locations")
+            self._add_note(_LOG_LOCATIONS_IGNORED, *key_path, "log_locations")
         programs = self._read_programs(section, key_path)
         if programs is None:
             return None

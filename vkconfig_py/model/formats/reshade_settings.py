@@ -41,7 +41,7 @@ _TYPE_PATTERN: Final = re.compile(
     r"(bool|int|uint|float|min16int|min16uint|min16float)([1-4])?(x[1-4])?"
 )
 _QUALIFIERS: Final = frozenset({"const", "static", "volatile", "precise", "extern"})
-_OPEN, _CLOSED = "([{", ")]}"
+_OPENING_BRACKETS, _CLOSING_BRACKETS = "([{", ")]}"
 _ESCAPED_PATTERN: Final = re.compile(r"\\(.)", re.DOTALL)
 _CHARACTER_BY_ESCAPE: Final = {"n": "\n", "t": "\t", "0": "\0"}
 Annotation = str | float
@@ -407,7 +407,7 @@ def _split_declarators(tokens: tuple[str, ...], position: int) -> tuple[list[tup
     start = position
     for end in range(position, len(tokens)):
         token = tokens[end]
-        depth += (token in _OPEN) - (token in _CLOSED)
+        depth += (token in _OPENING_BRACKETS) - (token in _CLOSING_BRACKETS)
         if depth < 0:
             return [], end
         # Within annotations a semicolon ends one of them alone.
@@ -473,7 +473,7 @@ def _split_at(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
     parts: list[tuple[str, ...]] = []
     depth, start = 0, 0
     for index, token in enumerate(tokens):
-        depth += (token in _OPEN) - (token in _CLOSED)
+        depth += (token in _OPENING_BRACKETS) - (token in _CLOSING_BRACKETS)
         if token == separator and depth == 0:
             parts.append(tokens[start:index])
             start = index + 1

@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import Target, Variable
 _NAME_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POWERSHELL_QUOTE_PATTERN = re.compile("(['\u2018\u2019\u201a\u201b])")
 _CMD_MAX_LENGTH = 8_000  # a line has at most 8191 characters, including the name
-_CMD_REFUSES = {
+_CMD_REFUSED_CHARACTERS = {
     "%": tr("cmd would expand the % in the value."),
     '"': tr('cmd cannot quote the " in the value.'),
     "\n": tr("cmd cannot pass a line break."),
@@ -229,7 +229,7 @@ def _refuse_cmd(value: str) -> str:
         return tr("cmd removes a variable that is set to an empty string.")
     if len(value) > _CMD_MAX_LENGTH:
         return tr("cmd reads only 8191 characters per line.")
-    for char, reason in _CMD_REFUSES.items():
+    for char, reason in _CMD_REFUSED_CHARACTERS.items():
         if char in value:
             return reason
     return ""
@@ -421,7 +421,7 @@ def make_launch_entry(
 
 
 # Steam replaces %command%; the other launchers put a prefix before the command themselves.
-_RUN_WORDS: Mapping[ShellKind | LauncherFormat, tuple[str, ...]] = {
+_RUN_WORDS_BY_FORMAT: Mapping[ShellKind | LauncherFormat, tuple[str, ...]] = {
     ShellKind.STEAM: ("%command%",),
     LauncherFormat.LUTRIS: (),
     LauncherFormat.HEROIC: (),
@@ -433,7 +433,7 @@ def render_run_line(title: str, launcher: ShellKind | LauncherFormat) -> str:
 
     `title`: name of the configuration, all of which such a game gets.
     """
-    words = _RUN_WORDS.get(launcher)
+    words = _RUN_WORDS_BY_FORMAT.get(launcher)
     return "" if words is None else shlex.join(["vkconfig-py", "run", "-c", title, *words])
 
 

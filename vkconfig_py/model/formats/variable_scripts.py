@@ -24,11 +24,11 @@ from vkconfig_py.model.configuration.configuration import (
     make_key,
 )
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     ForeignError,
     ForeignKind,
     ImportNote,
     Opened,
+    ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.layer_settings_txt import SettingsReader, TextValue
 from vkconfig_py.model.formats.setting_lines import (
@@ -154,7 +154,7 @@ _INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
 _SEPARATOR_PATTERN = re.compile(r"[:;,]")
 
 
-def open_script(content: bytes, declared: Declared) -> Opened:
+def open_script(content: bytes, declared: ReadDeclaredLayers) -> Opened:
     """Read the variables that a script sets, as a configuration.
 
     Raises:
@@ -184,7 +184,7 @@ def _map_last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment
 class _VariableReader:
     """Converts variables to a configuration."""
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: ReadDeclaredLayers) -> None:
         self._reader = SettingsReader(declared)
         self._find_readers = _find_readers(declared)
         self._layers_on: list[str] = []
@@ -239,7 +239,7 @@ class _VariableReader:
         )
 
 
-def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
+def _find_readers(declared: ReadDeclaredLayers) -> dict[str, list[tuple[DeclaredLayer, str]]]:
     """Return the layers, with the setting's key, that read each variable."""
     readers: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()

@@ -30,12 +30,12 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     FileReader,
     ForeignKind,
     ImportNote,
     JsonFile,
     Opened,
+    ReadDeclaredLayers,
     RenderedFile,
     find_declared,
     get_items,
@@ -60,7 +60,7 @@ from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand
 
 # Members of our documents that keep what only VkConfig's file has: the original members of an
 # object, the keys of settings not imported as user values, and the order of the layers.
-EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
+EXTRA_KEY, LEFT_OUT_KEY, ORDER_KEY = "vkconfig", "vkconfig_left", "vkconfig_order"
 FORMAT = "3.5.0"
 UNORDERED = "unordered_layer_location"
 UNORDERED_NAME = "Vulkan Layers Located by the Vulkan Application"
@@ -165,7 +165,7 @@ _NO_VERSION = tr("The file has no format version; it was recognized by its struc
 _LAYERS_OFF = tr("The file turns its layers off (override_layers); they were imported as listed.")
 
 
-def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) -> Opened:
+def open_vkconfig(file: JsonFile, variables: PathVariables, declared: ReadDeclaredLayers) -> Opened:
     """Read a configuration of VkConfig.
 
     Raises:
@@ -185,8 +185,8 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
         platforms=parse_platforms(body.get("platforms")),
         loader_log=read_loader_log(body),
         extra=(
-            (EXTRA, {**document.root, "configuration": body}),
-            *(((ORDER, order),) if document.has_layers else ()),
+            (EXTRA_KEY, {**document.root, "configuration": body}),
+            *(((ORDER_KEY, order),) if document.has_layers else ()),
         ),
     )
     return Opened(
@@ -234,7 +234,7 @@ class SelectedCopy(NamedTuple):
 
 
 def find_selected_copy(
-    raw: dict[str, Any], variables: PathVariables, declared: Declared
+    raw: dict[str, Any], variables: PathVariables, declared: ReadDeclaredLayers
 ) -> SelectedCopy:
     """Return the copy of a layer that VkConfig selects: the newest, or an exact version."""
     manifest = variables.expand(get_text(raw.get("manifest")))
@@ -258,7 +258,7 @@ class _Reader(FileReader):
         file: JsonFile,
         document: VkConfigDocument,
         variables: PathVariables,
-        declared: Declared,
+        declared: ReadDeclaredLayers,
     ) -> None:
         super().__init__(file)
         self._layers = document.layers
@@ -309,7 +309,7 @@ class _Reader(FileReader):
         )
         self._add_remark(sentence, *layer.position)
         return LayerEntry(
-            UNLISTED, self._unlisted_control, placed=True, extra=((EXTRA, layer.raw),)
+            UNLISTED, self._unlisted_control, placed=True, extra=((EXTRA_KEY, layer.raw),)
         )
 
     def _read_layer(self, layer: RawLayer) -> LayerEntry:
@@ -347,7 +347,10 @@ class _Reader(FileReader):
             copy=selected_copy.copy,
             settings=settings,
             writes_settings=raw.get("override_settings") is not False,
-            extra=((EXTRA, dict(raw)), *(((LEFT, omitted_keys),) if omitted_keys else ())),
+            extra=(
+                (EXTRA_KEY, dict(raw)),
+                *(((LEFT_OUT_KEY, omitted_keys),) if omitted_keys else ()),
+            ),
         )
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
@@ -387,18 +390,18 @@ _UNLISTED_CONTROLS = {
 
 
 def render_vkconfig(
-    configuration: Configuration, variables: PathVariables, declared: Declared
+    configuration: Configuration, variables: PathVariables, declared: ReadDeclaredLayers
 ) -> RenderedFile:
     """Render a configuration as a file of VkConfig 3."""
     extra = dict(configuration.extra)
-    kept_members = get_members(extra.get(EXTRA))
+    kept_members = get_members(extra.get(EXTRA_KEY))
     root = {name: value for name, value in kept_members.items() if name != "configuration"}
     # VkConfig 3 reads files from 3.0.0 on.
     is_current = get_text(root.get("file_format_version")).startswith("3")
     if not is_current:
         root["file_format_version"] = FORMAT
     writer = _Writer(configuration, variables, declared, is_current=is_current)
-    body = writer.render_body(get_members(kept_members.get("configuration")), extra.get(ORDER))
+    body = writer.render_body(get_members(kept_members.get("configuration")), extra.get(ORDER_KEY))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(ImportNote, _list_left_out(configuration)))
     return RenderedFile(content.encode("ascii"), notes)
@@ -411,7 +414,7 @@ class _Writer:
         self,
         configuration: Configuration,
         variables: PathVariables,
-        declared: Declared,
+        declared: ReadDeclaredLayers,
         *,
         is_current: bool,
     ) -> None:
@@ -580,7 +583,7 @@ def _make_body(configuration: Configuration) -> dict[str, Any]:
 
 def _get_original_members(entry: LayerEntry) -> dict[str, Any]:
     """Return VkConfig's members of a layer as it was imported, {} for a new layer."""
-    return dict(get_members(dict(entry.extra).get(EXTRA)))
+    return dict(get_members(dict(entry.extra).get(EXTRA_KEY)))
 
 
 def _list_written_settings(
@@ -594,7 +597,7 @@ def _list_written_settings(
         variables: of paths.
         is_current: the file is of format 3.
     """
-    omitted_keys = set(map(get_text, get_items(dict(entry.extra).get(LEFT))))
+    omitted_keys = set(map(get_text, get_items(dict(entry.extra).get(LEFT_OUT_KEY))))
     chosen = {setting.key: setting for setting in entry.settings}
     seen_keys: set[str] = set()
     for raw_setting in raw:

@@ -29,11 +29,11 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
 )
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     FileReader,
     ForeignError,
     JsonFile,
     KeyPath,
+    ReadDeclaredLayers,
     find_declared,
     get_items,
     get_members,
@@ -55,11 +55,16 @@ _SEPARATOR = ","
 _BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 _MAX_LINE_LENGTH = 80
 CURRENT_VERSION = 3  # the format whose types and values VkConfig still reads
-_BODY, _LAYERS, _OPTIONS, _RANK = "configuration", "layers", "layer_options", "layer_rank"
-_OFF_LISTS = ("blacklisted_layers", "excluded_layers")
-_ABOUT_LAYER = frozenset({_RANK, "layer_path"})
-_OVERRIDDEN, _EXCLUDED = "OVERRIDDEN", "EXCLUDED"
-_OLD_MEMBERS = frozenset({_OPTIONS, *_OFF_LISTS, "overridden_layers"})
+_BODY_KEY, _LAYERS_KEY, _OPTIONS_KEY, _RANK_KEY = (
+    "configuration",
+    "layers",
+    "layer_options",
+    "layer_rank",
+)
+_OFF_LIST_KEYS = ("blacklisted_layers", "excluded_layers")
+_LAYER_MEMBERS = frozenset({_RANK_KEY, "layer_path"})
+_OVERRIDDEN_STATE, _EXCLUDED_STATE = "OVERRIDDEN", "EXCLUDED"
+_OLD_MEMBERS = frozenset({_OPTIONS_KEY, *_OFF_LIST_KEYS, "overridden_layers"})
 
 
 def parse_type(token: Any) -> SettingType | None:
@@ -266,20 +271,22 @@ def read_document(file: JsonFile) -> VkConfigDocument:
     """
     root = file.root
     version = get_text(root.get("file_format_version"))
-    body_name = next((key for key, value in root.items() if _is_old_body(value)), _BODY)
+    body_name = next((key for key, value in root.items() if _is_old_body(value)), _BODY_KEY)
     body = root.get(body_name)
     if not isinstance(body, dict):
-        raise ForeignError(tr("“{member}” is missing", member=_BODY), 1)
+        raise ForeignError(tr("“{member}” is missing", member=_BODY_KEY), 1)
     other_members = {name: value for name, value in root.items() if name != body_name}
-    if _is_old_body(body) and _LAYERS not in body:
+    if _is_old_body(body) and _LAYERS_KEY not in body:
         body_members = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}
-        body_members = {"name": body_name, **body_members} if body_name != _BODY else body_members
+        body_members = (
+            {"name": body_name, **body_members} if body_name != _BODY_KEY else body_members
+        )
         layers = tuple(_list_old_layers(body, (body_name,)))
         return VkConfigDocument(
             body_members, other_members, layers, version, is_current=False, has_layers=True
         )
-    body_members = {name: value for name, value in body.items() if name != _LAYERS}
-    layers_in_file = tuple(_list_layers(get_items(body.get(_LAYERS))))
+    body_members = {name: value for name, value in body.items() if name != _LAYERS_KEY}
+    layers_in_file = tuple(_list_layers(get_items(body.get(_LAYERS_KEY))))
     is_current = _is_current(version, layers_in_file)
     return VkConfigDocument(
         body_members,
@@ -287,7 +294,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
         layers_in_file if is_current else _sort_by_rank(layers_in_file),
         version,
         is_current,
-        _LAYERS in body,
+        _LAYERS_KEY in body,
     )
 
 
@@ -302,7 +309,7 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
 def _list_layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
     """Yield the layers of a VkConfig file of format 2.1 or newer."""
     for index, raw_layer in enumerate(raw_layers):
-        place = (_BODY, _LAYERS, index)
+        place = (_BODY_KEY, _LAYERS_KEY, index)
         layer_members = get_members(raw_layer)
         settings = tuple(
             RawSetting(
@@ -334,15 +341,15 @@ def _is_old_body(value: Any) -> bool:
 def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
     """Yield the layers of VkConfig's oldest format, those that are off first."""
     options = {
-        name: get_members(value) for name, value in get_members(body.get(_OPTIONS)).items()
+        name: get_members(value) for name, value in get_members(body.get(_OPTIONS_KEY)).items()
     } | {name: {} for name in get_texts(body.get("overridden_layers"))
-         if name not in get_members(body.get(_OPTIONS))}  # fmt: skip
-    excluded = [name for member in _OFF_LISTS for name in get_texts(body.get(member))]
+         if name not in get_members(body.get(_OPTIONS_KEY))}  # fmt: skip
+    excluded = [name for member in _OFF_LIST_KEYS for name in get_texts(body.get(member))]
     for name in dict.fromkeys(name for name in excluded if name not in options):
-        yield RawLayer(name, {"name": name, "state": _EXCLUDED}, key_path)
-    for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK))):
-        inside = (*key_path, _OPTIONS, name)
-        raw = {"name": name, "state": _EXCLUDED if name in excluded else _OVERRIDDEN}
+        yield RawLayer(name, {"name": name, "state": _EXCLUDED_STATE}, key_path)
+    for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK_KEY))):
+        inside = (*key_path, _OPTIONS_KEY, name)
+        raw = {"name": name, "state": _EXCLUDED_STATE if name in excluded else _OVERRIDDEN_STATE}
         path = get_text(layer.get("layer_path"))
         if path.endswith(".json"):
             raw["manifest"] = path
@@ -352,7 +359,7 @@ def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLay
 def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
     """Yield the settings of a layer in VkConfig's oldest format."""
     for key, value in layer.items():
-        if key not in _ABOUT_LAYER:
+        if key not in _LAYER_MEMBERS:
             setting = get_members(value)
             # What the format calls the default is the chosen value.
             yield RawSetting(key, setting.get("type"), setting.get("default"), (*key_path, key))
@@ -361,7 +368,7 @@ def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[Raw
 class VkconfigSettingReader(FileReader):
     """Reads the settings of the layers of one file."""
 
-    def __init__(self, file: JsonFile, declared: Declared, *, is_current: bool) -> None:
+    def __init__(self, file: JsonFile, declared: ReadDeclaredLayers, *, is_current: bool) -> None:
         """Set up the reader.
 
         `is_current`: the file's types and values are those of format 3.

@@ -26,7 +26,6 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.option_sets import apply_option_set
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     FileReader,
     ForeignError,
     ForeignKind,
@@ -34,6 +33,7 @@ from vkconfig_py.model.formats.foreign_files import (
     JsonFile,
     KeyPath,
     Opened,
+    ReadDeclaredLayers,
     get_items,
     get_members,
     get_text,
@@ -43,8 +43,8 @@ from vkconfig_py.model.formats.loader_settings_json import parse_device
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
-FOLDER, STATE_FILE = "configurations", "vkconfig.json"
-_ALL, _PER = "ALL", "PER"
+CONFIGURATIONS_FOLDER, STATE_FILE = "configurations", "vkconfig.json"
+_ALL_PROGRAMS_SCOPE, _PER_PROGRAM_SCOPE = "ALL", "PER"
 _PREFERRED_VARIABLES = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
 
 
@@ -66,7 +66,10 @@ class _Program(NamedTuple):
 
 
 def open_state(
-    file: JsonFile, beside: Sequence[BesideFile], variables: PathVariables, declared: Declared
+    file: JsonFile,
+    beside: Sequence[BesideFile],
+    variables: PathVariables,
+    declared: ReadDeclaredLayers,
 ) -> Opened:
     """Read VkConfig's state: programs, layer search paths, devices and drivers.
 
@@ -123,7 +126,7 @@ class _Reader(FileReader):
         self.sources_beside: list[CollectionSource] = []  # of the configurations
 
     def read_configurations(
-        self, beside: Sequence[BesideFile], declared: Declared
+        self, beside: Sequence[BesideFile], declared: ReadDeclaredLayers
     ) -> Iterator[Configuration]:
         """Yield the configurations next to the file, with the state's global settings."""
         if not self._overrides and beside:
@@ -185,7 +188,7 @@ class _Reader(FileReader):
         first_program = own_programs[0] if own_programs else None
         return configuration._replace(
             programs=tuple(ProgramEntry(program.path, program.enabled) for program in own_programs)
-            if self._scope in (_ALL, _PER)
+            if self._scope in (_ALL_PROGRAMS_SCOPE, _PER_PROGRAM_SCOPE)
             else (),
             target=first_program.target if first_program else configuration.target,
             added_drivers=self._read_added_drivers(),
@@ -205,13 +208,13 @@ class _Reader(FileReader):
         """Return the programs, with the one selected in the launcher first."""
         programs = self._all_programs
         active = get_text(get_members(self._file.root.get("executables")).get("active_executable"))
-        if self._scope == _ALL:
+        if self._scope == _ALL_PROGRAMS_SCOPE:
             return tuple(
                 program._replace(configuration=self.selected)
                 for program in programs
                 if program.enabled
             )
-        if self._scope == _PER:
+        if self._scope == _PER_PROGRAM_SCOPE:
             return tuple(programs)
         return tuple(
             program._replace(configuration=self.selected)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_search import (
     EntryIndex,
@@ -93,7 +93,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
         self._typed: ProgramCandidate | None = None
         self._query = ""
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Let candidates be chosen, but not headings."""
         if isinstance(self.get_value(index), SectionHeading):
             return Qt.ItemFlag.ItemNeverHasChildren

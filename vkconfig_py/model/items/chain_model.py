@@ -27,7 +27,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
-from vkconfig_py.model.items.keyed_list import ChainRole, Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import ChainRole, KeyedListModel, ModelIndex
 from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
@@ -191,7 +191,7 @@ class ChainModel(KeyedListModel[Row]):
 
     # gestures
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Let layers be dragged in the current snapshot, but not in a what-if."""
         row = self.get_value(index)
         if row is None:
@@ -204,7 +204,7 @@ class ChainModel(KeyedListModel[Row]):
             return _ITEM_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
         return _ITEM_FLAGS
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: ModelIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.get_value(index)
         if (
             row is None

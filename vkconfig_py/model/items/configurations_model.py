@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, list_disabled_checks
 from vkconfig_py.model.configuration.configuration_json import is_for_platform
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import ConfigurationRole, KeyedListModel, ModelIndex
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, strip_layer_prefix
 
@@ -77,7 +77,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     def get_key(self, value: ConfigurationLine) -> str:
         return value.key
 
-    def key_at(self, index: Index) -> str:
+    def key_at(self, index: ModelIndex) -> str:
         """Return the key of the configuration in a row, "" for none."""
         line = self.get_value(index)
         return line.key if line else ""
@@ -134,7 +134,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         own_lines = [line for line in lines if not line.is_built_in]
         self.update_to([*own_lines, *([heading] if built_in else []), *built_in])
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Let configurations be selected, renamed and dropped, but not headings."""
         line = self.get_value(index)
         if line is None:
@@ -147,7 +147,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags if line.is_built_in else flags | Qt.ItemFlag.ItemIsEditable
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: ModelIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a configuration. An empty or unchanged name changes nothing."""
         line = self.get_value(index)
         name = str(value).strip()
@@ -171,7 +171,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         return Qt.DropAction.MoveAction
 
     def canDropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: ModelIndex
     ) -> bool:
         """Allow drops between rows of the same section."""
         if parent.isValid() or not data.hasFormat(MIME_TYPE):
@@ -182,10 +182,10 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
 
     def moveRows(
         self,
-        source_parent: Index,
+        source_parent: ModelIndex,
         source_row: int,
         count: int,
-        destination_parent: Index,
+        destination_parent: ModelIndex,
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within the view) into a command."""

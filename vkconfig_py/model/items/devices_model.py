@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice
 from vkconfig_py.model.chain.device_page import NO_NOTE, DeviceNote
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import render_ordinal
@@ -68,14 +68,14 @@ class DevicesModel(LinesModel[ShownDevice]):
         super().__init__(lambda shown: shown.line.key, _present_device, parent)
         self._commands = commands
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.CheckStateRole and (shown := self.get_value(index)):
             return Qt.CheckState.Checked if shown.line.is_chosen else Qt.CheckState.Unchecked
         return super().data(index, role)
 
     # gestures
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Let devices be dropped between rows, never on one."""
         shown = self.get_value(index)
         if shown is None:
@@ -85,14 +85,14 @@ class DevicesModel(LinesModel[ShownDevice]):
             return flags
         return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: ModelIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         shown = self.get_value(index)
         if shown is None or role != Qt.ItemDataRole.CheckStateRole or not shown.line.can_be_chosen:
             return False
         self._commands.set_use(shown.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
-    def toggle(self, index: Index) -> bool:
+    def toggle(self, index: ModelIndex) -> bool:
         """Choose a device, or hide it. Return False if that is not possible."""
         checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
         new_state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
@@ -100,10 +100,10 @@ class DevicesModel(LinesModel[ShownDevice]):
 
     def moveRows(
         self,
-        source_parent: Index,
+        source_parent: ModelIndex,
         source_row: int,
         count: int,
-        destination_parent: Index,
+        destination_parent: ModelIndex,
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within a view) into a command.

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import GroupRole, Index
+from vkconfig_py.model.items.keyed_list import GroupRole, ModelIndex
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 _ROOT_INDEX = QModelIndex()
@@ -81,7 +81,7 @@ class GroupsModel(QAbstractItemModel):
                     return self.createIndex(place, 0, row + 1)
         return QModelIndex()
 
-    def line_at(self, index: Index) -> NamedValue | None:
+    def line_at(self, index: ModelIndex) -> NamedValue | None:
         """Return the value of an index, or None for a group."""
         group = index.internalId() if index.isValid() else 0
         return self._groups[group - 1][1][index.row()] if group else None
@@ -100,26 +100,26 @@ class GroupsModel(QAbstractItemModel):
 
     # What Qt asks. The internal id of a line is the number of its group from 1, that of a group 0.
 
-    def index(self, row: int, column: int, parent: Index = _ROOT_INDEX) -> QModelIndex:
+    def index(self, row: int, column: int, parent: ModelIndex = _ROOT_INDEX) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
-    def parent(self, child: Index = _ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
+    def parent(self, child: ModelIndex = _ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
         group = child.internalId() if child.isValid() else 0
         return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
 
-    def rowCount(self, parent: Index = _ROOT_INDEX) -> int:
+    def rowCount(self, parent: ModelIndex = _ROOT_INDEX) -> int:
         if not parent.isValid():
             return len(self._groups)
         if parent.internalId() or parent.column():
             return 0
         return len(self._groups[parent.row()][1])
 
-    def columnCount(self, parent: Index = _ROOT_INDEX) -> int:
+    def columnCount(self, parent: ModelIndex = _ROOT_INDEX) -> int:
         return 1
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         line = self.line_at(index)

@@ -23,7 +23,7 @@ from PySide6.QtCore import (
 from vkconfig_py.loader.base.records import NamedTuple
 
 T = TypeVar("T")
-Index = QModelIndex | QPersistentModelIndex
+ModelIndex = QModelIndex | QPersistentModelIndex
 ROOT_INDEX = QModelIndex()
 _FIRST_ROLE = int(Qt.ItemDataRole.UserRole)
 
@@ -138,7 +138,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         """Return the identity of a value, by which its row is found in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
-    def get_value(self, index: Index) -> T | None:
+    def get_value(self, index: ModelIndex) -> T | None:
         """Return the value of an index, None for an invalid one."""
         if not index.isValid() or not 0 <= index.row() < len(self._values):
             return None
@@ -156,11 +156,11 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
 
     # what Qt asks
 
-    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
+    def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         # A list has no rows below its rows; Qt asks all the same.
         return 0 if parent.isValid() else len(self._values)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the data of a role, or None for a role that the model does not define."""
         answer = self.ROLES.get(int(role))
         value = None if answer is None else self.get_value(index)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import KeyedListModel, ModelIndex
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
@@ -40,12 +40,12 @@ class LinesModel(KeyedListModel[T]):
     def get_key(self, value: T) -> str:
         return self._key(value)
 
-    def line_at(self, index: Index) -> ListLine:
+    def line_at(self, index: ModelIndex) -> ListLine:
         """Return the line of a row, with invisible characters made visible."""
         value = self.get_value(index)
         return EMPTY_LINE if value is None else _make_visible(self._present(value))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in _LINE_ROLES or (value := self.get_value(index)) is None:
             return None
         line = self._present(value)

@@ -17,7 +17,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRegularExp
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import ROOT_INDEX, Index, LogRole
+from vkconfig_py.model.items.keyed_list import ROOT_INDEX, LogRole, ModelIndex
 from vkconfig_py.model.launch.log_filter import (
     MAX_SPANS,
     Finder,
@@ -34,14 +34,14 @@ from vkconfig_py.model.text.wording import escape_invisible, render_count
 
 _MAX_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
 
-Submit = Callable[[Callable[[], Any], Callable[[Any], None]], None]
+SubmitJob = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 # A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
 # resource limits").
 _MATCH_LIMIT = "(*LIMIT_MATCH=10000)"
 MAX_ROW_LENGTH = 4000  # characters of a line that are shown and searched
-_Option = QRegularExpression.PatternOption
+_PatternOption = QRegularExpression.PatternOption
 # \w and \b know the letters of every language.
-_PATTERN_OPTIONS = _Option.UseUnicodePropertiesOption
+_PATTERN_OPTIONS = _PatternOption.UseUnicodePropertiesOption
 
 
 class _ShownRow(NamedTuple):
@@ -64,7 +64,7 @@ class LogModel(QAbstractListModel):
     counts_changed = Signal()
     search_changed = Signal()
 
-    def __init__(self, submit: Submit, parent: QObject | None = None) -> None:
+    def __init__(self, submit: SubmitJob, parent: QObject | None = None) -> None:
         """Set up an empty log.
 
         `submit` runs a job on a worker and delivers its result on this thread.
@@ -334,10 +334,10 @@ class LogModel(QAbstractListModel):
         place = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
         return self._rows.find_row(self._hits[place % len(self._hits)])
 
-    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
+    def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = index.row()
         if not index.isValid() or row >= len(self._rows):
             return None
@@ -463,7 +463,7 @@ class ExpressionFinder:
         text = rf"\b(?:{log_filter.text})\b" if log_filter.whole_words else log_filter.text
         options = _PATTERN_OPTIONS
         if not log_filter.match_case:
-            options |= _Option.CaseInsensitiveOption
+            options |= _PatternOption.CaseInsensitiveOption
         self._expression = QRegularExpression(_MATCH_LIMIT + text, options)
         self._expression.optimize()
 

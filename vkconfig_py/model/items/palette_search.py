@@ -20,8 +20,8 @@ from vkconfig_py.model.text.wording import strip_layer_prefix
 MAX_RESULTS = 200  # nobody scrolls further; typing more is quicker
 _MAX_MATCHES = 600
 _MAX_SAMPLE_SIZE = 200_000  # bytes at both ends that tell which word of a query is rare
-_LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
-_NOT_FOUND = 100
+_LINE_START, _WORD_START, _REST_START = b"\n", b"\x01", b"\x02"
+_NOT_FOUND_RANK = 100
 
 
 class EntryKind(StrEnum):
@@ -126,11 +126,11 @@ class EntryIndex:
         rarest = self._find_rarest(words)
         if rarest not in self._text:
             return ranks
-        for prefix in (_LINE, _WORD, b""):
+        for prefix in (_LINE_START, _WORD_START, b""):
             for number in self._find_lines(prefix + rarest):
                 if number not in ranks:
                     rank = self._rank(number, words)
-                    if rank < _NOT_FOUND:
+                    if rank < _NOT_FOUND_RANK:
                         ranks[number] = rank
                         if len(ranks) >= _MAX_MATCHES:
                             return ranks
@@ -159,10 +159,12 @@ class EntryIndex:
         for word in words:
             rank = _rank_word(line, word)
             if rank is None:
-                return _NOT_FOUND
+                return _NOT_FOUND_RANK
             total += 2 * rank
-        exact_title = _LINE + b" ".join(words)
-        return total - (line.startswith(exact_title) and line[len(exact_title)] in _WORD + _REST)
+        exact_title = _LINE_START + b" ".join(words)
+        return total - (
+            line.startswith(exact_title) and line[len(exact_title)] in _WORD_START + _REST_START
+        )
 
 
 def _rank_word(line: bytes, word: bytes) -> int | None:
@@ -172,9 +174,9 @@ def _rank_word(line: bytes, word: bytes) -> int | None:
     place = line.find(word)
     if place < 0:
         return None
-    if _WORD + word in line:
+    if _WORD_START + word in line:
         return 1
-    return 2 if place < line.index(_REST) else 3
+    return 2 if place < line.index(_REST_START) else 3
 
 
 def _make_line(entry: SearchEntry) -> bytes:

@@ -28,7 +28,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
 )
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
-Index = QModelIndex | QPersistentModelIndex
+ModelIndex = QModelIndex | QPersistentModelIndex
 ROOT_INDEX = QModelIndex()
 # What the dot before a row says.
 _MARK_TEXTS = {
@@ -151,11 +151,11 @@ class SettingsModel(QAbstractItemModel):
         # A number and not the item: an index of PySide holds no reference to a Python object.
         return self.createIndex(self._get_level(item.parent).index(item), 0, item.number)
 
-    def _item_at(self, index: Index) -> _Item | None:
+    def _item_at(self, index: ModelIndex) -> _Item | None:
         """Return the item of an index, None for an invalid one."""
         return self._items.get(index.internalId()) if index.isValid() else None
 
-    def node_at(self, index: Index) -> SettingRow | None:
+    def node_at(self, index: ModelIndex) -> SettingRow | None:
         """Return the row of an index, None for an invalid one."""
         item = self._item_at(index)
         return item.node if item else None
@@ -180,7 +180,7 @@ class SettingsModel(QAbstractItemModel):
 
     # what Qt asks
 
-    def index(self, row: int, column: int, parent: Index = ROOT_INDEX) -> QModelIndex:
+    def index(self, row: int, column: int, parent: ModelIndex = ROOT_INDEX) -> QModelIndex:
         # By convention only the first column has children.
         if column != 0 or row < 0 or parent.column() > 0:
             return QModelIndex()
@@ -190,11 +190,11 @@ class SettingsModel(QAbstractItemModel):
         rows = self._get_level(parent_item)
         return self.createIndex(row, 0, rows[row].number) if row < len(rows) else QModelIndex()
 
-    def parent(self, child: Index = ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
+    def parent(self, child: ModelIndex = ROOT_INDEX) -> QModelIndex:  # type: ignore[override] # QObject's too
         item = self._item_at(child)
         return self._index_of(item.parent) if item else QModelIndex()
 
-    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
+    def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         if parent.column() > 0:
             return 0
         if not parent.isValid():
@@ -202,11 +202,11 @@ class SettingsModel(QAbstractItemModel):
         item = self._item_at(parent)
         return len(item.children) if item else 0
 
-    def columnCount(self, parent: Index = ROOT_INDEX) -> int:
+    def columnCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         """Return one column: the delegate paints label and value."""
         return 1
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         node = self.node_at(index)
         if node is None:
             return Qt.ItemFlag.NoItemFlags
@@ -217,7 +217,7 @@ class SettingsModel(QAbstractItemModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node_at(index)
         if node is None:
             return None
@@ -239,7 +239,7 @@ class SettingsModel(QAbstractItemModel):
             case _:
                 return None
 
-    def setData(self, index: Index, value: Any, role: int = _EDIT_ROLE) -> bool:
+    def setData(self, index: ModelIndex, value: Any, role: int = _EDIT_ROLE) -> bool:
         node = self.node_at(index)
         if node is None:
             return False

@@ -28,7 +28,7 @@ _APP_NAME = "vkconfig-py"
 # asked, and at last the files that GTK and KDE read where no desktop tells them anything.
 _PORTAL_NAME = "org.freedesktop.portal.Desktop"
 _PORTAL_PATH = "/org/freedesktop/portal/desktop"
-_METHOD = "org.freedesktop.portal.Settings"
+_SETTINGS_INTERFACE = "org.freedesktop.portal.Settings"
 # Namespaces with the key that says it, as busctl ('"key" b false') and gdbus ("'key': <false>")
 # write it.
 _LESS_MOTION_PATTERNS = {
@@ -160,11 +160,11 @@ def _list_query_commands() -> Iterator[tuple[str, ...]]:
     """Yield commands that read the desktop's settings: tools of systemd and GLib."""
     spaces = tuple(_LESS_MOTION_PATTERNS)
     yield (
-        "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",
+        "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _SETTINGS_INTERFACE, "ReadAll",
         "as", str(len(spaces)), *spaces,
     )  # fmt: skip
     listed = ", ".join(f"'{space}'" for space in spaces)
     yield (
         "gdbus", "call", "--session", "--dest", _PORTAL_NAME, "--object-path", _PORTAL_PATH,
-        "--method", f"{_METHOD}.ReadAll", f"[{listed}]",
+        "--method", f"{_SETTINGS_INTERFACE}.ReadAll", f"[{listed}]",
     )  # fmt: skip

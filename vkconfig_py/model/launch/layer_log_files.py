@@ -30,7 +30,7 @@ VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 LOG_FILE_KEY = "log_filename"
 PRINTED_FILE_NAMES = frozenset({"", "stdout"})
 # Layers that make a file of the name “stderr” (seen with the validation layer 1.3.239).
-_WITHOUT_STDERR = frozenset({VALIDATION_LAYER})
+_LAYERS_WITHOUT_STDERR = frozenset({VALIDATION_LAYER})
 POLL_SECONDS = 0.2  # seconds between two looks
 _CHUNK_SIZE = 1 << 16
 _TAIL_SIZE = 1 << 12
@@ -126,7 +126,7 @@ def find_log_files(
             filter(None, variables), file_values.get(make_file_key(layer.name, LOG_FILE_KEY), "")
         )
         is_printed = value in PRINTED_FILE_NAMES or (
-            value == "stderr" and layer.name not in _WITHOUT_STDERR
+            value == "stderr" and layer.name not in _LAYERS_WITHOUT_STDERR
         )
         if not is_printed:
             log_files.append(LayerLogFile(layer.name, posixpath.join(folder, value)))

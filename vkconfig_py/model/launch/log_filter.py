@@ -42,7 +42,10 @@ _FEW_ENTRIES = 64  # entries that are compared one by one if their texts are not
 MAX_COPIED_SIZE = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
 TOO_LONG_TO_COPY = tr("Too much text for the clipboard. Save the log instead.")
 NOT_SAVED = tr("The log was not saved")
-_BREATH, _EVERY = 0.001, 256  # seconds of rest after so many entries, for the GUI thread
+_PAUSE_SECONDS, _ENTRIES_PER_PAUSE = (
+    0.001,
+    256,
+)  # seconds of rest after so many entries, for the GUI thread
 T = TypeVar("T")
 
 
@@ -170,7 +173,7 @@ def _is_word_character(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
-_IS_WORD_BYTE = bytes(
+_WORD_BYTE_TABLE = bytes(
     _is_word_character(chr(byte)) for byte in range(128)
 )  # 1 for what is part of a word
 
@@ -254,7 +257,7 @@ def _make_mask(
     if log_filter.hides_loader_notes:
         number = store.source_numbers.get(LOADER)
         is_loader = bytes(segment.sources[start:stop]).translate(_make_table([number]))
-        is_note = bytes(segment.severities[start:stop]).translate(_IS_INFO)
+        is_note = bytes(segment.severities[start:stop]).translate(_INFO_MASK_TABLE)
         mask = bytes(map(gt, mask, map(and_, is_loader, is_note)))
     if log_filter.message is not None:
         kind = store.find_group_number(log_filter.message)
@@ -274,7 +277,7 @@ def _make_table(numbers: Iterable[int | None]) -> bytes:
     return bytes(table)
 
 
-_IS_INFO = _make_table([SEVERITIES.index("info")])
+_INFO_MASK_TABLE = _make_table([SEVERITIES.index("info")])
 
 
 def _search_text(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
@@ -363,8 +366,8 @@ def _is_whole_ascii_word(data: bytes, begin: int, end: int) -> bool:
 
     Every text ends with a null byte.
     """
-    starts = begin == 0 or not (_IS_WORD_BYTE[data[begin - 1]] and _IS_WORD_BYTE[data[begin]])
-    return starts and not (_IS_WORD_BYTE[data[end - 1]] and _IS_WORD_BYTE[data[end]])
+    starts = begin == 0 or not (_WORD_BYTE_TABLE[data[begin - 1]] and _WORD_BYTE_TABLE[data[begin]])
+    return starts and not (_WORD_BYTE_TABLE[data[end - 1]] and _WORD_BYTE_TABLE[data[end]])
 
 
 class ShownRows:
@@ -532,6 +535,6 @@ def save_log(store: LogStore, path: Path) -> str:
 def _yield_with_pauses(items: Iterable[T]) -> Iterator[T]:
     """Yield items, with a short pause now and then so that other threads can run."""
     for count, item in enumerate(items):
-        if count % _EVERY == _EVERY - 1:
-            time.sleep(_BREATH)
+        if count % _ENTRIES_PER_PAUSE == _ENTRIES_PER_PAUSE - 1:
+            time.sleep(_PAUSE_SECONDS)
         yield item

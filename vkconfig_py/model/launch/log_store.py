@@ -45,7 +45,7 @@ _SOURCE_WORDS = {
     LOADER: tr("loader", "whose log entry it is"),
     OTHER_SOURCES: tr("others", "whose log entry it is"),
 }
-_LAST = "last"
+_LAST_MARK = "last"
 LOGS_SHARE_SPACE = tr(
     "Finished runs share the size limit of one log; the oldest logs are dropped first."
 )
@@ -487,7 +487,7 @@ class LogStore:
         kind, parts, head = 0, tuple[str, ...](), entry.message
         if head is not None:
             kind = self._count_kind(entry, head, number)
-            parts = (head.sentence, head.address, _LAST * head.is_last, *head.objects)
+            parts = (head.sentence, head.address, _LAST_MARK * head.is_last, *head.objects)
         source = self._number_source(entry.source or self._program)
         record = encode_record(entry.text, parts)
         content = (record, entry.severity, source, kind)

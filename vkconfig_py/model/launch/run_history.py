@@ -22,7 +22,7 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
-from vkconfig_py.model.configuration.configuration import Extra, Variable, make_key
+from vkconfig_py.model.configuration.configuration import ExtraMembers, Variable, make_key
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
     parse_json,
@@ -39,7 +39,7 @@ from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.moments import render_moment
 from vkconfig_py.model.text.wording import render_count
 
-FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
+RUNS_FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
 STOPPED_STATE = "stopped"
 MAX_RUNS = 30  # of a program
@@ -61,7 +61,7 @@ class MessageTotal(NamedTuple):
     identifier: str
     severity: str
     total: int
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 class PastRun(NamedTuple):
@@ -97,7 +97,7 @@ class PastRun(NamedTuple):
     loader: str = ""
     device: str = ""
     log_file: str = ""
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
     @property
     def name(self) -> str:
@@ -212,7 +212,7 @@ def store_run(folder: Path, run: PastRun) -> None:
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
     """
-    runs = folder / FOLDER
+    runs = folder / RUNS_FOLDER
     make_folder(str(runs))
     with hold_if_possible(hold_lock(runs / LOCK_FILE)):
         file = runs / _make_file_name(run.program)
@@ -229,7 +229,7 @@ def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
 
     Unreadable files are left out.
     """
-    runs = folder / FOLDER
+    runs = folder / RUNS_FOLDER
     files: Sequence[Path] = [runs / _make_file_name(program)] if program else _list_files(runs)
     runs_read = [run for file in files for run in _read_runs_file(file)]
     return tuple(sorted(runs_read, key=lambda run: run.started, reverse=True))
@@ -303,7 +303,7 @@ def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
 
     `mark`: by which the processes of the run are recognized.
     """
-    active_runs_folder = folder / FOLDER / RUNNING_FOLDER
+    active_runs_folder = folder / RUNS_FOLDER / RUNNING_FOLDER
     path = active_runs_folder / f"{os.getpid()}-{make_key()}.json"
     document = {"format": FORMAT, **CODEC.encode(_Running(make_owner_mark(), run, mark))}
     try:
@@ -351,7 +351,7 @@ def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
     now = time.time()
     running_runs = [
         record.run._replace(seconds=max(0.0, now - record.run.started))
-        for _path, record, is_left in _iterate_active_runs(folder / FOLDER / RUNNING_FOLDER)
+        for _path, record, is_left in _iterate_active_runs(folder / RUNS_FOLDER / RUNNING_FOLDER)
         if record.owner != without and not is_left
     ]
     return tuple(sorted(running_runs, key=lambda run: run.started, reverse=True))
@@ -375,7 +375,9 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
     mark = next(
         (
             record.mark
-            for _path, record, is_left in _iterate_active_runs(folder / FOLDER / RUNNING_FOLDER)
+            for _path, record, is_left in _iterate_active_runs(
+                folder / RUNS_FOLDER / RUNNING_FOLDER
+            )
             if not is_left and record.run == run._replace(seconds=record.run.seconds)
         ),
         "",

@@ -56,7 +56,7 @@ MAX_BURST_LINES = 2000  # lines between two looks at whether the log keeps up
 BACKPRESSURE_WAIT_SECONDS = 0.1  # seconds
 # Seconds of work after which the GUI thread gets the interpreter, and for how long at least. While
 # it paints it asks for it at every turn, and would wait for five milliseconds each time.
-WORK, BREATH = 0.001, 0.0002
+READ_SECONDS, PAUSE_SECONDS = 0.001, 0.0002
 HOLD_SECONDS = 0.2  # seconds after which nothing more is expected to belong to a message
 T = TypeVar("T")
 NOT_STARTED = tr("The program was not started")
@@ -570,8 +570,8 @@ class LaunchOutput:
         if self._store.has_news:
             self._store.write_full_parts()
         self._count += 1
-        if time.monotonic() - self._rested >= WORK:
-            time.sleep(BREATH)
+        if time.monotonic() - self._rested >= READ_SECONDS:
+            time.sleep(PAUSE_SECONDS)
             self._rested = time.monotonic()
         if self._count % MAX_BURST_LINES == 0:
             with self._taken:

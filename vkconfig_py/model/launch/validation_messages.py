@@ -723,7 +723,8 @@ class KindAction(Enum):
     MUTE = "mute"
 
 
-_SHOW, _MUTE = LineAction(KindAction.SHOW, tr("Show")), LineAction(KindAction.MUTE, tr("Mute"))
+_SHOW_ACTION = LineAction(KindAction.SHOW, tr("Show"))
+_MUTE_ACTION = LineAction(KindAction.MUTE, tr("Mute"))
 
 
 class KindRow(NamedTuple):
@@ -778,7 +779,7 @@ def present_kind(row: KindRow) -> ListLine:
         sentence,
         icon=icon,
         tone=tone,
-        actions=(_SHOW,) if row.is_muted else (_SHOW, _MUTE),
+        actions=(_SHOW_ACTION,) if row.is_muted else (_SHOW_ACTION, _MUTE_ACTION),
         faint_prefix=next((prefix for prefix in _ID_PREFIXES if title.startswith(prefix)), ""),
         note=row.note,
         tooltip=f"{title}\n{sentence}",

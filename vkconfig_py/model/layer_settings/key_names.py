@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 # The first keysym of a run, and the names of the run.
-_NAMES = (
+_KEYSYM_RANGES = (
     (
         0x0020,
         "space exclam quotedbl numbersign dollar percent ampersand apostrophe parenleft "
@@ -65,25 +65,27 @@ _NAMES = (
     (0xFFFF, "Delete"),
 )
 _NAME_BY_KEYSYM = {
-    first + number: name for first, names in _NAMES for number, name in enumerate(names.split())
+    first + number: name
+    for first, names in _KEYSYM_RANGES
+    for number, name in enumerate(names.split())
 }
-_MODIFIERS = range(0xFFE1, 0xFFEF)  # Shift_L to Hyper_R
-_LEVEL_SHIFTS = (0xFE03, 0xFE11)  # AltGr, and its like of other keyboards
-_UNICODE = 0x01000000  # above it a keysym is the code of a character
-_BACK_TAB, _TAB = 0xFE20, 0xFF09
+_MODIFIER_KEYSYMS = range(0xFFE1, 0xFFEF)  # Shift_L to Hyper_R
+_LEVEL_SHIFT_KEYSYMS = (0xFE03, 0xFE11)  # AltGr, and its like of other keyboards
+_UNICODE_KEYSYMS = 0x01000000  # above it a keysym is the code of a character
+_BACK_TAB_KEYSYM, _TAB_KEYSYM = 0xFE20, 0xFF09
 
 
 def is_modifier(keysym: int) -> bool:
     """True for a key that is held while another one is pressed."""
-    return keysym in _MODIFIERS or keysym in _LEVEL_SHIFTS
+    return keysym in _MODIFIER_KEYSYMS or keysym in _LEVEL_SHIFT_KEYSYMS
 
 
 def name_key(keysym: int) -> str:
     """Return the name of a key, or "" if layers know none. Letters are those without Shift."""
-    if keysym == _BACK_TAB:
-        keysym = _TAB
-    if keysym > _UNICODE:
-        return f"U{keysym - _UNICODE:04X}"
+    if keysym == _BACK_TAB_KEYSYM:
+        keysym = _TAB_KEYSYM
+    if keysym > _UNICODE_KEYSYMS:
+        return f"U{keysym - _UNICODE_KEYSYMS:04X}"
     name = _NAME_BY_KEYSYM.get(keysym, "")
     return name.lower() if len(name) == 1 else name
 

@@ -47,7 +47,7 @@ from vkconfig_py.model.layer_settings.encoding import (
 
 _PRELOADER_SUFFIX = "-preloader"
 _PART_PATTERN = re.compile(r"\{([a-z_]+)\}")
-_USER_PLACES = ("{config}/", "{data}/", "{home}/")
+_USER_FOLDER_PREFIXES = ("{config}/", "{data}/", "{home}/")
 _MAX_FILE_SIZE = 64 << 20
 
 # Effects of vkBasalt, measured with 0.3.2.8: a listed effect whose file is missing, a folder or not
@@ -195,7 +195,7 @@ def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]
 def find_general_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the path of the user's file that a layer reads in every program, or ""."""
     paths = [file_place.path for file_place in own_settings.places]
-    shared = [path for path in paths if path.startswith(_USER_PLACES)]
+    shared = [path for path in paths if path.startswith(_USER_FOLDER_PREFIXES)]
     return next(iter(_resolve_places(shared, host, "")), "")
 
 

@@ -192,9 +192,9 @@ class SettingRow(NamedTuple):
             yield from child.walk()
 
 
-NUMBERS = frozenset({SettingType.INT, SettingType.FLOAT})
+NUMBER_TYPES = frozenset({SettingType.INT, SettingType.FLOAT})
 _MAX_LISTED = 3  # flags that are named; beyond that only their number
-_ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def split_query(query: str) -> tuple[str, ...]:
@@ -230,11 +230,11 @@ def render_versions(setting: Setting) -> str:
 
 def render_hint(setting: Setting) -> str:
     """Return the small text beside a label: maturity and versions, or else the key."""
-    unit = "" if setting.type in NUMBERS else setting.unit  # which is in the field of a number
+    unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
     facts = ", ".join(filter(None, (unit, render_status(setting.status), render_versions(setting))))
     if facts:
         return facts
-    return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
+    return "" if setting.type in _BOOL_TYPES or setting.type is SettingType.FLAGS else setting.key
 
 
 def render_value_text(setting: Setting, value: Value) -> str:

@@ -365,7 +365,7 @@ class _RowBuilder:
             input_kind=typed,
             text=text if draft is None else draft,
             is_draft=draft is not None,
-            unit=setting.unit if setting.type in setting_rows.NUMBERS else "",
+            unit=setting.unit if setting.type in setting_rows.NUMBER_TYPES else "",
             shape=find_shape(setting),
             can_browse=typed in setting_rows.PATH_INPUTS
             or (typed is ValueInput.LIST and bool(setting.filter)),

@@ -19,10 +19,10 @@ from vkconfig_py.model.layer_settings.declared import NamedThing, Setting, TextF
 _MAX_RANGE = 5000  # a wider range is nothing that a slider can find a value in
 _MAX_STEPS = 1000  # of numbers with a fraction
 _FRACTION_DIGITS = 2  # where a range does not say how many
-_ROUNDED = 6  # digits that tell a step from what floats make of it: 0.3 * 10
-_COLOR = re.compile("[0-9a-fA-F]{6}")
+_ROUNDED_DIGITS = 6  # digits that tell a step from what floats make of it: 0.3 * 10
+_COLOR_PATTERN = re.compile("[0-9a-fA-F]{6}")
 _COLOR_COUNTS = {TextForm.COLOR: 1, TextForm.THREE_COLORS: 3}
-_KEY_NAMES = (NamedThing.KEY, NamedThing.KEYS)
+_NAMED_KEYS = (NamedThing.KEY, NamedThing.KEYS)
 
 
 class ShapeKind(Enum):
@@ -55,12 +55,12 @@ class ValueShape(NamedTuple):
     @property
     def first_step(self) -> int:
         """The step at or above the least number."""
-        return ceil(round(self.least * 10.0**self.digits, _ROUNDED))
+        return ceil(round(self.least * 10.0**self.digits, _ROUNDED_DIGITS))
 
     @property
     def last_step(self) -> int:
         """The step at or below the greatest number."""
-        return floor(round(self.most * 10.0**self.digits, _ROUNDED))
+        return floor(round(self.most * 10.0**self.digits, _ROUNDED_DIGITS))
 
     def find_step(self, text: str) -> int:
         """Return the step nearest to a number, the first one if the text is no number."""
@@ -82,7 +82,7 @@ def find_shape(setting: Setting) -> ValueShape | None:
             return _find_range(setting)
         case SettingType.STRING if setting.form in _COLOR_COUNTS:
             return ValueShape(ShapeKind.COLORS, color_count=_COLOR_COUNTS[setting.form])
-        case SettingType.STRING if setting.names in _KEY_NAMES:
+        case SettingType.STRING if setting.names in _NAMED_KEYS:
             return ValueShape(ShapeKind.KEYS, names=setting.names)
         case SettingType.STRING if setting.names is not NamedThing.NOTHING:
             return ValueShape(ShapeKind.DEVICES, names=setting.names)
@@ -105,7 +105,7 @@ def _find_range(setting: Setting) -> ValueShape | None:
 def split_colors(text: str, count: int) -> tuple[str, ...]:
     """Return the colors of a text, as many as a setting has, "" for one that is none."""
     parts = [part.strip() for part in text.split(",")]
-    colors = [part if _COLOR.fullmatch(part) else "" for part in parts[:count]]
+    colors = [part if _COLOR_PATTERN.fullmatch(part) else "" for part in parts[:count]]
     return (*colors, *[""] * (count - len(colors)))
 
 

@@ -54,7 +54,7 @@ from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, make_f
 
 NOT_A_VARIABLE = message("is not a variable")
 NEEDS_LAUNCH = message("is a variable, which applied files cannot set: launch from here")
-_WITH_ID_FILTERS = suggest_newer_loader("1.4.326")  # the first with ID filters
+_ID_FILTERS_REMEDY = suggest_newer_loader("1.4.326")  # the first with ID filters
 
 
 def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
@@ -199,7 +199,7 @@ def _find_alternative(plan: DevicePlan, profile: LoaderProfile) -> str:
     """Return what to do where the method gives other devices than chosen, or ""."""
     if plan.requested_method is not DeviceSelectionMethod.AUTOMATIC:
         return tr("choose Automatic")
-    return "" if profile.has(Gate.ID_FILTERS) else _WITH_ID_FILTERS
+    return "" if profile.has(Gate.ID_FILTERS) else _ID_FILTERS_REMEDY
 
 
 # By which means a program gets the chosen devices: what each would do here, and which is taken.

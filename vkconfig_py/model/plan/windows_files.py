@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
 if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
-REGISTER, UNREGISTER = "register.reg", "unregister.reg"
+REGISTER_FILE, UNREGISTER_FILE = "register.reg", "unregister.reg"
 NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown")
 COPY_BY_HAND = message("copy these files to that machine, then open {file}")
 FOLDER_NOT_READ = message(
@@ -101,8 +101,8 @@ def add_registration(plan: Plan, host: Host) -> Plan:
     )
     away = [DeleteValue(value.key, value.value.name) for value in values]
     scripts = (
-        PlannedFile(make_own_path(host, REGISTER), render_reg(values), has_fixed_name=True),
-        PlannedFile(make_own_path(host, UNREGISTER), render_reg(away), has_fixed_name=True),
+        PlannedFile(make_own_path(host, REGISTER_FILE), render_reg(values), has_fixed_name=True),
+        PlannedFile(make_own_path(host, UNREGISTER_FILE), render_reg(away), has_fixed_name=True),
     )
     notes = [Limitation("", render(COPY_BY_HAND, file=scripts[0].path))]
     folder = _find_appdata_folder(host)

@@ -46,7 +46,7 @@ from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
 from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
-    RESTORED,
+    RESTORED_VERB,
     is_unchanged_since,
     lock_state,
     read_journal,
@@ -69,7 +69,12 @@ from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_differ
 from vkconfig_py.model.text.wording import lower_first_letter
 
 # As the journal has them.
-MOVED_ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
+MOVED_ASIDE_CHANGE, EDITED_CHANGE, MOVED_CHANGE, WRITTEN_CHANGE = (
+    "moved aside",
+    "edited",
+    "moved",
+    "written",
+)
 _READABLE_MODE = 0o644
 _PACKAGE_FOLDER = "/usr"
 
@@ -223,18 +228,18 @@ class _FixPlan:
                 self._set_state(self._root + file, ABSENT)
                 name = PurePath(file).name
                 sentence = tr("{name} was moved aside; History can restore it.", name=name)
-                self._note_change(MOVED_ASIDE, sentence)
+                self._note_change(MOVED_ASIDE_CHANGE, sentence)
             case MoveFile(file, target):
                 self._move_file(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent
                 sentence = tr("{name} was moved to {folder}.", name=name, folder=folder)
-                self._note_change(MOVED, sentence)
+                self._note_change(MOVED_CHANGE, sentence)
             case WriteFile(file, content):
                 self._write_new_file(self._root + file, content.encode())
-                self._note_change(WRITTEN, tr("{path} was written.", path=file))
+                self._note_change(WRITTEN_CHANGE, tr("{path} was written.", path=file))
             case EditKey(file) | RenameKey(file) | ReplaceLine(file):
                 self._edit_file(step)
-                self._note_change(EDITED, tr("{name} was edited.", name=PurePath(file).name))
+                self._note_change(EDITED_CHANGE, tr("{name} was edited.", name=PurePath(file).name))
             case _:
                 raise _RemedyRefusedError(tr("This must be done manually"))
 
@@ -333,10 +338,10 @@ def _add_shell_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
     for file in fix.files:
         path = shlex.quote(file.path)
         if file.after.kind is FileKind.ABSENT:
-            if fix.file_change == MOVED_ASIDE:
+            if fix.file_change == MOVED_ASIDE_CHANGE:
                 # -n: what came to stand there meanwhile is not replaced.
                 lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
-        elif fix.file_change == MOVED:
+        elif fix.file_change == MOVED_CHANGE:
             source = next(
                 changed_file.path
                 for changed_file in fix.files
@@ -348,7 +353,7 @@ def _add_shell_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
             # cp writes into the file that is there: owner, mode and links stay.
-            copy = "install -D -m 644" if fix.file_change == WRITTEN else "cp"
+            copy = "install -D -m 644" if fix.file_change == WRITTEN_CHANGE else "cp"
             lines.append(f"sudo {copy} {shlex.quote(str(paths.state / name))} {path}")
     return fix._replace(refusal=refused, command=" && ".join(lines), prepared_files=tuple(prepared))
 
@@ -456,7 +461,7 @@ def find_latest_fix(paths: StatePaths) -> str:
     reverted_count = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
     for key, action in fixes:
-        if action == RESTORED:
+        if action == RESTORED_VERB:
             reverted_count += 1
         elif reverted_count:
             reverted_count -= 1
@@ -487,7 +492,7 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     keys: list[str] = []
     try:
         for file in fix.files:
-            if fix.file_change == MOVED_ASIDE and file.after.kind is FileKind.ABSENT:
+            if fix.file_change == MOVED_ASIDE_CHANGE and file.after.kind is FileKind.ABSENT:
                 _save_backup(file, key, paths)
             make_shared_folder(str(Path(file.path).parent))
             keys.append(write_with_journal(paths, fix.file_change, file.path, "", file.after, key))

@@ -36,8 +36,8 @@ from vkconfig_py.model.configuration.workspace_files import parse_collection
 from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, read_sibling_file
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.formats.foreign_files import (
-    Declared,
     ForeignKind,
+    ReadDeclaredLayers,
     list_no_layers,
     render_kind,
 )
@@ -288,7 +288,7 @@ def lint_file(
     strict: bool = False,
     profile: LoaderProfile = NEWEST,
     host: Host | None = None,
-    declared: Declared = list_no_layers,
+    declared: ReadDeclaredLayers = list_no_layers,
 ) -> tuple[LintProblem, ...]:
     """Return the problems of a file, the worst first.
 

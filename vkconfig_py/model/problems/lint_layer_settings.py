@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.lint.lint_context import find_nearest_word
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Target, Value
-from vkconfig_py.model.formats.foreign_files import Declared
+from vkconfig_py.model.formats.foreign_files import ReadDeclaredLayers
 from vkconfig_py.model.formats.layer_files import (
     LayerSettingsFile,
     explain_unknown_setting,
@@ -215,7 +215,7 @@ def _find_misread_entries(
 
 
 def lint_layer_settings(
-    file: str, content: bytes, declared: Declared, host: Host
+    file: str, content: bytes, declared: ReadDeclaredLayers, host: Host
 ) -> Iterator[LintProblem]:
     """Yield problems of a vk_layer_settings.txt: what layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE_ENCODING_MARKS):
@@ -235,7 +235,7 @@ def _shorten(match: re.Match[str]) -> str:
 
 
 def _check_lines(
-    file: str, content: bytes, declared: Declared, host: Host
+    file: str, content: bytes, declared: ReadDeclaredLayers, host: Host
 ) -> Iterator[LintProblem]:
     """Yield the problems of a file's lines."""
     texts = split_file_lines(content)

@@ -46,7 +46,7 @@ from vkconfig_py.model.problems.probe_problems import (
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
-TURN_OFF, COPY_FOR_ALL = tr("Turn off"), tr("Copy command for all programs")
+TURN_OFF_LABEL, COPY_FOR_ALL_LABEL = tr("Turn off"), tr("Copy command for all programs")
 # What PAM reads in /etc/environment has no quotes.
 _PLAIN_ASSIGNMENT_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
 
@@ -119,7 +119,7 @@ def _find_turn_off(
     step = tr("Turn off {name}", name=strip_layer_prefix(row.name))
     yield ProblemAction(
         ActionKind.TURN_OFF,
-        TURN_OFF,
+        TURN_OFF_LABEL,
         step_label=step,
         text=row.key,
         consequence=AFTER_THIS.format(sentence),
@@ -160,7 +160,7 @@ def find_remedies_for_all(
             consequence = tr("every program started after the next login runs without it")
             yield ProblemAction(
                 ActionKind.COPY,
-                COPY_FOR_ALL,
+                COPY_FOR_ALL_LABEL,
                 step_label=tr(
                     "Leave out {name} for all programs", name=strip_layer_prefix(row.name)
                 ),

@@ -47,7 +47,7 @@ from vkconfig_py.model.text.wording import (
     strip_layer_prefix,
 )
 
-HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
+PROCESS_UNREADABLE = tr("It belongs to another user: its entry in /proc cannot be read.")
 NO_INSTANCE = tr("the program has not created an instance yet, or has destroyed it.")
 NO_LOADER = tr("It has not loaded a Vulkan loader.")
 
@@ -191,7 +191,7 @@ def compare_process(
 ) -> ProcessComparison:
     """Compare what a process has mapped with what the engine predicts for it."""
     if not facts.is_readable:
-        return ProcessComparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
+        return ProcessComparison(RunningProcess(facts, Agreement.HIDDEN, PROCESS_UNREADABLE))
     loader = find_mapped_loader(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
@@ -449,7 +449,9 @@ def stop_process(process: RunningProcess) -> str:
 # prediction was made of has changed.
 
 _MAX_SKIPPED_LOOKS = 7  # looks at which a process is passed over
-_KEPT_RUNS = 512  # one for each process: a window of its own would drive out those of the chain
+_MAX_CACHED_RUNS = (
+    512  # one for each process: a window of its own would drive out those of the chain
+)
 
 
 class _LoaderSeen(NamedTuple):
@@ -480,7 +482,7 @@ class ProcessWatch:
     def __init__(self, proc: str = PROC_FOLDER, me: int | None = None) -> None:
         self._proc = proc
         self._me = os.getpid() if me is None else me
-        self._cache = DocumentCache(_KEPT_RUNS)
+        self._cache = DocumentCache(_MAX_CACHED_RUNS)
         self._installed: InstalledMachine | None = None
         self._seen: dict[int, _LoaderSeen] = {}
         self._known: dict[int, _Known] = {}

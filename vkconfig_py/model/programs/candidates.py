@@ -39,7 +39,7 @@ from vkconfig_py.model.programs.command_line import render_command
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
 
 OPTION_SET = tr("option set")
-CONTAINED = tr("runs in a container, where paths refer to different files")
+IN_CONTAINER = tr("runs in a container, where paths refer to different files")
 IN_SANDBOX = tr("uses a separate loader and layers; needs permission to see yours")
 BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into Steam")
 
@@ -247,7 +247,7 @@ def _make_running(program: RunningProgram) -> ProgramCandidate:
     target = Target(program.program, program.arguments, program.folder)
     name = f"{posixpath.basename(program.program)} ({program.pid})"
     return ProgramCandidate.from_target(
-        ProgramSection.RUNNING, name, target, note=CONTAINED if program.is_contained else ""
+        ProgramSection.RUNNING, name, target, note=IN_CONTAINER if program.is_contained else ""
     )
 
 

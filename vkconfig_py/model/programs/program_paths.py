@@ -254,7 +254,7 @@ def _read_pe_bits(path: str, host: Host) -> int:
 
 
 _MAX_SCRIPTS = 8  # maximum length of a chain of scripts
-_FIRST_BYTES = 512
+_SHEBANG_READ_SIZE = 512
 _SENTENCE_BY_LAUNCHER = {
     "flatpak": message(
         "flatpak starts programs in a sandbox with separate files: an override on this "
@@ -639,7 +639,7 @@ def is_shell_script(match: ProgramMatch, host: Host) -> bool:
     if match.state is not ProgramState.BINARY:
         return False
     # execve(2) refuses such a file (ENOEXEC), and the shell runs it itself.
-    start = _read_if_possible(match.path, host, _FIRST_BYTES)
+    start = _read_if_possible(match.path, host, _SHEBANG_READ_SIZE)
     return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
 
 

@@ -21,7 +21,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.model.configuration.configuration import Extra
+from vkconfig_py.model.configuration.configuration import ExtraMembers
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
     parse_json,
@@ -56,7 +56,7 @@ class SeenRequests(NamedTuple):
     extensions: tuple[str, ...] = ()
     api_version: str = ""
     is_told: bool = False
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
     def application(self) -> Application:
         """Return what the program passes to vkCreateInstance, as far as known."""
@@ -113,7 +113,7 @@ class _File(NamedTuple):
     """The stored file: what is known of each program."""
 
     programs: tuple[SeenRequests, ...] = ()
-    extra: Extra = ()
+    extra: ExtraMembers = ()
 
 
 def read_identity(path: str) -> str:

@@ -22,7 +22,7 @@ from vkconfig_py.model.session.snapshots import ChainSnapshots
 CANCEL_SECONDS = 0.15  # seconds before progress is shown at all
 PROGRESS_SECONDS = 0.05  # and between two notes of it
 _FoundFolders = tuple[FoundLayerFolders, ...]  # of each folder that was named
-_Deliver = Callable[[_FoundFolders], None]
+_DeliverFolders = Callable[[_FoundFolders], None]
 
 
 class _ScanJob:
@@ -46,7 +46,7 @@ class _FolderSearch(NamedTuple):
 
     job: _ScanJob
     folders: tuple[str, ...]
-    deliver: _Deliver
+    deliver: _DeliverFolders
 
 
 class CollectionScan(QObject):
@@ -108,7 +108,7 @@ class CollectionScan(QObject):
             partial(self._read_collection, snapshot, sources, job), partial(self._on_collected, job)
         )
 
-    def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
+    def search_below(self, folders: Sequence[str], deliver: _DeliverFolders) -> None:
         """Find the folders with layer manifests at or below each given folder.
 
         Searches run one after the other, after the first snapshot.

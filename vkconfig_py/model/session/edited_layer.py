@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
-_ListPlaces = tuple[tuple[str, ...], tuple[str, ...], str]
+_MachineListPaths = tuple[tuple[str, ...], tuple[str, ...], str]
 NO_ROWS = SettingsState()
 NO_PRESETS = PresetChoice(())
 
@@ -127,7 +127,7 @@ class MachineListSearch(QObject):
         super().__init__(parent)
         self._worker = worker
         self._reader = MachineListReader()  # used by the worker's thread alone
-        self._wanted: _ListPlaces = ((), (), "")
+        self._wanted: _MachineListPaths = ((), (), "")
         self.lists = MachineLists()
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
@@ -150,7 +150,7 @@ class MachineListSearch(QObject):
             self._wanted = places
             self._worker.submit(partial(self._read_lists, places), partial(self._on_read, places))
 
-    def _read_lists(self, places: _ListPlaces) -> MachineLists:
+    def _read_lists(self, places: _MachineListPaths) -> MachineLists:
         """Read the lists from these files and folders, on the worker."""
         vuids, profiles, nodes = places
         return MachineLists(
@@ -159,7 +159,7 @@ class MachineListSearch(QObject):
             render_nodes=read_render_nodes(nodes) if nodes else (),
         )
 
-    def _on_read(self, places: _ListPlaces, lists: MachineLists) -> None:
+    def _on_read(self, places: _MachineListPaths, lists: MachineLists) -> None:
         """Keep the lists, if they are for the present layer."""
         if places == self._wanted and lists != self.lists:
             self.lists = lists

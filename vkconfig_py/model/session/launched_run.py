@@ -96,8 +96,10 @@ BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
-LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
-OTHER_LOADER = tr("The program opened {}. The chain is now predicted for that loader.")
+VIEW_CHANGED_MEANWHILE = tr(
+    "Another view or configuration was chosen, so the program was not started."
+)
+OTHER_LOADER_OPENED = tr("The program opened {}. The chain is now predicted for that loader.")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
 ENDED_BEFORE_CHAIN = tr(
     "No chain reported: the program crashed before its Vulkan instance was created (a layer can "
@@ -277,7 +279,7 @@ class LaunchedRun(QObject):
         self._shown = snapshot
         self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
         if snapshot is None:
-            self._on_started(_StartResult(None, LOOKED_ELSEWHERE))
+            self._on_started(_StartResult(None, VIEW_CHANGED_MEANWHILE))
         else:
             self._services.starts.submit(partial(self._plan_and_start, snapshot), self._on_started)
 
@@ -531,7 +533,7 @@ class LaunchedRun(QObject):
             "error" if ended.signal and not ended.was_stopped else "info", render_ended_state(ended)
         )
         if ended.other_loader:
-            self.log_sentence("warning", OTHER_LOADER.format(ended.other_loader))
+            self.log_sentence("warning", OTHER_LOADER_OPENED.format(ended.other_loader))
             self._snapshots.refresh()
         self._store_run(ended)
         if not ended.other_loader:  # the prediction was about another one

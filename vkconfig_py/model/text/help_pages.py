@@ -48,7 +48,7 @@ PAGE_NAMES = (
     "platform_fuchsia",
     "glossary",
 )
-_FENCE = "```"
+_CODE_FENCE = "```"
 _HEADING_PATTERN = re.compile(r"(#{1,4}) +(.*)")
 _IMAGE_PATTERN = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 _LINK_PATTERN = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
@@ -232,7 +232,7 @@ def _split_sections(markdown: str) -> Iterator[HelpSection]:
     """Yield the headings of a Markdown text with the text below them."""
     title, lines, is_code = "", list[str](), False
     for line in markdown.splitlines():
-        is_code ^= line.startswith(_FENCE)
+        is_code ^= line.startswith(_CODE_FENCE)
         heading = None if is_code else _HEADING_PATTERN.fullmatch(line)
         if heading is None:
             lines.append(line)

@@ -64,11 +64,11 @@ def _format_moment_parts(seconds: float) -> dict[str, str]:
 
 # Durations as people write and read them: 15m, 1h30m, "1 hour 30 minutes", a countdown.
 
-_DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
+_DAY_SECONDS, _HOUR_SECONDS, _MINUTE_SECONDS = 86_400, 3_600, 60
 _DURATION_UNITS: tuple[tuple[int, Callable[[int], str]], ...] = (
-    (_DAY, lambda n: counted("{n:,} days", "{n:,} day", n)),
-    (_HOUR, lambda n: counted("{n:,} hours", "{n:,} hour", n)),
-    (_MINUTE, lambda n: counted("{n:,} minutes", "{n:,} minute", n)),
+    (_DAY_SECONDS, lambda n: counted("{n:,} days", "{n:,} day", n)),
+    (_HOUR_SECONDS, lambda n: counted("{n:,} hours", "{n:,} hour", n)),
+    (_MINUTE_SECONDS, lambda n: counted("{n:,} minutes", "{n:,} minute", n)),
     (1, lambda n: counted("{n:,} seconds", "{n:,} second", n)),
 )
 _DURATION_PATTERN = re.compile(
@@ -76,7 +76,7 @@ _DURATION_PATTERN = re.compile(
     r"(?:(\d{1,9})\s*m(?:in(?:utes?)?)?)?\s*(?:(\d{1,9})\s*s(?:ec(?:onds?)?)?)?",
     re.IGNORECASE,
 )
-MAX_DURATION = 365 * _DAY
+MAX_DURATION = 365 * _DAY_SECONDS
 DURATION_FORMAT = tr("a duration such as 15m, 2h, 1h30m or 90s, up to one year")
 
 
@@ -117,8 +117,8 @@ def render_countdown(seconds: float) -> str:
     """Return the seconds left as 0:42, 12:41 or 1:02:05, or in days and hours from a day on."""
     # Rounded up: it says 0:01 until nothing is left.
     whole_seconds = max(0, int(-(-seconds // 1)))
-    if whole_seconds >= _DAY:
+    if whole_seconds >= _DAY_SECONDS:
         return render_duration(whole_seconds)
-    hours, below_hour = divmod(whole_seconds, _HOUR)
-    minutes, seconds_left = divmod(below_hour, _MINUTE)
+    hours, below_hour = divmod(whole_seconds, _HOUR_SECONDS)
+    minutes, seconds_left = divmod(below_hour, _MINUTE_SECONDS)
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

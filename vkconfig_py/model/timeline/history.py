@@ -27,7 +27,7 @@ from vkconfig_py.model.apply.restore import list_files_left_by_us
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     Codec,
-    Object,
+    JsonObject,
     rename_unreadable,
 )
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
@@ -349,7 +349,7 @@ def _parse_bytes(content: bytes) -> MachineHistory:
     return _parse_history(document)
 
 
-def _parse_history(document: Object) -> MachineHistory:
+def _parse_history(document: JsonObject) -> MachineHistory:
     """Return the history of a JSON object, or raise if it is invalid."""
     history: MachineHistory = _CODEC.decode_members(MachineHistory, document)
     for moment in history.moments:

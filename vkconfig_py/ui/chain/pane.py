@@ -329,7 +329,7 @@ def _choose_font(theme: Theme, word: Word) -> ThemeFont:
     return theme.strong if word.link_key else theme.body
 
 
-VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
+VIEW_ACTIONS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
 
 
 def get_view_action_name(view: PlanView) -> str:
@@ -560,7 +560,7 @@ class ChainPane(BackgroundPane):
 
     def _on_view_clicked(self) -> None:
         menu = PopupMenu(self._context, self)
-        for name in VIEWS:
+        for name in VIEW_ACTIONS:
             menu.addAction(self._actions[name])
         menu.addSeparator()
         menu.addAction(self._actions["what_if"])

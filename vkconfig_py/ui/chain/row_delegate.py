@@ -52,12 +52,12 @@ _ROW_HEIGHTS = {
     RowKind.FILES: 32,
 }
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
-_FIRST_LINE, _SECOND_LINE = 20, 18
+_FIRST_LINE_HEIGHT, _SECOND_LINE_HEIGHT = 20, 18
 _MAX_STATE_WIDTH = 140  # a longer one, such as the reason of a refusal, begins before its column
 TEXT_GAP = 10
 _NAME_GAP = 6  # at least, between a name and the first column
-Index = QModelIndex | QPersistentModelIndex
-PREFIX = "VK_LAYER_"
+ModelIndex = QModelIndex | QPersistentModelIndex
+LAYER_NAME_PREFIX = "VK_LAYER_"
 DRAG_HINT = tr("Drag into the chain to turn on")
 
 
@@ -122,8 +122,8 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     has_two_lines = row.kind in LAYER_KINDS
     has_columns = has_two_lines or row.kind in BRANCH_KINDS
     # What the user chose stands on the line of the name and of the state.
-    height = px(_FIRST_LINE if has_two_lines else 24)
-    top = middle - (px(_FIRST_LINE + _SECOND_LINE) if has_two_lines else height) / 2
+    height = px(_FIRST_LINE_HEIGHT if has_two_lines else 24)
+    top = middle - (px(_FIRST_LINE_HEIGHT + _SECOND_LINE_HEIGHT) if has_two_lines else height) / 2
     places = _layout_controls(theme, right, top, height)
     segments = tuple(map(ControlSegment, row.controls, places[-len(row.controls) :]))
     # Texts end at one place, also in rows without a control.
@@ -429,7 +429,7 @@ def get_text_width(theme: Theme, part: RowText) -> float:
     return part.text_style.width(part.text) + theme.px(TEXT_GAP)
 
 
-def get_row(index: Index) -> Row | None:
+def get_row(index: ModelIndex) -> Row | None:
     """Return the row of the chain at an index of a ChainModel, None for other models."""
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
@@ -480,7 +480,7 @@ class ChainDelegate(RowDelegate):
         """Measure the rows of the list, once for all paintings."""
         self._measures = measure_rows(self._context.theme, self._rows)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         row = get_row(index)
         kind = row.kind if row else RowKind.LAYER
         # The width does not matter: rows are as wide as the list.
@@ -492,7 +492,7 @@ class ChainDelegate(RowDelegate):
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return layout_row(self._context.theme, rect, row, mirrored=mirrored)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = get_row(index)
         if row is None:
             return
@@ -519,7 +519,7 @@ class ChainDelegate(RowDelegate):
         layout: RowLayout,
         row: Row,
         state: QStyle.StateFlag,
-        index: Index,
+        index: ModelIndex,
     ) -> None:
         """Paint all of one row: background, rail, grip, texts and control."""
         selected = bool(state & QStyle.StateFlag.State_Selected)
@@ -548,7 +548,7 @@ class ChainDelegate(RowDelegate):
             paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
 
     def _paint_slot(
-        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
+        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: ModelIndex
     ) -> None:
         """Paint the dashed slot at the position where the moved layer will really load."""
         theme = self._context.theme
@@ -565,7 +565,7 @@ class ChainDelegate(RowDelegate):
         """Paint the texts of a layer or program: name and columns above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
-        upper, lower = theme.px(_FIRST_LINE), theme.px(_SECOND_LINE)
+        upper, lower = theme.px(_FIRST_LINE_HEIGHT), theme.px(_SECOND_LINE_HEIGHT)
         top = area.center().y() - (upper + lower) / 2
         end = self._paint_first_line(painter, row, left, top, right, upper)
         self._paint_chip(painter, row, end, top + upper / 2)
@@ -622,7 +622,11 @@ class ChainDelegate(RowDelegate):
     ) -> float:
         """Paint the name of a row, its prefix VK_LAYER_ faint. Return the width used."""
         theme, name = self._context.theme, get_row_title(row)
-        prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
+        prefix = (
+            LAYER_NAME_PREFIX
+            if name.startswith(LAYER_NAME_PREFIX) and len(name) > len(LAYER_NAME_PREFIX)
+            else ""
+        )
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
         quiet = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
@@ -768,7 +772,7 @@ class ChainDelegate(RowDelegate):
             draw_text(painter, theme.small, self.drag_hint, start, body.top(), room, body.height())
 
 
-def _get_kind_below(index: Index) -> RowKind | None:
+def _get_kind_below(index: ModelIndex) -> RowKind | None:
     """Return the kind of the row below an index, None for the last row."""
     index_below = index.sibling(index.row() + 1, 0)
     row = get_row(index_below) if index_below.isValid() else None

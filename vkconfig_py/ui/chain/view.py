@@ -48,7 +48,7 @@ from vkconfig_py.ui.widgets.desktop import SelectionFollower
 
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
-_FOLDED, _UNFOLDED, _DRIVERS = "folded", "unfolded", "drivers"
+_FOLDED_WORD, _UNFOLDED_WORD, _DRIVERS_WORD = "folded", "unfolded", "drivers"
 _CONTROL_KEYS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
 _FOLDING_KINDS = (RowKind.GROUP, RowKind.DRIVERS)
 
@@ -274,15 +274,15 @@ class ChainView(QListView):
     def save_folding(self) -> str:
         """Return what the user folded or unfolded, for `restore_folding`."""
         rows = self._folded_rows
-        words = [{True: _FOLDED, False: _UNFOLDED, None: ""}[rows.user_choice]]
-        return " ".join(filter(None, (*words, "" if rows.drivers_folded else _DRIVERS)))
+        words = [{True: _FOLDED_WORD, False: _UNFOLDED_WORD, None: ""}[rows.user_choice]]
+        return " ".join(filter(None, (*words, "" if rows.drivers_folded else _DRIVERS_WORD)))
 
     def restore_folding(self, saved: str) -> None:
         """Fold or unfold the groups as in an earlier session, which `saved` tells."""
         words = saved.split()
-        if _FOLDED in words or _UNFOLDED in words:
-            self.set_collapsed(_FOLDED in words)
-        if _DRIVERS in words:
+        if _FOLDED_WORD in words or _UNFOLDED_WORD in words:
+            self.set_collapsed(_FOLDED_WORD in words)
+        if _DRIVERS_WORD in words:
             self._fold(RowKind.DRIVERS, folded=False)
 
     def set_filter(self, text: str) -> None:

@@ -67,7 +67,7 @@ NOTHING_WRITTEN = tr(
     "Assumptions affect only the displayed chain. Apply, Launch and the row controls use "
     "the unchanged configuration."
 )
-ABOUT_LOADER = tr(
+LOADER_CHOICE_TIP = tr(
     "The chain is predicted for the loader that the chosen program opens. If no program "
     "is chosen, it is predicted for the first loader that the dynamic linker finds."
 )
@@ -86,26 +86,26 @@ class PopupPrompt(NamedTuple):
     filters: bool = False
 
 
-_LOADER = PopupPrompt(
+_LOADER_PROMPT = PopupPrompt(
     tr("Loader"),
     tr("Filter, or type a version (1.3.239) or a library path"),
     describe_loader_text,
     NOT_A_LOADER,
 )
-_PROGRAM = PopupPrompt(
+_PROGRAM_PROMPT = PopupPrompt(
     tr("What-if program"),
     tr("Filter, or type a program path"),
     lambda text: "" if text.endswith("/") else tr("use this program"),
     NOT_A_PATH,
     filters=True,
 )
-_ROOT = PopupPrompt(
+_ROOT_PROMPT = PopupPrompt(
     ROOT_LABEL,
     tr("Filter, or type a folder path or a view (flatpak:APP)"),
     describe_root_text,
     NOT_A_FOLDER,
 )
-_VARIABLE = PopupPrompt(
+_VARIABLE_PROMPT = PopupPrompt(
     tr("Variable"),
     tr("NAME=value, or NAME to unset it"),
     describe_variable_text,
@@ -181,7 +181,7 @@ class AssumptionPopups(QObject):
             make_browse_choice(tr("Choose a loader library…")),
             *list_loader_choices(machine.loaders, machine.host.platform),
         ]
-        self._open_popup(anchor, _LOADER, offered, self._assume_loader)
+        self._open_popup(anchor, _LOADER_PROMPT, offered, self._assume_loader)
 
     def _assume_loader(self, text: str) -> None:
         """Assume a loader in the what-if.
@@ -218,12 +218,12 @@ class AssumptionPopups(QObject):
             make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
-        self._open_popup(anchor, _PROGRAM, offered, self._assume_program)
+        self._open_popup(anchor, _PROGRAM_PROMPT, offered, self._assume_program)
         self.programs_requested.emit(tuple(choice.value for choice in choices))
 
     def offer_programs(self, programs: Iterable[WhatIfChoice]) -> None:
         """Add the programs that were found to the open popup, if there is one."""
-        if self.popup is not None and self._prompt is _PROGRAM:
+        if self.popup is not None and self._prompt is _PROGRAM_PROMPT:
             self.popup.set_choices(programs)
 
     def _assume_program(self, text: str) -> None:
@@ -250,7 +250,7 @@ class AssumptionPopups(QObject):
         """Open the popup that selects the root folder of another system to assume."""
         self._open_popup(
             anchor,
-            _ROOT,
+            _ROOT_PROMPT,
             [
                 WhatIfChoice(
                     "", UNCHANGED_LABEL, tr("this system, as your programs see it"), "check"
@@ -285,7 +285,7 @@ class AssumptionPopups(QObject):
     def offer_roots(self, roots: Iterable[WhatIfChoice]) -> None:
         """Add the root folders that were found to the open popup, if there is one."""
         # Found by a thread: meanwhile the user may have closed the popup, or opened another.
-        if self.popup is not None and self._prompt is _ROOT:
+        if self.popup is not None and self._prompt is _ROOT_PROMPT:
             self.popup.set_choices(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:
@@ -295,7 +295,7 @@ class AssumptionPopups(QObject):
         """
         snapshot = self._session.snapshots.shown
         offered = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
-        self._open_popup(anchor, _VARIABLE, offered, self._assume_variable, text)
+        self._open_popup(anchor, _VARIABLE_PROMPT, offered, self._assume_variable, text)
 
     def _assume_variable(self, text: str) -> None:
         """Assume a typed environment variable, unless the text is not valid."""
@@ -494,7 +494,7 @@ class WhatIfBar(BackgroundPane):
         profile = snapshot.report.profile if snapshot else request.profile
         text = format_loader(assumptions, profile)
         changed = assumptions.version is not None or assumptions.library is not None
-        tip = "\n".join(filter(None, (profile.library, ABOUT_LOADER)))
+        tip = "\n".join(filter(None, (profile.library, LOADER_CHOICE_TIP)))
         self.loader.show_value(text, changed=changed, tip=tip)
         bits = assumptions.pointer_bits
         self.bits.show_value(

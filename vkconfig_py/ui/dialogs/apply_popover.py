@@ -40,10 +40,10 @@ from vkconfig_py.ui.widgets.layouts import Page, SentenceList
 
 # Until when something is applied: a choice among times and events.
 
-_QUARTER_HOUR, _HOUR = 15 * 60, 60 * 60
+_QUARTER_HOUR_SECONDS, _HOUR_SECONDS = 15 * 60, 60 * 60
 _DURATION_HINT = tr("For example, 15m, 2h or 1h30m; at most one year")
 _WIDTH = 440
-_EDGE = 8  # of the screen, kept free below
+_SCREEN_MARGIN = 8  # of the screen, kept free below
 _MAX_NAMES = 6
 
 
@@ -114,9 +114,9 @@ class DurationChoice(QWidget):
     def read_term(self) -> Term | None:
         """Return the selected duration, None if the typed one is not valid."""
         if self.quarter_hour.isChecked():
-            return ForSeconds(_QUARTER_HOUR)
+            return ForSeconds(_QUARTER_HOUR_SECONDS)
         if self.hour.isChecked():
-            return ForSeconds(_HOUR)
+            return ForSeconds(_HOUR_SECONDS)
         if self.other_duration.isChecked():
             seconds = parse_duration(self.duration.text())
             return ForSeconds(seconds) if seconds else None
@@ -510,7 +510,7 @@ class ApplyPopover(Popup):
         height = content_height + self._footer.sizeHint().height() + frame
         room = self.screen().availableGeometry()
         top = self._top if self._top is not None else room.top()
-        highest = room.top() + room.height() - top - self._context.theme.px(_EDGE)
+        highest = room.top() + room.height() - top - self._context.theme.px(_SCREEN_MARGIN)
         self.resize(self.width(), min(height, highest))
 
     def open_below(self, position: QPoint) -> None:

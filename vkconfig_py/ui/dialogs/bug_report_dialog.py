@@ -42,8 +42,8 @@ _OMIT_NAMES = tr("Omit names")
 _OMIT_NAMES_TIP = tr(
     "Replaces your home folder with ~, and the user and machine names with “user” and “machine”"
 )
-_COLLECTING = tr("Collecting…")
-_ASKING = tr("Checking with the real loader…")
+_COLLECTING_TEXT = tr("Collecting…")
+_CHECKING_LOADER_TEXT = tr("Checking with the real loader…")
 SubmitRendering = Callable[[Callable[[], str], Callable[[str], None]], None]
 _NOTHING_TO_REPORT = tr("No data available for this part")
 
@@ -74,7 +74,7 @@ class BugReportDialog(QDialog):
         self.rendered = ""
         self._make_parts()
         self._lay_out()
-        self._show_state(_COLLECTING)
+        self._show_state(_COLLECTING_TEXT)
 
     def _make_parts(self) -> None:
         """Make the dialog's widgets: buttons of formats, boxes of parts, the preview."""
@@ -229,7 +229,7 @@ class BugReportDialog(QDialog):
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
-        asking_note = f" · {_ASKING}" if self._is_asking else ""
+        asking_note = f" · {_CHECKING_LOADER_TEXT}" if self._is_asking else ""
         self._show_state(f"vulkan-report{SUFFIXES[self.selected_format]} · {lines}{asking_note}")
         self.shown.emit()
 

@@ -79,8 +79,8 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-_FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
-_FORMS_BY_SUFFIX = {
+_EXPORT_FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
+_FORMAT_BY_SUFFIX = {
     ".html": ComparisonFormat.HTML,
     ".htm": ComparisonFormat.HTML,
     ".json": ComparisonFormat.JSON,
@@ -396,11 +396,11 @@ class CompareWindow(BackgroundPane):
         if self.comparison is None or not self.filtered_values:
             return
         choice = choose_save_path(
-            self, tr("Export"), Path(self._home_folder) / "comparison.html", _FILTERS
+            self, tr("Export"), Path(self._home_folder) / "comparison.html", _EXPORT_FILTERS
         )
         if choice is not None:
             suffix = Path(choice.path).suffix.casefold()
-            form = _FORMS_BY_SUFFIX.get(suffix, ComparisonFormat.HTML)
+            form = _FORMAT_BY_SUFFIX.get(suffix, ComparisonFormat.HTML)
             self.save_requested.emit(choice.path, form)
 
 

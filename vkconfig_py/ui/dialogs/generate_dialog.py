@@ -61,7 +61,7 @@ LAYER_DEFAULTS = ""  # stands for the key of a configuration: the layers' own de
 _MAX_NAME_LENGTH = 36  # characters on a button
 _MAX_SHOWN = 400_000  # characters; more is copied and saved, not shown
 SubmitGeneration = Callable[[Callable[[], GenerateResult], Callable[[GenerateResult], None]], None]
-_STYLE = """
+_STYLE_SHEET = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
 h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
 table {{ margin-top: 6px; margin-bottom: 6px; }}
@@ -505,7 +505,7 @@ class DocumentationWindow(QDialog):
         document.setDefaultFont(theme.body.font)
         # It acts on HTML that is set after it.
         document.setDefaultStyleSheet(
-            _STYLE.format(
+            _STYLE_SHEET.format(
                 large=theme.px(20),
                 middle=theme.px(16),
                 body=theme.px(14),

@@ -75,7 +75,7 @@ _DESCRIPTION = tr(
     "loader version. Viewing changes nothing. Everything that you apply is previewed, is "
     "recorded in the history, and can be undone."
 )
-_LICENCE = tr("License: Apache 2.0")
+_LICENSE_TEXT = tr("License: Apache 2.0")
 
 
 def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[LabeledFact, ...]]]:
@@ -166,7 +166,7 @@ class AboutDialog(QDialog):
             text_style="title",
         )
         description = Label(context, _DESCRIPTION, wrap=True)
-        licence = Label(context, _LICENCE, text_style="small", text_role=TextRole.SECONDARY)
+        licence = Label(context, _LICENSE_TEXT, text_style="small", text_role=TextRole.SECONDARY)
         self.changes = SearchableText(context, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
         self.changes.add_keys(self)

@@ -38,7 +38,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
 
-ABOUT_MENU = tr(
+MENU_ENTRY_TIP = tr(
     "Adds vkconfig-py and its icon to the application menu, opens its files when you "
     "double-click them, and enables shell completion for its commands."
 )
@@ -72,7 +72,9 @@ class MenuRow(QWidget):
         name = Label(context, tr("Application menu"))
         column.addLayout(make_row(name, None, self.update_button, self.button))
         column.addWidget(
-            Label(context, ABOUT_MENU, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+            Label(
+                context, MENU_ENTRY_TIP, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
         )
         self.hide()
         entry.found.connect(self.show_state)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.programs.candidates import ChosenPrograms, ProgramCandidate
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import escape_invisible
@@ -24,8 +24,8 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 SEARCHING_PROGRAMS = tr("Looking for programs…")
 NO_PROGRAMS = tr("No programs found. Type a command line, or use Browse…")
 NO_MATCH = tr("No matching program.")
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_SIZE = QSize(560, 460)
+_ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PICKER_SIZE = QSize(560, 460)
 
 
 class CandidateDelegate(LinesDelegate):
@@ -35,15 +35,15 @@ class CandidateDelegate(LinesDelegate):
         super().__init__(context)
         self._model = model
 
-    def _is_heading(self, index: Index) -> bool:
+    def _is_heading(self, index: ModelIndex) -> bool:
         return isinstance(self._model.get_value(index), SectionHeading)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         # A view asks for each of its rows: what they say is left to painting.
         px = self._context.theme.px
         return QSize(px(200), px(26 if self._is_heading(index) else 46))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         if not self._is_heading(index):
             super().paint(painter, option, index)
             return
@@ -99,7 +99,7 @@ class ProgramPicker(PopupList):
             delegate=CandidateDelegate(context, self.model),
             name=tr("Choose program"),
             hint=tr("Search, or type a command: A=b program --option"),
-            size=_SIZE,
+            size=_PICKER_SIZE,
             parent=parent,
         )
         self.error.hide()
@@ -198,7 +198,7 @@ class ProgramPicker(PopupList):
         is_early = (
             isinstance(event, QKeyEvent)
             and event.type() is QEvent.Type.KeyPress
-            and event.key() in _ENTER
+            and event.key() in _ENTER_KEYS
             and not self.view.currentIndex().isValid()
             and text.strip()
             and text != self._checked_text

@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceSelectionMethod,
 )
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
 from vkconfig_py.model.plan.plan import Limitation, render_limits
 from vkconfig_py.model.session.session import Session
@@ -217,7 +217,7 @@ def _find_position_below(widget: QWidget) -> QPoint:
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     """A check box in front of each line."""
 
-    def _find_text_left(self, theme: Theme, index: Index) -> int:
+    def _find_text_left(self, theme: Theme, index: ModelIndex) -> int:
         # The check box stands where other lists have their icon.
         return theme.px(46)
 
@@ -227,7 +227,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         box = QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
         return self._mirror_rect(box, rect)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         super().paint(painter, option, index)
         # A device that cannot be chosen (it reports no UUID, for one) has no check box.
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
@@ -299,8 +299,8 @@ class DevicesView(LinesView):
         self._pressed_box = QModelIndex()
 
 
-EVERY_DEVICE = tr("Use all devices, in the loader's order")
-FOLLOWING_LOADERS = tr("Loaders that apply this selection")
+USE_EVERY_DEVICE = tr("Use all devices, in the loader's order")
+SUPPORTING_LOADERS_TITLE = tr("Loaders that apply this selection")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 
 
@@ -321,9 +321,9 @@ class DevicesPage(FooterPage):
         self._session = session
         self._page = Page(context, tr("Choose devices"))
         self.use_all_button = Button(
-            context, tr("Use all devices"), icon="reset", height=28, name=EVERY_DEVICE
+            context, tr("Use all devices"), icon="reset", height=28, name=USE_EVERY_DEVICE
         )
-        self.use_all_button.setToolTip(make_tooltip(EVERY_DEVICE))
+        self.use_all_button.setToolTip(make_tooltip(USE_EVERY_DEVICE))
         super().__init__(context, self._page, make_row(self.use_all_button, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(context, self.model)
@@ -358,7 +358,7 @@ class DevicesPage(FooterPage):
         column.setSpacing(px(8))
         self.loader_caption = Label(
             context,
-            FOLLOWING_LOADERS,
+            SUPPORTING_LOADERS_TITLE,
             text_style="small_strong",
             text_role=TextRole.SECONDARY,
             wrap=True,
@@ -495,7 +495,7 @@ class DevicesPage(FooterPage):
             menu.addSeparator()
         for action in device.actions:
             menu.addAction(action.label, partial(self.apply_action, device, action.action))
-        menu.addAction(EVERY_DEVICE, devices.clear_choice).setEnabled(
+        menu.addAction(USE_EVERY_DEVICE, devices.clear_choice).setEnabled(
             self.use_all_button.isEnabled()
         )
         return menu

@@ -42,9 +42,9 @@ LOG_HINT = tr(
 )
 DRIVERS_HINT = tr("Programs get these drivers in addition to those that the loader finds.")
 NO_DRIVERS = tr("No drivers added.")
-_MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
+_MANIFEST_FILTER = tr("Driver manifests (*.json);;All files (*)")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
-_COLUMNS = 2
+_COLUMN_COUNT = 2
 
 
 class LoaderPage(Page):
@@ -94,7 +94,7 @@ class LoaderPage(Page):
         column.addWidget(self._make_caption(tr("Loader log messages")))
         grid = self._grid = QGridLayout()
         for number, box in enumerate(self.boxes.values()):
-            grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
+            grid.addWidget(box, number // _COLUMN_COUNT, number % _COLUMN_COUNT)
         column.addLayout(grid)
         column.addWidget(self.other_words_note)
         column.addWidget(
@@ -194,7 +194,7 @@ class LoaderPage(Page):
         """Let the user choose driver manifests, and add them."""
         start = self._session.machine.home
         paths, _filter = QFileDialog.getOpenFileNames(
-            self, tr("Driver manifests"), start, _MANIFESTS
+            self, tr("Driver manifests"), start, _MANIFEST_FILTER
         )
         self.add_drivers(paths)
 

@@ -44,7 +44,7 @@ from vkconfig_py.model.chain.row_details import (
 )
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import render_milliseconds, render_when
@@ -130,10 +130,10 @@ class ExtensionDelegate(RowDelegate):
         self._context = context
         self._model = model
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return QSize(self._context.theme.px(120), self._context.theme.px(22))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme, line = self._context.theme, self._model.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -371,9 +371,13 @@ PROBE_EXPLANATION = tr(
     "Only loading a library shows whether it works. Probing loads it in a separate "
     "process, so a crash or hang there does not stop vkconfig-py."
 )
-IN_CHAIN = tr("In the chain, with the layers and drivers below it")
-_LONG_NAME, _NAME_WIDTH = 32, 240  # letters of a library's name, and the room that they have
-PROBE_THIS, PROBE_AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
+IN_CHAIN_LABEL = tr("In the chain, with the layers and drivers below it")
+_LONG_NAME_LENGTH, _NAME_WIDTH = 32, 240  # letters of a library's name, and the room that they have
+PROBE_THIS_LABEL, PROBE_AGAIN_LABEL, CANCEL_LABEL = (
+    tr("Probe this"),
+    tr("Probe again"),
+    tr("Cancel"),
+)
 
 
 def _describe_time(health: ShownHealth) -> str:
@@ -398,7 +402,7 @@ class ProbePage(FooterPage):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         self.explanation = Page(context, tr("Probe result"))
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.button = Button(context, PROBE_THIS, height=28)
+        self.button = Button(context, PROBE_THIS_LABEL, height=28)
         footer = make_row(self.state, self.button)
         footer.setStretch(0, 1)
         super().__init__(context, self.explanation, footer, parent)
@@ -434,10 +438,10 @@ class ProbePage(FooterPage):
         """
         health = self._shown[0] if self._shown else None
         if self._is_running:
-            label = CANCEL
+            label = CANCEL_LABEL
             self.state.setText(text or self.state.text())
         else:
-            label = PROBE_THIS if health is None else PROBE_AGAIN
+            label = PROBE_THIS_LABEL if health is None else PROBE_AGAIN_LABEL
             self.state.setText(_describe_time(health) if health else "")
         # A changed name may make a screen reader speak, so it is set only with a new one.
         if self._label_state != (self._is_running, health is None):
@@ -482,7 +486,7 @@ class ProbePage(FooterPage):
             column.addLayout(self._make_stage_grid(detail.stages))
             if detail.calls:
                 column.addWidget(Divider(context))
-                heading = IN_CHAIN
+                heading = IN_CHAIN_LABEL
                 if detail.call_differences:
                     heading += f" ({describe_probe_conditions(detail.call_differences)})"
                 column.addWidget(
@@ -508,7 +512,7 @@ class ProbePage(FooterPage):
         grid.setVerticalSpacing(px(6))
         # What was said gets the room; names and times are short. With wide letters the name of a
         # library has no room beside them.
-        is_below = context.theme.small.width("0" * _LONG_NAME) > px(_NAME_WIDTH)
+        is_below = context.theme.small.width("0" * _LONG_NAME_LENGTH) > px(_NAME_WIDTH)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):

@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.row_details import (
     number_steps,
     present_step,
 )
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.wording import capitalise, make_tooltip
 from vkconfig_py.ui.theme.context import (
@@ -68,17 +68,17 @@ class ExplanationDelegate(RowDelegate):
         self._steps = steps
         self.width = 300
 
-    def _is_decisive(self, index: Index) -> bool:
+    def _is_decisive(self, index: ModelIndex) -> bool:
         """Return whether the step at this index decided."""
         numbered = self._steps.get_value(index)
         return numbered is not None and numbered.step.decisive
 
-    def _is_linked(self, index: Index) -> bool:
+    def _is_linked(self, index: ModelIndex) -> bool:
         """Return whether the step at this index has a link to a file."""
         numbered = self._steps.get_value(index)
         return numbered is not None and bool(numbered.step.file)
 
-    def _layout_texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
+    def _layout_texts(self, index: ModelIndex, area: QRect) -> tuple[QRect, QRect]:
         """Return the rectangles of a step's sentence and of the link to its source."""
         theme, line = self._context.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
@@ -100,20 +100,20 @@ class ExplanationDelegate(RowDelegate):
             QRect(left, text.bottom() + 2, width, bounds.height()),
         )
 
-    def source_rect(self, index: Index, area: QRect) -> QRect:
+    def source_rect(self, index: ModelIndex, area: QRect) -> QRect:
         """Return the rectangle of a step's link, empty if it has none."""
         return self._layout_texts(index, area)[1] if self._is_linked(index) else QRect()
 
-    def compute_height(self, index: Index, width: int) -> int:
+    def compute_height(self, index: ModelIndex, width: int) -> int:
         """Return the height of a step in a list of this width, in pixels."""
         text, source = self._layout_texts(index, QRect(0, 0, width, 0))
         return max(text.bottom(), source.bottom()) + self._context.theme.px(8)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         # Item views do not ask delegates for a height by width: the list sets the width before.
         return QSize(self.width, self.compute_height(index, self.width))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme, line = self._context.theme, self._steps.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state

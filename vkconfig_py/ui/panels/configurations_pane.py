@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
-from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index
+from vkconfig_py.model.items.keyed_list import ConfigurationRole, ModelIndex
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, render_tip
@@ -63,11 +63,13 @@ class ConfigurationDelegate(RowDelegate):
         super().__init__(parent)
         self._context = context
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         px = self._context.theme.px
         return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: ModelIndex
+    ) -> QWidget:
         editor = QLineEdit(parent)
         # The text stays where the row shows it: 20 from the left, less the box's 8 and a frame's 2.
         side = self._context.theme.px(8)
@@ -75,18 +77,18 @@ class ConfigurationDelegate(RowDelegate):
         return editor
 
     def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+        self, editor: QWidget, option: QStyleOptionViewItem, index: ModelIndex
     ) -> None:
         side = self._context.theme.px(8)
         rect: QRect = option.rect
         editor.setGeometry(rect.adjusted(side, 0, -side, 0))
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
+    def setEditorData(self, editor: QWidget, index: ModelIndex) -> None:
         # Qt asks again whenever anything of the row changes, and would undo what was typed.
         if not (isinstance(editor, QLineEdit) and editor.isModified()):
             super().setEditorData(editor, index)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect

@@ -44,7 +44,7 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # RunTabs: one tab for each run, with its state and a button that stops or closes it.
 
-_ICON, _BUTTON = 20, 24  # room for the glyph of the state, and for the button
+_ICON_SIZE, _BUTTON_SIZE = 20, 24  # room for the glyph of the state, and for the button
 _WIDE_WIDTH = 900  # below this tabs need the room of the texts
 _RIGHT_SIDE = QTabBar.ButtonPosition.RightSide
 _TONE_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
@@ -153,7 +153,7 @@ class _RunBar(Tabs):
                 icon="close",
                 frame=Frame.FLAT,
                 name=tr("Close {name}", name=name),
-                height=_BUTTON,
+                height=_BUTTON_SIZE,
             )
             button.clicked.connect(partial(self._launcher.close_run, run))
         else:
@@ -163,7 +163,7 @@ class _RunBar(Tabs):
                 frame=Frame.FLAT,
                 name=tr("Stop {name}", name=name),
                 tone="error",
-                height=_BUTTON,
+                height=_BUTTON_SIZE,
             )
             button.clicked.connect(run.stop)
             button.setEnabled(run.state is LaunchState.RUNNING)
@@ -181,7 +181,7 @@ class _RunBar(Tabs):
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._context.theme.px
-        return super().tabSizeHint(index) + QSize(px(_ICON + _BUTTON), 0)
+        return super().tabSizeHint(index) + QSize(px(_ICON_SIZE + _BUTTON_SIZE), 0)
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
         """Paint the tab of a run with the icon of its state."""
@@ -193,7 +193,7 @@ class _RunBar(Tabs):
         glyph = "play" if run.state is LaunchState.RUNNING else _TONE_ICONS.get(run.tone, "stop")
         self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
         painter.setPen(colors.text if current else colors.secondary)
-        text, left = self.tabText(index), rect.left() + px(_ICON)
+        text, left = self.tabText(index), rect.left() + px(_ICON_SIZE)
         draw_text(painter, theme.body, text, left, rect.top(), 999, rect.height())
         if current:
             width = rect.width() - px(8)

@@ -15,7 +15,7 @@ from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader, render_source
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
-from vkconfig_py.ui.panels.log_view import TONES, get_hit_color
+from vkconfig_py.ui.panels.log_view import TONE_BY_SEVERITY, get_hit_color
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -299,7 +299,7 @@ class LogDetails(BackgroundPane):
             repetition: how often it came, "" for once.
         """
         self.message.show_offers(offers)
-        tone = TONES.get(entry.severity, "neutral")
+        tone = TONE_BY_SEVERITY.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
         place = tr("entry {number:,}", number=number) if number else ""
         parts = (render_source(entry.source), entry.time, place, repetition)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
 
 _LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
-_TONES = {"error": "error", "warning": "warn", "info": ""}
+_TONE_BY_SEVERITY = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = tr("All sources")
 _MAX_KIND_LENGTH = 48  # characters of an identifier in a button
@@ -186,7 +186,11 @@ class LogPane(QWidget):
     def _make_toggle(self, context: ThemeContext, severity: str) -> Button:
         """Return the button that shows or hides the entries of a severity."""
         button = Button(
-            context, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
+            context,
+            _LABELS[severity],
+            icon=_ICONS[severity],
+            height=28,
+            tone=_TONE_BY_SEVERITY[severity],
         )
         button.setCheckable(True)
         button.setChecked(True)

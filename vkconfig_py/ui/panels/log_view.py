@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, format_number, tr
-from vkconfig_py.model.items.keyed_list import Index, LogRole
+from vkconfig_py.model.items.keyed_list import LogRole, ModelIndex
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry, render_source
@@ -52,8 +52,8 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView
 
-GLYPHS = {"error": "error", "warning": "warn"}
-TONES = {"error": "error", "warning": "warn"}
+GLYPH_BY_SEVERITY = {"error": "error", "warning": "warn"}
+TONE_BY_SEVERITY = {"error": "error", "warning": "warn"}
 _SEVERITIES = ("error", "warning", "info")
 _SEVERITY_LEFT, _SOURCE_LEFT, _TEXT_LEFT = 116, 180, 276  # where these begin, behind time and glyph
 _FADE_WIDTH = 32  # of what is left of a text before the counts of its lines
@@ -101,7 +101,7 @@ class LogDelegate(RowDelegate):
         self._context = context
         self.finder: Finder = PlainFinder("")
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return QSize(self.compute_width(str(index.data())), self._context.theme.px(20))
 
     def compute_width(self, text: str) -> int:
@@ -110,13 +110,13 @@ class LogDelegate(RowDelegate):
         # Not through the width cache of the face: lines of a log hardly come twice.
         return _compute_text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         entry: LogEntry = index.data(int(LogRole.ENTRY))
-        tone = TONES.get(entry.severity, "neutral")
+        tone = TONE_BY_SEVERITY.get(entry.severity, "neutral")
         top, height, left = rect.top(), rect.height(), rect.left()
         if state & QStyle.StateFlag.State_Selected:
             paint_selected(painter, theme, QRectF(rect))
@@ -124,10 +124,12 @@ class LogDelegate(RowDelegate):
             painter.fillRect(rect, colors.error_tint)
         painter.setPen(colors.secondary)
         draw_text(painter, theme.code, entry.time, left + px(16), top, px(80), height)
-        if entry.severity in GLYPHS:
+        if entry.severity in GLYPH_BY_SEVERITY:
             size = px(14)
             spot = QRectF(left + px(96), top + (height - size) / 2, size, size)
-            self._context.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
+            self._context.icons.paint(
+                painter, GLYPH_BY_SEVERITY[entry.severity], colors.tone(tone), spot
+            )
         painter.setPen(colors.tone(tone))
         text_style = theme.small if tone == "neutral" else theme.small_strong
         shift = _compute_shift(theme)
@@ -144,7 +146,9 @@ class LogDelegate(RowDelegate):
             painter.setPen(colors.accent)
             painter.drawRect(rect.adjusted(px(8), 0, -px(8), -1))
 
-    def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_text(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex
+    ) -> None:
         """Paint the text of an entry, with the hits of the search marked."""
         theme = self._context.theme
         rect: QRect = option.rect
@@ -376,7 +380,7 @@ class LogView(QListView, SelfCopyingView):
     def verticalOffset(self) -> int:
         return self.verticalScrollBar().value()
 
-    def visualRect(self, index: Index) -> QRect:
+    def visualRect(self, index: ModelIndex) -> QRect:
         if not index.isValid():
             return QRect()
         height = self._get_row_height()
@@ -396,10 +400,10 @@ class LogView(QListView, SelfCopyingView):
         """
         return (y + self.verticalOffset()) // self._get_row_height()
 
-    def isIndexHidden(self, _index: Index) -> bool:
+    def isIndexHidden(self, _index: ModelIndex) -> bool:
         return False
 
-    def scrollTo(self, index: Index, hint: ScrollHint = ScrollHint.EnsureVisible) -> None:
+    def scrollTo(self, index: ModelIndex, hint: ScrollHint = ScrollHint.EnsureVisible) -> None:
         if not index.isValid():
             return
         height, room = self._get_row_height(), self.viewport().height()

@@ -11,7 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
-from vkconfig_py.model.problems.fixes import EDITED, MOVED, MOVED_ASIDE, WRITTEN, Fix
+from vkconfig_py.model.problems.fixes import (
+    EDITED_CHANGE,
+    MOVED_ASIDE_CHANGE,
+    MOVED_CHANGE,
+    WRITTEN_CHANGE,
+    Fix,
+)
 from vkconfig_py.model.problems.problem_lines import (
     count_notes,
     get_problem_key,
@@ -35,10 +41,10 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTES = {
-    MOVED_ASIDE: tr("Undo or the History panel restores the file."),
-    MOVED: tr("The file's contents do not change."),
-    WRITTEN: tr("Undo removes the file again."),
-    EDITED: tr("The rest of the file stays as it is."),
+    MOVED_ASIDE_CHANGE: tr("Undo or the History panel restores the file."),
+    MOVED_CHANGE: tr("The file's contents do not change."),
+    WRITTEN_CHANGE: tr("Undo removes the file again."),
+    EDITED_CHANGE: tr("The rest of the file stays as it is."),
 }
 _VARIABLES_NOTE = tr("This affects only programs that use this configuration, not your session.")
 
@@ -180,7 +186,7 @@ def _prefix_lines(text: str) -> str:
 def _render_diff(fix: Fix) -> str:
     """Return what a fix changes as a diff, each line with its sign."""
     changes = fix.list_changes()
-    if fix.file_change == MOVED:
+    if fix.file_change == MOVED_CHANGE:
         # What goes is shown above what comes, as in a difference of lines.
         order = sorted(changes, key=lambda change: change.kind is not ChangeKind.REMOVE)
         return "\n".join(

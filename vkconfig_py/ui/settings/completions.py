@@ -33,7 +33,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling
 
 _MAX_ROWS = 12
-_WIDTH, _ROW, _MARGIN, _START = 460, 28, 6, 10
+_WIDTH, _ROW_HEIGHT, _MARGIN, _TEXT_LEFT = 460, 28, 6, 10
 
 
 def make_completer(
@@ -137,7 +137,7 @@ class SuggestionDelegate(RowDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         px = self._context.theme.px
-        return QSize(px(200), px(_ROW))
+        return QSize(px(200), px(_ROW_HEIGHT))
 
     def paint(
         self,
@@ -152,7 +152,7 @@ class SuggestionDelegate(RowDelegate):
         mirror(painter, option.widget, rect)
         paint_row_box(painter, theme, rect, option.state, radius=5)
         painter.setPen(theme.colors.text)
-        start = theme.px(_START)
+        start = theme.px(_TEXT_LEFT)
         # Names of messages differ at their end, and many begin alike.
         draw_text(
             painter, theme.body, escape_invisible(str(index.data())), rect.left() + start,

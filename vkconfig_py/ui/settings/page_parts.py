@@ -186,7 +186,7 @@ _BUTTON_LABELS = {
     "CANCEL": tr("Cancel"),
     "DISCARD": tr("Discard"),
 }
-_LEAST_LINES = 2  # of a description
+_MIN_DESCRIPTION_LINES = 2  # of a description
 _UNLIMITED_HEIGHT = 9999
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -342,7 +342,9 @@ class SettingFooter(QLabel):
     def least_height(self) -> int:
         """The height of the label and two lines, which it has in any case, in pixels."""
         theme = self._context.theme
-        return theme.small_strong.height + _LEAST_LINES * theme.small.height + theme.px(12)
+        return (
+            theme.small_strong.height + _MIN_DESCRIPTION_LINES * theme.small.height + theme.px(12)
+        )
 
     def use_room(self, room: int) -> None:
         """Show a long description in more lines, in the room that the rows above leave.
@@ -353,7 +355,7 @@ class SettingFooter(QLabel):
         text_style, width = self._context.theme.small, self._find_text_width()
         area = QRect(0, 0, width, _UNLIMITED_HEIGHT)
         needed = text_style.metrics.boundingRect(area, _WRAP, self._description).height()
-        more = max(0, needed - _LEAST_LINES * text_style.height)
+        more = max(0, needed - _MIN_DESCRIPTION_LINES * text_style.height)
         self.setFixedHeight(self.least_height + max(0, min(more, room)))
 
     def _find_text_width(self) -> int:
@@ -394,7 +396,7 @@ class SettingFooter(QLabel):
             top += height
         description_rect = QRect(left, top, width, self.height() - top - px(5))
         painter.setPen(theme.colors.secondary)
-        lines = max(_LEAST_LINES, description_rect.height() // text_style.height)
+        lines = max(_MIN_DESCRIPTION_LINES, description_rect.height() // text_style.height)
         description = cut_lines(self._description, text_style, width, lines)
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()

@@ -65,22 +65,22 @@ from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.basic import RowDelegate
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
-Index = QModelIndex | QPersistentModelIndex
+ModelIndex = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
-ROW, NOTE, STEP = 28, 24, 20
-_FIELD_STEP = 40  # by which a field is wider for a long value, in pixels
+ROW_HEIGHT, NOTE_HEIGHT, INDENT_STEP = 28, 24, 20
+_FIELD_WIDTH_STEP = 40  # by which a field is wider for a long value, in pixels
 _OPENED_SHAPES = (ShapeKind.COLORS, ShapeKind.KEYS, ShapeKind.DEVICES)
 _WRAP_WORDS, _WRAP_ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
 _UNLIMITED_HEIGHT = 9999
 
 
-def get_node(index: Index) -> SettingRow | None:
+def get_node(index: ModelIndex) -> SettingRow | None:
     """Return the setting at an index, None if there is none."""
     node = index.data(int(SettingRole.NODE))
     return node if isinstance(node, SettingRow) else None
 
 
-def get_depth(index: Index) -> int:
+def get_depth(index: ModelIndex) -> int:
     """Return how many parents the row at an index has."""
     depth, parent_index = 0, index.parent()
     while parent_index.isValid():
@@ -106,13 +106,13 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         self.width = 0
         self.open_field: Callable[[SettingField, SettingRow], None] | None = None
 
-    def compute_layout(self, rect: QRect, index: Index) -> SettingLayout | None:
+    def compute_layout(self, rect: QRect, index: ModelIndex) -> SettingLayout | None:
         """Return where the parts of a row are, None if it is not a setting."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return self._layout(rect, index, mirrored=mirrored)
 
-    def _layout(self, rect: QRect, index: Index, *, mirrored: bool) -> SettingLayout | None:
+    def _layout(self, rect: QRect, index: ModelIndex, *, mirrored: bool) -> SettingLayout | None:
         """Compute where the parts of a row are, None if it is not a setting.
 
         With `mirrored` the row is that of a right-to-left language.
@@ -126,7 +126,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             self._context.theme, rect, node, depth, has_arrow_space=slot, mirrored=mirrored
         )
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         node, px = get_node(index), self._context.theme.px
         if node is None or not node.notes:
             return QSize(px(200), px(28))
@@ -138,7 +138,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
 
     # ---- painting
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         node, layout = get_node(index), self._layout(option.rect, index, mirrored=False)
         if node is None or layout is None:
             return
@@ -298,7 +298,9 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
 
     # ---- editing
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: ModelIndex
+    ) -> QWidget:
         node = get_node(index)
         if node is None:
             return super().createEditor(parent, option, index)
@@ -323,18 +325,18 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             card.focus_first()
         return is_entered
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
+    def setEditorData(self, editor: QWidget, index: ModelIndex) -> None:
         node = get_node(index)
         if isinstance(editor, SettingField) and node is not None:
             editor.begin_editing(node)
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: ModelIndex) -> None:
         # A field that was only opened and left must not become an edit, with an undo step.
         if isinstance(editor, SettingField) and editor.is_typed:
             model.setData(index, editor.text())
 
     def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+        self, editor: QWidget, option: QStyleOptionViewItem, index: ModelIndex
     ) -> None:
         # The editor covers the painted field; the browse button beside it stays usable.
         layout = self.compute_layout(option.rect, index)
@@ -489,15 +491,15 @@ def layout_setting_row(
     """
     px = theme.px
     area = QRectF(rect)
-    line = QRectF(area.left(), area.top(), area.width(), px(ROW))
+    line = QRectF(area.left(), area.top(), area.width(), px(ROW_HEIGHT))
     middle = line.center().y()
-    left = area.left() + px(28 + STEP * depth)
+    left = area.left() + px(28 + INDENT_STEP * depth)
     arrow = check = QRectF()
     dot = QPointF(left - px(12), middle)
     if node.children:
         arrow = QRectF(left - px(1), middle - px(8), px(16), px(16))
     if node.children or has_arrow_space:
-        left += px(STEP)
+        left += px(INDENT_STEP)
     if node.checked is not None:
         check = QRectF(left, middle - px(8), px(16), px(16))
         left += px(24)
@@ -545,7 +547,7 @@ def _layout_field(
         return QRectF(), QRectF()
     width: float = max(px(120), min(px(280), area.width() * 0.25))
     # A value that needs more gets it, in steps: fields then begin at few different places.
-    needed = ceil(_measure_value(theme, node) / px(_FIELD_STEP)) * px(_FIELD_STEP)
+    needed = ceil(_measure_value(theme, node) / px(_FIELD_WIDTH_STEP)) * px(_FIELD_WIDTH_STEP)
     label_width = theme.body.width(escape_invisible(node.label)) + px(16)
     room = area.width() * 0.5
     if not node.shows_entry:  # an entry may be the long name of a message
@@ -586,9 +588,9 @@ def _layout_notes(
             QRect(0, 0, int(width), _UNLIMITED_HEIGHT), wrap, words
         )
         # With a small font a note of one line is still as high as its glyph needs.
-        pad = max(0.0, (px(NOTE) - text_style.height) / 2)
+        pad = max(0.0, (px(NOTE_HEIGHT) - text_style.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
-        glyph = QRectF(place.left(), top + (px(NOTE) - px(14)) / 2, px(14), px(14))
+        glyph = QRectF(place.left(), top + (px(NOTE_HEIGHT) - px(14)) / 2, px(14), px(14))
         link, bottom = QRectF(), text.bottom()
         if note.link:
             room = theme.small_strong.width(note.link) + px(4)

@@ -39,7 +39,7 @@ from vkconfig_py.ui.settings.completions import make_completer
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
 
-_SWATCH = 14
+_SWATCH_SIZE = 14
 
 
 class FieldCard(Protocol):
@@ -209,7 +209,7 @@ def measure_swatches(theme: Theme, shape: ValueShape | None) -> float:
     """Return the width of the colors before the text of a field, 0 for other values."""
     if shape is None or shape.kind is not ShapeKind.COLORS:
         return 0
-    return shape.color_count * theme.px(_SWATCH + 2) + theme.px(4)
+    return shape.color_count * theme.px(_SWATCH_SIZE + 2) + theme.px(4)
 
 
 def paint_swatches(
@@ -218,12 +218,12 @@ def paint_swatches(
     """Paint the colors of a value at the beginning of its field."""
     if shape is None or shape.kind is not ShapeKind.COLORS:
         return
-    size = theme.px(_SWATCH)
+    size = theme.px(_SWATCH_SIZE)
     left = field.left() + theme.px(7)
     for color in split_colors(text, shape.color_count):
         swatch = QRectF(left, field.center().y() - size / 2, size, size)
         paint_swatch(painter, theme, swatch, color)
-        left += theme.px(_SWATCH + 2)
+        left += theme.px(_SWATCH_SIZE + 2)
 
 
 def paint_swatch(painter: QPainter, theme: Theme, rect: QRectF, color: str) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.settings_model import Index, SettingsModel
+from vkconfig_py.model.items.settings_model import ModelIndex, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import (
     FIELD_INPUTS,
     SettingRow,
@@ -46,8 +46,8 @@ from vkconfig_py.ui.widgets.basic import (
     show_hand_cursor,
 )
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
+_ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TREE_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
 
 
 class SettingsView(QTreeView):
@@ -197,7 +197,7 @@ class SettingsView(QTreeView):
 
     def scrollTo(
         self,
-        index: Index,
+        index: ModelIndex,
         hint: QTreeView.ScrollHint = QTreeView.ScrollHint.EnsureVisible,
     ) -> None:
         super().scrollTo(index, hint)
@@ -212,7 +212,7 @@ class SettingsView(QTreeView):
         if node is not None and not self._is_folding_by_code:
             self.folded.emit(node.id, opened)
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
         super().currentChanged(current, previous)
         self.current_moved.emit(self.get_settings_model().node_at(current))
 
@@ -340,7 +340,7 @@ class SettingsView(QTreeView):
         # Keys that are shortcuts of the window, which would take them first.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             is_own_key = event.matches(QKeySequence.StandardKey.Copy)
-            if is_own_key or QKeySequence(event.keyCombination()) in _OWN_KEYS:
+            if is_own_key or QKeySequence(event.keyCombination()) in _TREE_KEYS:
                 # Accepted, the key comes as a key press instead of as a shortcut.
                 event.accept()
         return super().event(event)
@@ -365,7 +365,7 @@ class SettingsView(QTreeView):
             return (
                 self.toggle_check(index) or self.open_value(index) or self._handle_fold_key(index)
             )
-        if key in _ENTER or key == Qt.Key.Key_F2:
+        if key in _ENTER_KEYS or key == Qt.Key.Key_F2:
             return (
                 self.open_value(index) or self.toggle_check(index) or self._handle_fold_key(index)
             )

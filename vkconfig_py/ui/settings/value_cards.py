@@ -58,9 +58,9 @@ from vkconfig_py.ui.widgets.basic import Label, TextRole, escape_menu_text
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Radio
 from vkconfig_py.ui.widgets.desktop import announce
 
-_End = QAbstractItemDelegate.EndEditHint
+_EndEditHint = QAbstractItemDelegate.EndEditHint
 EndEditing = Callable[[SettingField, QAbstractItemDelegate.EndEditHint], object]
-_NARROWEST = 240
+_MIN_CARD_WIDTH = 240
 _KEYSYM_PLATFORMS = ("xcb", "wayland")  # whose events carry the X keysym
 
 
@@ -102,7 +102,7 @@ class ValueCard(QFrame):
             self.hide()
             return
         hint = self.sizeHint()
-        width = min(max(hint.width(), px(_NARROWEST)), page.width() - px(16))
+        width = min(max(hint.width(), px(_MIN_CARD_WIDTH)), page.width() - px(16))
         height = max(hint.height(), self.heightForWidth(width))
         corner = field.mapTo(page, QPoint(0, 0))
         left = corner.x() if self.isRightToLeft() else corner.x() + field.width() - width
@@ -134,19 +134,19 @@ class ValueCard(QFrame):
         elif at < len(stops):
             stops[at].setFocus(Qt.FocusReason.TabFocusReason)
         else:
-            self.end_editing(_End.EditNextItem)
+            self.end_editing(_EndEditHint.EditNextItem)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = QApplication.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
-            self.end_editing(_End.RevertModelCache)
+            self.end_editing(_EndEditHint.RevertModelCache)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # A push button is pressed; a choice is made already.
             if isinstance(focused, QAbstractButton) and not focused.isCheckable():
                 focused.click()
             else:
-                self.end_editing(_End.SubmitModelCache)
+                self.end_editing(_EndEditHint.SubmitModelCache)
 
     def end_editing(self, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """Close the field with its card."""
@@ -159,7 +159,7 @@ class ValueCard(QFrame):
         if self._is_dismissed or new is None or new.window() is not self.window():
             return  # another window, such as that for a color
         if new is not self.field and new is not self and not self.isAncestorOf(new):
-            self._end(self.field, _End.NoHint)
+            self._end(self.field, _EndEditHint.NoHint)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -553,7 +553,7 @@ class DeviceCard(ValueCard):
         if self.buttons:
             super().focus_first()
         else:
-            self.end_editing(_End.EditNextItem)
+            self.end_editing(_EndEditHint.EditNextItem)
 
     def _on_toggled(self, text: str, *, is_on: bool) -> None:
         """Set the device that was chosen, or a list with it."""

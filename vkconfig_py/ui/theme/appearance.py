@@ -29,11 +29,14 @@ from vkconfig_py.ui.theme.theme import luminance, mix, reach_contrast
 # Fusion draws everything from the palette, as our painted widgets do. Styles of desktops (Breeze,
 # macOS, Windows) take colors and sizes of their own for what Qt paints: menus, check boxes,
 # questions. These look at home there, and a little different from what stands beside them.
-_OWN_STYLE = "fusion"
-_MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
+_FUSION_STYLE = "fusion"
+_CONTRAST_MENU_EDGES = (
+    "#bcbcbc",
+    "#767676",
+)  # of dark and light menus; what is drawn is darker than these
 _NORMAL_MENU_EDGES = ("#a8a8a8", "#efefef")  # without high contrast
 # What Qt draws in message boxes and file choosers, and what ours are made of.
-_EDGED_CLASSES = (
+_BORDERED_CLASSES = (
     "QPushButton",
     "QCheckBox",
     "QRadioButton",
@@ -41,7 +44,7 @@ _EDGED_CLASSES = (
     "QComboBox",
     "QAbstractSpinBox",
 )
-_EFFECTS = (
+_UI_EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
     Qt.UIEffect.UI_FadeMenu,
     Qt.UIEffect.UI_AnimateCombo,
@@ -101,7 +104,7 @@ class Appearance(QObject):
         self._hints = application.styleHints()
         self._accessibility = self._hints.accessibility()
         self._desktop_style = application.style().objectName()
-        self._effects = [effect for effect in _EFFECTS if application.isEffectEnabled(effect)]
+        self._effects = [effect for effect in _UI_EFFECTS if application.isEffectEnabled(effect)]
         self._flash_time = self._hints.cursorFlashTime()
         self._applying = False
         self._is_following = False
@@ -116,7 +119,7 @@ class Appearance(QObject):
     @property
     def has_other_style(self) -> bool:
         """Whether Qt has a style for this desktop that is not ours."""
-        return self._desktop_style != _OWN_STYLE
+        return self._desktop_style != _FUSION_STYLE
 
     @property
     def is_animated(self) -> bool:
@@ -169,7 +172,7 @@ class Appearance(QObject):
 
     def _apply_style(self) -> None:
         """Set the Qt style: ours, or that of the desktop."""
-        style = self._desktop_style if self._choices.style == DESKTOP_STYLE else _OWN_STYLE
+        style = self._desktop_style if self._choices.style == DESKTOP_STYLE else _FUSION_STYLE
         if self._application.style().objectName() != style:
             self._application.setStyle(style)
 
@@ -193,19 +196,19 @@ class Appearance(QObject):
         if self.is_high_contrast or not self._is_light():
             # Fusion draws frame and boxes of a menu in a darker window color, which nobody sees
             # where that is dark.
-            edges = _MENU_EDGES if self.is_high_contrast else _NORMAL_MENU_EDGES
+            edges = _CONTRAST_MENU_EDGES if self.is_high_contrast else _NORMAL_MENU_EDGES
             menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
         application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
         tips = QPalette(application.palette())
-        if application.style().objectName() == _OWN_STYLE:
+        if application.style().objectName() == _FUSION_STYLE:
             # Not the yellow of the style.
             tips.setBrush(QPalette.ColorRole.ToolTipBase, tips.base())
             tips.setBrush(QPalette.ColorRole.ToolTipText, tips.text())
         QToolTip.setPalette(tips)
         controls = QPalette()
-        if application.style().objectName() == _OWN_STYLE:
+        if application.style().objectName() == _FUSION_STYLE:
             controls = make_edge_palette(application.palette(), self.is_high_contrast)
-        for name in _EDGED_CLASSES:
+        for name in _BORDERED_CLASSES:
             application.setPalette(controls, name)  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:

@@ -26,24 +26,24 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.appearance import Appearance
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 
-_Key = tuple[str, int, int, float]
+_PixmapKey = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
 _POPUP_RADIUS = 8  # of the corners of menus and popups
 SHADOW_SIZE = 8  # how far the shadow of a card goes beyond it, in pixels
 _MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
 _PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
-_PATH = re.compile(
+_PATH_PATTERN = re.compile(
     rf"{_PATH_CHARACTER}*[/\\](?:{_PATH_CHARACTER}*{_PATH_END})?"  # with a folder, or a file name
     r"|[^\s“”\"'()/]+\.[A-Za-z0-9]{1,5}\b"
 )
 # Letters of Hebrew, Arabic and their relatives, and the forms of these.
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_WORD = re.compile(r"\S+")
-_AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
-_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
+_RIGHT_TO_LEFT_PATTERN = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_WORD_PATTERN = re.compile(r"\S+")
+_AFTER_SLASH_PATTERN = re.compile(r"(?<=[/\\])(?![/\\]|$)")
+_CAMEL_CASE_PATTERN = re.compile("(?<=[a-z])(?=[A-Z])")
 # Not within 1,234.
-_AFTER_SEPARATOR = re.compile(r"(?<=[_.=])|(?<=[,;])(?=\D)")
+_AFTER_SEPARATOR_PATTERN = re.compile(r"(?<=[_.=])|(?<=[,;])(?=\D)")
 # A zero-width space: Qt breaks lines there, and shows nothing.
 _ZERO_WIDTH_SPACE = "\u200b"
 # A word joiner: without it Qt breaks lines between ":" and "\".
@@ -59,7 +59,7 @@ class Icons:
 
     def __init__(self) -> None:
         self._sources: dict[str, bytes] = {}
-        self._pixmaps: dict[_Key, QPixmap] = {}
+        self._pixmaps: dict[_PixmapKey, QPixmap] = {}
 
     def clear(self) -> None:
         """Forget all rendered icons, which have the colors of an old theme."""
@@ -316,23 +316,25 @@ def draw_text(
 
 def isolate_paths(text: str) -> str:
     """Return a text whose paths are shown from left to right, whatever letters they have."""
-    if not _RIGHT_TO_LEFT.search(text):
+    if not _RIGHT_TO_LEFT_PATTERN.search(text):
         return text
-    return _PATH.sub(lambda match: f"{_ISOLATE_START}{match.group()}{_ISOLATE_END}", text)
+    return _PATH_PATTERN.sub(lambda match: f"{_ISOLATE_START}{match.group()}{_ISOLATE_END}", text)
 
 
 def add_break_points(text: str) -> str:
     """Return a text with zero-width spaces where its paths and long names may wrap."""
-    return _WORD.sub(lambda match: _add_word_breaks(match.group()), text)
+    return _WORD_PATTERN.sub(lambda match: _add_word_breaks(match.group()), text)
 
 
 def _add_word_breaks(word: str) -> str:
     """Return a word with zero-width spaces where it may break."""
-    parts = _AFTER_SLASH.split(word)
+    parts = _AFTER_SLASH_PATTERN.split(word)
     if len(parts) == 1:
-        return _AFTER_SEPARATOR.sub(_ZERO_WIDTH_SPACE, word)
+        return _AFTER_SEPARATOR_PATTERN.sub(_ZERO_WIDTH_SPACE, word)
     pieces = (
-        part if len(part) <= _MAX_PART_LENGTH else _AFTER_SEPARATOR.sub(_ZERO_WIDTH_SPACE, part)
+        part
+        if len(part) <= _MAX_PART_LENGTH
+        else _AFTER_SEPARATOR_PATTERN.sub(_ZERO_WIDTH_SPACE, part)
         for part in parts
     )
     return _ZERO_WIDTH_SPACE.join(pieces).replace(":\\", f":{_WORD_JOINER}\\")
@@ -340,7 +342,7 @@ def _add_word_breaks(word: str) -> str:
 
 def break_function_name(name: str) -> str:
     """Return the name of a function with zero-width spaces where it may break."""
-    return _CAMEL_CASE.sub(_ZERO_WIDTH_SPACE, name)
+    return _CAMEL_CASE_PATTERN.sub(_ZERO_WIDTH_SPACE, name)
 
 
 def remove_break_points(text: str) -> str:

@@ -14,16 +14,18 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-_STATES = {
+_STATE_COLORS = {
     # light, dark; state colors keep their hue and are moved until they are legible
     "ok": ("#146c34", "#62d58a"),
     "warn": ("#7d4c00", "#f2b84b"),
     "error": ("#ab1f17", "#ff9088"),
     "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
 }
-_SMALL = 0.96  # of the body's size: nearly as large, since secondary text is read as much
+_SMALL_FONT_SCALE = (
+    0.96  # of the body's size: nearly as large, since secondary text is read as much
+)
 _TINT_SHARES = (0.13, 0.19)  # share of the state color in its tint: light, dark
-_WARN_BAND = ("#faeed4", "#4d422c")
+_WARN_BAND_COLORS = ("#faeed4", "#4d422c")
 
 
 def mix(color: QColor, other: QColor, share: float) -> QColor:
@@ -242,8 +244,8 @@ def _make_fonts(font: QFont) -> dict[str, ThemeFont]:
         "hero": ThemeFont(partial(_make_scaled, font, 1.54, bold=True)),
         "body": ThemeFont(partial(_make_scaled, font, 1.0)),
         "strong": ThemeFont(partial(_make_scaled, font, 1.0, bold=True)),
-        "small": ThemeFont(partial(_make_scaled, font, _SMALL)),
-        "small_strong": ThemeFont(partial(_make_scaled, font, _SMALL, bold=True)),
+        "small": ThemeFont(partial(_make_scaled, font, _SMALL_FONT_SCALE)),
+        "small_strong": ThemeFont(partial(_make_scaled, font, _SMALL_FONT_SCALE, bold=True)),
         "code": ThemeFont(partial(_make_fixed, font, 0.92)),
     }
 
@@ -296,13 +298,13 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     primary, primary_text = _choose_primary_colors(accent, window, dark, text_contrast)
     states = {
         name: reach_contrast(QColor(pair[dark]), grounds, text_contrast)
-        for name, pair in _STATES.items()
+        for name, pair in _STATE_COLORS.items()
     }
     tints = {
         name: base if high_contrast else mix(color, base, _TINT_SHARES[dark])
         for name, color in states.items()
     }
-    band = base if high_contrast else QColor(_WARN_BAND[dark])
+    band = base if high_contrast else QColor(_WARN_BAND_COLORS[dark])
     node = mix(text, base, 0.86)
     return Colors(
         window=window,

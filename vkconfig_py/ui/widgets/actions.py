@@ -313,9 +313,9 @@ _TIPS = {
     ),
 }
 
-_VIEW_WORDS = tr("view chain", "words that find a command")
+_VIEW_SEARCH_WORDS = tr("view chain", "words that find a command")
 # What people type to find it, where neither text nor purpose says so.
-_WORDS = {
+_SEARCH_WORDS_BY_ACTION = {
     "desktop_style": tr("theme dark", "words that find a command"),
     "erase_data": tr("uninstall remove delete reset", "words that find a command"),
     "forget_layer": tr("uninstall", "words that find a command"),
@@ -328,11 +328,11 @@ _WORDS = {
         "settings options tray dark theme language uninstall remove", "words that find a command"
     ),
     "stop": tr("kill end", "words that find a command"),
-    "view_every": _VIEW_WORDS,
-    "view_launch": _VIEW_WORDS,
-    "view_listed": _VIEW_WORDS,
-    "view_program": _VIEW_WORDS,
-    "view_variables": _VIEW_WORDS,
+    "view_every": _VIEW_SEARCH_WORDS,
+    "view_launch": _VIEW_SEARCH_WORDS,
+    "view_listed": _VIEW_SEARCH_WORDS,
+    "view_program": _VIEW_SEARCH_WORDS,
+    "view_variables": _VIEW_SEARCH_WORDS,
     "withdraw": tr("remove restore uninstall", "words that find a command"),
 }
 
@@ -443,4 +443,4 @@ def get_purpose(action: QAction) -> str:
 
 def get_words(action: QAction) -> str:
     """Return other words that people use for an action."""
-    return _WORDS.get(action.objectName(), "")
+    return _SEARCH_WORDS_BY_ACTION.get(action.objectName(), "")

@@ -12,7 +12,7 @@ from vkconfig_py.ui.widgets.buttons import Button
 
 _FOCUS_EVENTS = (QEvent.Type.FocusIn, QEvent.Type.FocusOut)
 _PADDING_X, _PADDING_Y = 8, 6  # between the outline and a list or text
-_CORNER = 3  # within it a view would paint over the round corners
+_CORNER_RADIUS = 3  # within it a view would paint over the round corners
 FRAME_HEIGHT = 2 * _PADDING_Y  # pixels that a box is higher than what is in it
 
 
@@ -45,7 +45,7 @@ class Box(QWidget):
 
     def _on_theme_changed(self) -> None:
         theme = self._context.theme
-        x, y = (_CORNER, _CORNER) if self._has_own_rows else (_PADDING_X, _PADDING_Y)
+        x, y = (_CORNER_RADIUS, _CORNER_RADIUS) if self._has_own_rows else (_PADDING_X, _PADDING_Y)
         x, y = theme.px(x), theme.px(y)
         self._column.setContentsMargins(x, y, x, y)
         palette = QPalette()

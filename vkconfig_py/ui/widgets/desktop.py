@@ -32,7 +32,7 @@ from vkconfig_py.ui.widgets.basic import Label, TextRole
 
 MOVE_ONLY_REFUSED = tr("The other program only allows moving the file. Copy the file instead.")
 NOT_LOCAL = tr("Only local files and folders can be dropped")
-_WIDEST = 460
+_MAX_CARD_WIDTH = 460
 _FILTER_SUFFIX = re.compile(r"\*\.(\w+)")  # the first of "JSON (*.json *.js)"
 
 
@@ -238,7 +238,7 @@ class _DropCard(QWidget):
         preferred_width = max(*lines, theme.small_strong.width(self.place_label.text())) + theme.px(
             34
         )
-        width = min(preferred_width, theme.px(_WIDEST), self._max_width)
+        width = min(preferred_width, theme.px(_MAX_CARD_WIDTH), self._max_width)
         self.resize(width, self._column.totalHeightForWidth(width))
         self.update()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MAX_HEIGHT = 190
-_GLYPHS = {TextRole.WARN: "warn", TextRole.ERROR: "error"}
+_GLYPH_BY_ROLE = {TextRole.WARN: "warn", TextRole.ERROR: "error"}
 TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
@@ -325,7 +325,9 @@ class SentenceList(QWidget):
                 row.deleteLater()
         for line in self._lines:
             row, label = QWidget(), Label(self._context, add_break_points(line), wrap=True)
-            sign = Glyph(self._context, _GLYPHS.get(self._text_role, "info"), self._text_role)
+            sign = Glyph(
+                self._context, _GLYPH_BY_ROLE.get(self._text_role, "info"), self._text_role
+            )
             texts = QHBoxLayout(row)
             texts.setContentsMargins(0, 0, 0, 0)
             texts.setSpacing(self._context.theme.px(8))

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import EMPTY_LINE, LinesModel
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import make_stacked_tooltip
@@ -58,7 +58,7 @@ _LINK_PART = -1
 _NO_PART = -2
 _MENU_PART = -3
 _NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
-_PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
+_PARAGRAPH_SEPARATOR = "\u2029"  # what Qt has between the lines of a marked text
 
 
 class NoEditorEvents:
@@ -69,7 +69,11 @@ class NoEditorEvents:
     """
 
     def editorEvent(
-        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: ModelIndex,
     ) -> bool:
         return False
 
@@ -112,12 +116,12 @@ class LinesDelegate(RowDelegate):
         self.wraps = wraps
         self.chosen_button = 0
 
-    def get_line(self, index: Index) -> ListLine:
+    def get_line(self, index: ModelIndex) -> ListLine:
         """Return the title, texts and buttons of the row at an index."""
         model = index.model()
         return model.line_at(index) if isinstance(model, LinesModel) else EMPTY_LINE
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         theme = self._context.theme
         line = self.get_line(index)
         # A title of 20, lines of 18, and 4 above and below.
@@ -128,7 +132,7 @@ class LinesDelegate(RowDelegate):
             count += len(self._break_text(theme, line, area.width())) > 1
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
-    def _find_text_left(self, theme: Theme, index: Index) -> int:
+    def _find_text_left(self, theme: Theme, index: ModelIndex) -> int:
         """Return where the texts of a row begin, in pixels from the left."""
         line = self.get_line(index)
         if line.badge:
@@ -136,7 +140,7 @@ class LinesDelegate(RowDelegate):
             return max(theme.px(16) + widest + theme.px(8), theme.px(64))
         return theme.px(46 if line.icon else 16)
 
-    def get_action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
+    def get_action_rects(self, rect: QRect, index: ModelIndex) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
 
         They take at most half of the row. The other buttons are only in the row's menu.
@@ -144,11 +148,11 @@ class LinesDelegate(RowDelegate):
         buttons = self._layout_buttons(rect, index).rects
         return [self._mirror_rect(button, rect) for button in buttons]
 
-    def get_menu_rect(self, rect: QRect, index: Index) -> QRectF:
+    def get_menu_rect(self, rect: QRect, index: ModelIndex) -> QRectF:
         """Return the rectangle of the button that opens a row's menu, empty if it has none."""
         return self._mirror_rect(self._layout_buttons(rect, index).menu or QRectF(), rect)
 
-    def get_link_rect(self, rect: QRect, index: Index) -> QRectF:
+    def get_link_rect(self, rect: QRect, index: ModelIndex) -> QRectF:
         """Return the rectangle of a row's link, empty if it has none."""
         return self._mirror_rect(self._layout_link(rect, index), rect)
 
@@ -160,7 +164,7 @@ class LinesDelegate(RowDelegate):
         left = row.left() + row.right() + 1 - part.right()
         return QRectF(left, part.top(), part.width(), part.height())
 
-    def _layout_buttons(self, row: QRect, index: Index) -> RowButtons:
+    def _layout_buttons(self, row: QRect, index: ModelIndex) -> RowButtons:
         """Return where the buttons of a row are, in a list that is not mirrored."""
         theme = self._context.theme
         px, rect = theme.px, limit_row_width(theme, row)
@@ -185,7 +189,7 @@ class LinesDelegate(RowDelegate):
             right -= width + gap
         return RowButtons(rects[:count], rects[count] if has_menu else None)
 
-    def _find_text_area(self, row: QRect, index: Index) -> QRectF:
+    def _find_text_area(self, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the texts of a row stand, in a list that is not mirrored."""
         theme = self._context.theme
         rect = limit_row_width(theme, row)
@@ -194,7 +198,7 @@ class LinesDelegate(RowDelegate):
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         return QRectF(left, rect.top(), end - left, rect.height())
 
-    def _layout_link(self, row: QRect, index: Index) -> QRectF:
+    def _layout_link(self, row: QRect, index: ModelIndex) -> QRectF:
         """Return the rectangle of a row's link in a list that is not mirrored."""
         theme, line = self._context.theme, self.get_line(index)
         if not line.location:
@@ -214,13 +218,13 @@ class LinesDelegate(RowDelegate):
             return (line.text,)
         return break_first_line(line.text, theme.small, round(first_room))
 
-    def describe_row(self, option: QStyleOptionViewItem, index: Index) -> str:
+    def describe_row(self, option: QStyleOptionViewItem, index: ModelIndex) -> str:
         # What is elided stands above what the model says of the row.
         tip = super().describe_row(option, index)
         elided = self._list_elided_lines(option.rect, index)
         return make_stacked_tooltip("\n".join(elided), tip) if elided else tip
 
-    def _list_elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
+    def _list_elided_lines(self, row: QRect, index: ModelIndex) -> tuple[str, ...]:
         """Return in full the texts of a row that are elided."""
         theme, line = self._context.theme, self.get_line(index)
         room = self._find_text_area(row, index).width()
@@ -236,7 +240,7 @@ class LinesDelegate(RowDelegate):
         texts = (title, text, line.location)
         return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         state: QStyle.StateFlag = option.state
@@ -419,7 +423,7 @@ class LinesView(QListView):
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
 
-    def rowsAboutToBeRemoved(self, parent: Index, first: int, last: int) -> None:  # noqa: N802 - Qt's name
+    def rowsAboutToBeRemoved(self, parent: ModelIndex, first: int, last: int) -> None:  # noqa: N802 - Qt's name
         # Where the current row goes another one becomes current, to which Qt would scroll.
         self.setAutoScroll(False)
         super().rowsAboutToBeRemoved(parent, first, last)
@@ -553,7 +557,7 @@ def get_copied_text(widget: QWidget | None) -> str:
     if isinstance(widget, QAbstractItemView):
         return "\n".join(_render_row(widget, index) for index in _list_rows(widget))
     if isinstance(widget, QPlainTextEdit):
-        return widget.textCursor().selectedText().replace(_PARAGRAPH, "\n")
+        return widget.textCursor().selectedText().replace(_PARAGRAPH_SEPARATOR, "\n")
     if isinstance(widget, (QLineEdit, QLabel)):
         return widget.selectedText()
     return ""

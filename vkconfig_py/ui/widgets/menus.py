@@ -51,10 +51,10 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
 _MARGIN = 6  # between the outline of a menu and its entries
-_START, _END = 10, 14  # of an entry, before and after its texts
-_SIGN = 26  # of a check, ring or icon, with the gap behind it
+_LEADING_PADDING, _TRAILING_PADDING = 10, 14  # of an entry, before and after its texts
+_SIGN_WIDTH = 26  # of a check, ring or icon, with the gap behind it
 _KEYS_GAP = 28
-_SECTION, _SEPARATOR = 26, 9
+_SECTION_HEIGHT, _SEPARATOR_HEIGHT = 26, 9
 _PADDING = 12  # pixels above and below the text of an entry; large text needs no more
 _ItemType = QStyleOptionMenuItem.MenuItemType
 _CheckType = QStyleOptionMenuItem.CheckType
@@ -101,8 +101,14 @@ class WindowStyle(QProxyStyle):
         theme = self._context.theme
         if kind is QStyle.ContentsType.CT_MenuItem and isinstance(option, QStyleOptionMenuItem):
             if option.menuItemType is _ItemType.Separator:
-                return QSize(size.width(), theme.px(_SECTION if option.text else _SEPARATOR))
-            width = size.width() + theme.px(_START + _END + _KEYS_GAP) + _find_sign(theme, option)
+                return QSize(
+                    size.width(), theme.px(_SECTION_HEIGHT if option.text else _SEPARATOR_HEIGHT)
+                )
+            width = (
+                size.width()
+                + theme.px(_LEADING_PADDING + _TRAILING_PADDING + _KEYS_GAP)
+                + _find_sign(theme, option)
+            )
             # Qt's own height differs between entries with and without an icon.
             return QSize(width, max(theme.body.height, theme.px(16)) + _PADDING)
         if kind is QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
@@ -151,14 +157,16 @@ class WindowStyle(QProxyStyle):
         """Paint an entry of a menu, or a line between two."""
         theme, colors = self._context.theme, self._context.theme.colors
         px, rect = theme.px, QRectF(option.rect)
-        left = rect.left() + px(_START)
+        left = rect.left() + px(_LEADING_PADDING)
         if option.menuItemType is _ItemType.Separator:
             if option.text:
                 painter.setPen(colors.secondary)
                 draw_text(painter, theme.small_strong, _remove_mark(option.text), left, rect.top(),
                           rect.width(), rect.height())  # fmt: skip
             else:
-                line = QRectF(left, round(rect.center().y()), rect.width() - 2 * px(_START), 1)
+                line = QRectF(
+                    left, round(rect.center().y()), rect.width() - 2 * px(_LEADING_PADDING), 1
+                )
                 painter.fillRect(line, colors.divider)
             return
         is_enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
@@ -173,7 +181,7 @@ class WindowStyle(QProxyStyle):
         left += _find_sign(theme, option)
         text_style = _find_font(theme, option)
         text, _tab, keys = option.text.partition("\t")
-        right = rect.right() - px(_END)
+        right = rect.right() - px(_TRAILING_PADDING)
         painter.setPen(color)
         width = right - left
         draw_text(painter, text_style, _remove_mark(text), left, rect.top(), width, rect.height())
@@ -292,7 +300,7 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
 def _find_sign(theme: Theme, option: QStyleOptionMenuItem) -> int:
     """Return the width of the column of signs, 0 where no entry of the menu has one."""
     has_signs = option.menuHasCheckableItems or option.maxIconWidth > 0
-    return theme.px(_SIGN) if has_signs else 0
+    return theme.px(_SIGN_WIDTH) if has_signs else 0
 
 
 def _find_font(theme: Theme, option: QStyleOptionMenuItem) -> ThemeFont:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-_TITLE_BAR = 32  # pixels kept free above a window whose frame nobody has seen yet
+_TITLE_BAR_HEIGHT = 32  # pixels kept free above a window whose frame nobody has seen yet
 _NUMBER_COUNT = 9
 _MAX_DIGITS = 7  # more than any screen has pixels
 
@@ -122,7 +122,7 @@ def open_within_screen(window: QWidget, width: int, height: int) -> None:
 def limit_to_screen(window: QWidget, size: QSize) -> QSize:
     """Return a size that fits the screen together with the title bar."""
     room = window.screen().availableGeometry().size()
-    return _limit_size(size, room - QSize(0, _TITLE_BAR))
+    return _limit_size(size, room - QSize(0, _TITLE_BAR_HEIGHT))
 
 
 def _can_place_windows() -> bool:

@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.basic import Field, set_slim_bars
 
 _LINES_ABOVE = 3  # of a diff, shown above its first change
 # Not the side where reading ends: digits have no direction, and would take that of the window.
-_BESIDE_LINES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+_LINE_NUMBER_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 _DIFFERENCE_TONES = {"+": "ok", "-": "error"}
 
 
@@ -199,7 +199,7 @@ class SourceView(QPlainTextEdit):
                     QRectF(0, rect.top(), area.width(), rect.height()),
                     theme.colors.tint(self._tone),
                 )
-            painter.drawText(box, _BESIDE_LINES, str(number))
+            painter.drawText(box, _LINE_NUMBER_ALIGNMENT, str(number))
         painter.end()
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.window.toasts import MessageHistory, Toast, ToastAction, ToastEntry
 
-PANELS = (
+PANEL_BUTTONS = (
     ("launcher", tr("Launcher"), "terminal"),
     ("problems", tr("Problems"), "warn"),
     ("preview", tr("Preview"), "eye"),
@@ -53,9 +53,9 @@ _MIN_TOAST_ROOM = 240  # height of the content that has room for a message above
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
-STOP, STOPPING, KILL = tr("Stop"), tr("Stopping…"), tr("Kill now")
-PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
-_TONES = {"error": "error", "warning": "warn"}
+STOP_LABEL, STOPPING_LABEL, KILL_LABEL = tr("Stop"), tr("Stopping…"), tr("Kill now")
+PROBE_ALL_LABEL, CANCEL_LABEL = tr("Probe all"), tr("Cancel probing")
+_TONE_BY_SEVERITY = {"error": "error", "warning": "warn"}
 
 
 class Header(BackgroundPane):
@@ -106,8 +106,8 @@ class Header(BackgroundPane):
                 "Lutris or Heroic"
             )
         )
-        self.stop = Button(context, STOP, icon="stop", tone="error")
-        self.stop.reserve_width(STOP, STOPPING, KILL)
+        self.stop = Button(context, STOP_LABEL, icon="stop", tone="error")
+        self.stop.reserve_width(STOP_LABEL, STOPPING_LABEL, KILL_LABEL)
         # Always there: what comes and goes would move Apply under a click that is meant for Stop.
         self.stop.setEnabled(False)
         for button, name in ((self.search, "search"), (self.apply, "apply")):
@@ -426,7 +426,7 @@ class StatusBar(BackgroundPane):
         column = make_column(self)
         column.addWidget(Divider(context))
         column.addLayout(self._row)
-        for name, text, icon in PANELS:
+        for name, text, icon in PANEL_BUTTONS:
             action = actions[f"panel_{name}"]
             button = Button(context, text, icon=icon, frame=Frame.FLAT, height=24)
             button.setCheckable(True)
@@ -453,7 +453,7 @@ class StatusBar(BackgroundPane):
         )
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()
-        self.probe = Button(context, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
+        self.probe = Button(context, PROBE_ALL_LABEL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(render_tip(actions["probe_all"]))
         self.verified = VerifiedButton(context, session)
         self._row.addWidget(self._facts, 1)
@@ -498,7 +498,12 @@ class StatusBar(BackgroundPane):
         visible_problems = self._hidden_notes.filter_visible(self._session.problems.all_problems)
         severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
         tone = next(
-            (_TONES[severity] for severity in ("error", "warning") if severity in severities), ""
+            (
+                _TONE_BY_SEVERITY[severity]
+                for severity in ("error", "warning")
+                if severity in severities
+            ),
+            "",
         )
         self._set_count("problems", str(len(visible_problems)) if visible_problems else "", tone)
 
@@ -766,7 +771,7 @@ class StatusBar(BackgroundPane):
         self._progress.setAccessibleName(escape_invisible(text))
         self._progress.setVisible(running)
         self._facts.setVisible(not running)
-        label, icon = (CANCEL, "stop") if running else (PROBE_ALL, "driver")
+        label, icon = (CANCEL_LABEL, "stop") if running else (PROBE_ALL_LABEL, "driver")
         # set_look() lays the bar out again, and progress comes often.
         if self.probe.text() != label:
             self.probe.set_appearance(icon=icon, text=label, frame=Frame.FLAT)

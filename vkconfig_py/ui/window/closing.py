@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger(__name__)
-_LIBRARY = "libX11.so.6"
-_CONNECTION_BROKEN = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
+_X11_LIBRARY = "libX11.so.6"
+_BROKEN_CONNECTION_TEXT = "The Wayland connection broke"  # QWaylandDisplay::checkWaylandError
 _ErrorHandler = CFUNCTYPE(c_int, c_void_p)
 _ExitHandler = CFUNCTYPE(None, c_void_p, c_void_p)
 
@@ -238,7 +238,7 @@ def _on_exit(_display: int, _data: int) -> None:
 
 
 # Xlib calls them until the process ends.
-_HANDLERS = (_ErrorHandler(_on_error), _ExitHandler(_on_exit))
+_XLIB_HANDLERS = (_ErrorHandler(_on_error), _ExitHandler(_on_exit))
 
 
 def watch_display_end(application: QGuiApplication, withdraw: Callable[[], object]) -> None:
@@ -269,13 +269,13 @@ def _return_from_xlib(application: QGuiApplication) -> None:
     if not isinstance(native, QNativeInterface.QX11Application):
         return
     try:
-        xlib = ctypes.CDLL(_LIBRARY)
+        xlib = ctypes.CDLL(_X11_LIBRARY)
         set_exit_handler = xlib.XSetIOErrorExitHandler
     except (OSError, AttributeError):  # an older one: what is left is withdrawn by the guard
         return
     set_exit_handler.restype = None
     set_exit_handler.argtypes = (c_void_p, _ExitHandler, c_void_p)
-    on_error, on_exit = _HANDLERS
+    on_error, on_exit = _XLIB_HANDLERS
     set_exit_handler(native.display(), on_exit, None)
     xlib.XSetIOErrorHandler.restype = c_void_p
     xlib.XSetIOErrorHandler.argtypes = (_ErrorHandler,)
@@ -296,6 +296,6 @@ class _WaylandBreakHandler:
     def _on_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         """Print a message of Qt. If it is the last before Qt ends the process, withdraw."""
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
-        if text.startswith(_CONNECTION_BROKEN) and not self._is_handled:
+        if text.startswith(_BROKEN_CONNECTION_TEXT) and not self._is_handled:
             self._is_handled = True
             self._withdraw()

@@ -49,7 +49,7 @@ from vkconfig_py.model.plan.plan import (
 from vkconfig_py.model.problems.summary import find_moving_aside
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.chain.pane import VIEWS
+from vkconfig_py.ui.chain.pane import VIEW_ACTIONS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.dialogs.help import show_keys
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -81,10 +81,10 @@ _ROW_ACTIONS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
-_ADVANCED = "apply/advanced"
-_COPIED = tr("Copied.")
+_ADVANCED_KEY = "apply/advanced"
+_COPIED_TEXT = tr("Copied.")
 # Where a copied text belongs.
-_PLACES: Mapping[ShellKind | LauncherFormat, str] = {
+_PASTE_HINTS: Mapping[ShellKind | LauncherFormat, str] = {
     ShellKind.STEAM: tr(
         "Copied. In Steam, paste it into the game's Properties, under Launch Options."
     ),
@@ -93,8 +93,8 @@ _PLACES: Mapping[ShellKind | LauncherFormat, str] = {
         "Copied. For Heroic, add it to the game's .json file in the GamesConfig folder."
     ),
 }
-_RUN_LINE_PLACES: Mapping[ShellKind | LauncherFormat, str] = {
-    ShellKind.STEAM: _PLACES[ShellKind.STEAM],
+_RUN_LINE_PASTE_HINTS: Mapping[ShellKind | LauncherFormat, str] = {
+    ShellKind.STEAM: _PASTE_HINTS[ShellKind.STEAM],
     LauncherFormat.LUTRIS: tr(
         "Copied. In Lutris, paste it as the command prefix of the game, under System options."
     ),
@@ -307,11 +307,13 @@ class Commands(QObject):
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
-        is_advanced = bool(parts.state.number(_ADVANCED, 0))
+        is_advanced = bool(parts.state.number(_ADVANCED_KEY, 0))
         popover = ApplyPopover(
             parts.context, session, self.reach, is_advanced=is_advanced, parent=self._window
         )
-        popover.advanced_toggled.connect(lambda is_open: parts.state.set_value(_ADVANCED, is_open))
+        popover.advanced_toggled.connect(
+            lambda is_open: parts.state.set_value(_ADVANCED_KEY, is_open)
+        )
         popover.copied.connect(self.copy)
         popover.show_requested.connect(self._on_apply_files_shown)
         popover.applied.connect(self._forget_apply_choices)
@@ -422,7 +424,7 @@ class Commands(QObject):
             """Render the variables for the shell."""
             return render_environment(plan.variables, shell, host)
 
-        self._copy_rendered(render, sentence or _PLACES.get(shell, _COPIED), shell)
+        self._copy_rendered(render, sentence or _PASTE_HINTS.get(shell, _COPIED_TEXT), shell)
 
     def copy_entry(self, name: str) -> None:
         """Copy the program and its variables as an entry for a launcher, such as Lutris.
@@ -442,7 +444,7 @@ class Commands(QObject):
             entry = make_launch_entry(title, target, plan.variables, host)
             return render_launch_entry(entry, launcher)
 
-        self._copy_rendered(render, _PLACES.get(launcher, _COPIED), launcher)
+        self._copy_rendered(render, _PASTE_HINTS.get(launcher, _COPIED_TEXT), launcher)
 
     def _copy_rendered(
         self,
@@ -499,7 +501,9 @@ class Commands(QObject):
         """Copy the line by which a launcher starts a game through vkconfig-py, and show it."""
         line = complete_run_line(line)
         QGuiApplication.clipboard().setText(line)
-        self._parts.status_bar.show_toast(_RUN_LINE_PLACES.get(launcher, _COPIED), code=line)
+        self._parts.status_bar.show_toast(
+            _RUN_LINE_PASTE_HINTS.get(launcher, _COPIED_TEXT), code=line
+        )
 
     # program
 
@@ -631,7 +635,7 @@ class Commands(QObject):
         if name in ("view_program", "view_listed"):
             # Which programs these views mean is known only when a thread has looked them up.
             self._view_to_restore = name
-        elif name in VIEWS:
+        elif name in VIEW_ACTIONS:
             self._parts.actions[name].trigger()
 
     def show_program_view(self) -> None:

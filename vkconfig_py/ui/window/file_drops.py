@@ -13,7 +13,7 @@ from vkconfig_py.model.exchange.drops import DroppedContent, DropTarget, preview
 from vkconfig_py.ui.widgets.desktop import DropHint, announce
 from vkconfig_py.ui.window.window_parts import WindowParts
 
-_REFUSED = tr("Cannot be dropped")
+_REFUSED_TITLE = tr("Cannot be dropped")
 
 
 class FileDrops(QObject):
@@ -86,7 +86,7 @@ class FileDrops(QObject):
         if target is None or area is None:
             return
         if refusal:
-            heading, what = _REFUSED, refusal
+            heading, what = _REFUSED_TITLE, refusal
         elif self._content is None:
             heading, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
         else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # Sections by the class of a widget; the nearest one around what has the focus is meant.
-TOPICS: Mapping[str, str] = MappingProxyType(
+TOPIC_BY_CLASS: Mapping[str, str] = MappingProxyType(
     {
         "AboutDialog": "window.md",
         "ApplyPopover": "apply.md",
@@ -64,7 +64,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
     }
 )
 # The same for buttons of a bar, by its class and their attribute.
-BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+TOPIC_BY_BUTTON: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Header": {
             "apply": "apply.md",
@@ -81,7 +81,7 @@ BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
-_STATE_KEY, _SHOWN, _DONE = "window/first_page", "shown", "done"
+_STATE_KEY, _SHOWN_STATE, _DONE_STATE = "window/first_page", "shown", "done"
 
 
 def find_topic(widget: QWidget | None) -> HelpTarget | None:
@@ -91,11 +91,11 @@ def find_topic(widget: QWidget | None) -> HelpTarget | None:
         name = type(widget).__name__
         if name == "HelpWindow":
             return None
-        for button, target in BUTTON_TOPICS.get(name, {}).items():
+        for button, target in TOPIC_BY_BUTTON.get(name, {}).items():
             if getattr(widget, button) is child:
                 return HelpTarget.parse(target)
-        if name in TOPICS:
-            return HelpTarget.parse(TOPICS[name])
+        if name in TOPIC_BY_CLASS:
+            return HelpTarget.parse(TOPIC_BY_CLASS[name])
         child, widget = widget, widget.parentWidget()
         if isinstance(widget, QDockWidget):  # the head of a panel is about the panel
             child, widget = None, widget.widget()
@@ -174,7 +174,7 @@ class FirstSteps(QObject):
         self.page: FirstPage | None = None
         parts.actions["first_steps"].triggered.connect(lambda: self.show_again())
         if self._is_first():
-            parts.state.set_value(_STATE_KEY, _SHOWN)
+            parts.state.set_value(_STATE_KEY, _SHOWN_STATE)
             self._show_page()
 
     def show_again(self) -> None:
@@ -189,7 +189,9 @@ class FirstSteps(QObject):
             return False  # it was opened from there, or to be looked at
         stored = self._parts.state.get_text(_STATE_KEY)
         # Versions without a first page have left where the window was.
-        return stored == _SHOWN or not (stored or self._parts.state.get_text("window/placement"))
+        return stored == _SHOWN_STATE or not (
+            stored or self._parts.state.get_text("window/placement")
+        )
 
     def _show_page(self) -> FirstPage:
         """Show the page for beginners above the inspector, and return it."""
@@ -247,7 +249,7 @@ class FirstSteps(QObject):
         if page is None:
             return
         parts = self._parts
-        parts.state.set_value(_STATE_KEY, _DONE)
+        parts.state.set_value(_STATE_KEY, _DONE_STATE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
         parts.launcher.started.disconnect(self._close_page)

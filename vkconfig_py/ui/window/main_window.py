@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
 MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
 MIN_SIZE = (800, 560)
-_WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
-_INSPECTOR, _HIDDEN = "window/inspector", "hidden"
+_WIDE_SPLITTER_KEY, _NARROW_SPLITTER_KEY = "window/splitter", "window/splitter_narrow"
+_INSPECTOR_KEY, _HIDDEN_STATE = "window/inspector", "hidden"
 MAX_SNAPSHOT_WAIT_MS = (
     400  # the rest of the window does not wait longer than this for the first snapshot
 )
@@ -98,7 +98,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._initial_placement: Placement | None = None  # where it was put at first
         self._hide_instead: Callable[[], bool] | None = None  # in place of closing
         self._no_loader_page: QWidget | None = None
-        self._wants_inspector = state.get_text(_INSPECTOR) != _HIDDEN
+        self._wants_inspector = state.get_text(_INSPECTOR_KEY) != _HIDDEN_STATE
         self._banner_slot = BackgroundPane(context, "window")
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
@@ -420,7 +420,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         placement = Placement.parse(self.state.get_text("window/placement"))
         if placement is not None:
             self._initial_placement = placement.apply_to(self)
-        self._restore_splitter(_WIDE_SPLITTER)
+        self._restore_splitter(_WIDE_SPLITTER_KEY)
         self.chain.view.restore_folding(self.state.get_text("window/not_in_chain"))
 
     def _restore_splitter(self, key: str) -> None:
@@ -447,7 +447,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if f"panel_{panel}" in named:
             docks.open(panel)
         if not self.configurations.isVisible() and not self._is_overlay():
-            self._restore_splitter(_NARROW_SPLITTER)
+            self._restore_splitter(_NARROW_SPLITTER_KEY)
 
     def save_layout(self) -> None:
         """Save size, place and panels of the window for the next start."""
@@ -461,14 +461,14 @@ class MainWindow(FileDropMixin, QMainWindow):
         if not self._is_overlay():
             shows_list = self.configurations.isVisible()
             sizes = ",".join(map(str, self.splitter.sizes()))
-            state.set_value(_WIDE_SPLITTER if shows_list else _NARROW_SPLITTER, sizes)
+            state.set_value(_WIDE_SPLITTER_KEY if shows_list else _NARROW_SPLITTER_KEY, sizes)
         floating = self.docks.list_floating().items()
         state.set_value(
             "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
         )
         state.set_value("window/panel", self.docks.get_current())
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
-        state.set_value(_INSPECTOR, "" if self._wants_inspector else _HIDDEN)
+        state.set_value(_INSPECTOR_KEY, "" if self._wants_inspector else _HIDDEN_STATE)
         state.set_value("window/not_in_chain", self.chain.view.save_folding())
         state.set_value("window/panel_height", self.docks.height)
         state.wait_until_saved()

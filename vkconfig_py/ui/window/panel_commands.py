@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-_MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
+_MANIFEST_FILTER = tr("Layer manifests (*.json);;All files (*)")
 # Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
-_TITLES = {
+_CHOOSER_TITLES = {
     (True, False): tr("Explicit layer folder"),
     (True, True): tr("Implicit layer folder"),
     (False, False): tr("Explicit layer manifest"),
@@ -138,13 +138,13 @@ class CollectionCommands(QObject):
             folder: choose a folder.
             implicit: its layers are implicit.
         """
-        title = _TITLES[folder, implicit]
+        title = _CHOOSER_TITLES[folder, implicit]
         folder_shown = self._session.machine.host.working_directory
         if folder:
             path = QFileDialog.getExistingDirectory(self._window, title, folder_shown)
         else:
             path, _filter = QFileDialog.getOpenFileName(
-                self._window, title, folder_shown, _MANIFESTS
+                self._window, title, folder_shown, _MANIFEST_FILTER
             )
         if path and folder:
             self.add_folders([path], implicit=implicit)

@@ -45,8 +45,13 @@ SWITCH_VALUES = {
     "desktop_style": (STYLE, DESKTOP_STYLE, STYLE.default),
     "check_applied": (CHECK_APPLIED, ON, OFF),
 }
-_FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
-_PROBING = "probe/at_start"  # 1 while such a probe goes on
+_FIELD_BY_PREFERENCE = {
+    THEME.key: "scheme",
+    CONTRAST.key: "contrast",
+    MOTION.key: "motion",
+    STYLE.key: "style",
+}
+_PROBING_KEY = "probe/at_start"  # 1 while such a probe goes on
 PROBE_DID_NOT_END = tr(
     "The last startup probe did not finish; a driver may have frozen the desktop. Probing "
     "at startup was turned off."
@@ -78,10 +83,12 @@ class PreferenceEffects(QObject):
 
     def _on_changed(self, key: str) -> None:
         """Apply the preference with this key, which was changed."""
-        if key in _FIELDS:
+        if key in _FIELD_BY_PREFERENCE:
             appearance = self._parts.context.appearance
             value = self._preferences.values.get_value(PREFERENCE_BY_KEY[key])
-            appearance.set_choices(appearance.choices._replace(**{_FIELDS[key]: value}))
+            appearance.set_choices(
+                appearance.choices._replace(**{_FIELD_BY_PREFERENCE[key]: value})
+            )
             self._show_switches()
         elif key == CHECK_APPLIED.key:
             self._follow_checks()
@@ -188,8 +195,8 @@ class StartupProbe(QObject):
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts, self._session, self._state = parts, parts.session, parts.state
-        if self._state.number(_PROBING, 0):
-            self._state.set_value(_PROBING, 0)
+        if self._state.number(_PROBING_KEY, 0):
+            self._state.set_value(_PROBING_KEY, 0)
             self._session.preferences.choose(PROBING, ON_DEMAND)
             parts.status_bar.show_toast(PROBE_DID_NOT_END, tone="warn")
             return
@@ -203,11 +210,11 @@ class StartupProbe(QObject):
         if snapshot is None or probes.is_running:
             return
         self._session.snapshots.current_changed.disconnect(self._start_probe)
-        self._state.set_value(_PROBING, 1)
+        self._state.set_value(_PROBING_KEY, 1)
         self._state.wait_until_saved()  # at once, or the mark would be lost with the desktop
         probes.ended.connect(self._finish_probe)
         probes.start(snapshot.report)
 
     def _finish_probe(self) -> None:
         """Remove the mark that a probe is in progress."""
-        self._state.set_value(_PROBING, 0)
+        self._state.set_value(_PROBING_KEY, 0)

@@ -17,7 +17,7 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.widgets.desktop import announce
-from vkconfig_py.ui.window.bars import KILL, STOP, STOPPING
+from vkconfig_py.ui.window.bars import KILL_LABEL, STOP_LABEL, STOPPING_LABEL
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -73,13 +73,13 @@ class LaunchButtons(QObject):
         stop_button.setEnabled(is_running)
         self._parts.actions["stop"].setEnabled(is_running)
         keys = render_keys(self._parts.actions["stop"])
-        text, tip = STOP, tr("Stop the launched program ({keys})", keys=keys)
+        text, tip = STOP_LABEL, tr("Stop the launched program ({keys})", keys=keys)
         if run is not None and is_running:
             tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
             if run.resists:
-                text, tip = KILL, tr("Kill {name}, which is not responding", name=run.name)
+                text, tip = KILL_LABEL, tr("Kill {name}, which is not responding", name=run.name)
             elif run.state is LaunchState.STOPPING:
-                text, tip = STOPPING, tr("Stopping {name}", name=run.name)
+                text, tip = STOPPING_LABEL, tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop_button.setToolTip(make_tooltip(tip))
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.keyed_list import ModelIndex
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.edits import UndoStep
 from vkconfig_py.model.session.session import Session
@@ -497,7 +497,7 @@ class _MessageDelegate(LinesDelegate):
 
     row_width = 0
 
-    def _measure_text(self, theme: Theme, row: QRect, index: Index) -> QRectF:
+    def _measure_text(self, theme: Theme, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the sentence of a row stands."""
         line = self.get_line(index)
         texts = self._find_text_area(row, index)
@@ -506,12 +506,12 @@ class _MessageDelegate(LinesDelegate):
         height = theme.body.metrics.boundingRect(room, _WRAP, text).height()
         return QRectF(texts.left(), row.top() + theme.px(6), texts.width(), height)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         theme = self._context.theme
         area = self._measure_text(theme, QRect(0, 0, self.row_width, theme.px(28)), index)
         return QSize(theme.px(200), round(area.height()) + theme.px(6 + 18 + 6))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme, line = self._context.theme, self.get_line(index)
         px, colors = theme.px, theme.colors
         state: QStyle.StateFlag = option.state

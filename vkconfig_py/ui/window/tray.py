@@ -20,7 +20,12 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_facts import describe_ended_lease
-from vkconfig_py.model.apply.notices import APPLY_AGAIN, EXTEND, WITHDRAW, make_tray_texts
+from vkconfig_py.model.apply.notices import (
+    APPLY_AGAIN_ACTION,
+    EXTEND_ACTION,
+    WITHDRAW_ACTION,
+    make_tray_texts,
+)
 from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON, TRAY
 from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
@@ -42,14 +47,14 @@ if TYPE_CHECKING:
 
 
 # Neither menus nor tool tips.
-_WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
+_WINDOW_TYPES = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
 _NO_TRAY = tr(
     "No system tray found: vkconfig-py shows no icon and quits when you close the window."
 )
 _TOKEN_VARIABLE = "XDG_ACTIVATION_TOKEN"
 # xproto.h
 _CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
-_PART_BYTES = 20  # bytes of a text that a message holds
+_MESSAGE_PART_BYTES = 20  # bytes of a text that a message holds
 _LONG_RUN_SECONDS = 10.0  # seconds; who waits for a shorter launch still looks at the window
 
 
@@ -75,9 +80,11 @@ class TrayMenu(PopupMenu):
         self.setAccessibleName("vkconfig-py")
         self.tip = ""
         self._lines: tuple[str, ...] = ()
-        self.apply_again = self.addAction(APPLY_AGAIN.label, partial(self._use, APPLY_AGAIN))
-        self.extend = self.addAction(EXTEND.label, partial(self._use, EXTEND))
-        self.withdraw = self.addAction("", partial(self._use, WITHDRAW))
+        self.apply_again = self.addAction(
+            APPLY_AGAIN_ACTION.label, partial(self._use, APPLY_AGAIN_ACTION)
+        )
+        self.extend = self.addAction(EXTEND_ACTION.label, partial(self._use, EXTEND_ACTION))
+        self.withdraw = self.addAction("", partial(self._use, WITHDRAW_ACTION))
         self.addSeparator()
         # Desktops that draw the menu themselves want submenus from the start.
         self.configurations = self.add_submenu(tr("Apply"))
@@ -118,11 +125,13 @@ class TrayMenu(PopupMenu):
         self._show_lines(texts.lines)
         commands = {action.command for action in self._banner.actions} if self._banner else set()
         for action, command in (
-            (self.apply_again, APPLY_AGAIN), (self.extend, EXTEND), (self.withdraw, WITHDRAW)
-        ):  # fmt: skip
+            (self.apply_again, APPLY_AGAIN_ACTION),
+            (self.extend, EXTEND_ACTION),
+            (self.withdraw, WITHDRAW_ACTION),
+        ):
             action.setVisible(command.command in commands)
         is_several = len(session.system.applied) > 1
-        self.withdraw.setText(tr("Withdraw all") if is_several else WITHDRAW.label)
+        self.withdraw.setText(tr("Withdraw all") if is_several else WITHDRAW_ACTION.label)
         program = workspace.program.program.rpartition("/")[2]
         self.launch.setText(escape_menu_text(tr("Launch {program}", program=program)))
         self.launch.setVisible(bool(program))
@@ -230,7 +239,7 @@ def _is_above(widget: QWidget, window: QWidget) -> bool:
 
     On X11 the tray icon is a top-level widget too.
     """
-    if widget.windowType() not in _WINDOWS:
+    if widget.windowType() not in _WINDOW_TYPES:
         return False
     parent = widget.parentWidget()
     while parent is not None and parent is not window:
@@ -310,12 +319,12 @@ def _end_startup(startup_id: str) -> None:
     quoted = startup_id.replace("\\", "\\\\").replace('"', '\\"')
     text = f'remove: ID="{quoted}"'.encode(errors="surrogateescape") + b"\0"
     name = b"_NET_STARTUP_INFO_BEGIN"
-    for offset in range(0, len(text), _PART_BYTES):
+    for offset in range(0, len(text), _MESSAGE_PART_BYTES):
         cookie = xcb.xcb_intern_atom(connection, 0, len(name), name)
         reply = xcb.xcb_intern_atom_reply(connection, cookie, None)
         if not reply:  # the connection broke
             return
-        part = text[offset : offset + _PART_BYTES]
+        part = text[offset : offset + _MESSAGE_PART_BYTES]
         event = struct.pack("=BBHII20s", _CLIENT_MESSAGE, 8, 0, root, reply[2], part)
         ctypes.CDLL(None).free(reply)
         xcb.xcb_send_event(connection, 0, root, _PROPERTY_CHANGE, event)
