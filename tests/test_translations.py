@@ -12,8 +12,7 @@ import pytest
 
 from devtools import translations
 from devtools.translations import CatalogueSentence
-from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import counted, set_catalogue, tr
+from vkconfig_py.language.sentences import Catalogue, counted, set_catalogue, tr
 
 VERDICT = "the loader settings file turns it on"
 

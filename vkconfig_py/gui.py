@@ -25,8 +25,8 @@ from vkconfig_py.model.session.background import ABANDON_SECONDS, GcTimer, Worke
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.session.single_instance import listen
 from vkconfig_py.model.text.wording import is_displayed_name
-from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.theme.context import ThemeContext, make_application_icon
+from vkconfig_py.ui.theme.theme import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -433,7 +433,7 @@ def _make_hook(
 
     def show(summary: str, text: str) -> None:
         """Show the dialog about an error, unless one is open."""
-        from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, make_error_dialog
+        from vkconfig_py.ui.dialogs.bug_report_dialog import CrashDialog, make_error_dialog
 
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
@@ -480,7 +480,7 @@ class _LogFiles:
                 self._log.handle(record)
             logging.getLogger().addHandler(self._log)
         if crash is not None:
-            from vkconfig_py.ui.dialogs.crash_dialog import make_crash_dialog
+            from vkconfig_py.ui.dialogs.bug_report_dialog import make_crash_dialog
 
             window, environment = self._window, self._start.environment
             details = f"{crash.start_line}\n{crash.stack}"

@@ -17,7 +17,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.known_commands import list_known_commands
 from tests.framework.reference import loader_at
 from vkconfig_py.loader.native.vulkan_registry import list_commands, list_extension_kinds
-from vkconfig_py.loader.profiles.releases import Version
+from vkconfig_py.loader.profiles.profile import Version
 
 
 def make_lines(folder: Path = FOLDER) -> Iterable[str]:

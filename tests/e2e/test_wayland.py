@@ -17,7 +17,7 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import debian_loader
 from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
 from vkconfig_py.model.items.chain_model import MIME_TYPE
-from vkconfig_py.ui.widgets.placement import Placement
+from vkconfig_py.ui.widgets.panes import Placement
 from vkconfig_py.ui.window.window_parts import WindowState
 
 MOVE = 2  # wl_data_device_manager.dnd_action

@@ -16,8 +16,8 @@ from tests.framework import manifests
 from tests.framework.cache import cache_folder
 from tests.framework.ready_python import run_python
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.records import encode
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.profiles.profile import LoaderProfile

@@ -22,8 +22,8 @@ from tests.framework.ready_python import run_python
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import decode, encode
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import LoadPlan
 

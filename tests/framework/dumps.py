@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from devtools.console import ROOT
 from tests.framework.ready_python import run_python
 from tests.framework.recorder import Recorder
-from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import decode, encode
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.native.device_dump import dump, summarise_all
 from vkconfig_py.loader.native.libraries import OpenedLibrary

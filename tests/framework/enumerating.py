@@ -205,7 +205,7 @@ def open_c_loader(library: str) -> int:
 
 def open_engine(assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
-    from vkconfig_py.loader.base.codec import decode
+    from vkconfig_py.loader.base.records import decode
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
     from vkconfig_py.loader.wire.jobs import LoadPlan

@@ -9,8 +9,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import vkconfig_py
-from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.sentences import ENGLISH, set_catalogue
+from vkconfig_py.language.sentences import ENGLISH, Catalogue, set_catalogue
 from vkconfig_py.model.files import resources
 
 

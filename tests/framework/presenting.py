@@ -19,8 +19,8 @@ from tests.framework.ready_python import run_python
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import encode
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 TIMEOUT = 120

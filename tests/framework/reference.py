@@ -26,8 +26,13 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
     parse_searches,
 )
-from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, LoaderProfile, VersionAnswer
-from vkconfig_py.loader.profiles.releases import Release, Version
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST_OF_ANSWER,
+    LoaderProfile,
+    Release,
+    Version,
+    VersionAnswer,
+)
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"

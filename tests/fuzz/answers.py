@@ -30,8 +30,7 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
     parse_searches,
 )
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE

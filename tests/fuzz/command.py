@@ -37,8 +37,7 @@ from tests.fuzz.reading import read_all
 from tests.fuzz.recorded import MACHINES as RECORDED
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
-from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.profiles.releases import Release, parse_release
+from vkconfig_py.loader.profiles.profile import Gate, Release, parse_release
 from vkconfig_py.loader.rules.outcome import CRASH
 
 _MACHINES = 1000

@@ -31,8 +31,7 @@ from tests.windows import generate as on_windows
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.profiles.gates import Gate, ReleaseRange
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.profiles.releases import OLDEST_RELEASE, Version
+from vkconfig_py.loader.profiles.profile import OLDEST_RELEASE, LoaderProfile, Version
 
 AnyGate = Gate | NativeGate
 

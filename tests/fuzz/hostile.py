@@ -21,11 +21,16 @@ from tests.framework import mach_o_files, pe_files
 from tests.framework.compiled import compile_once
 from tests.framework.elf_files import make_elf_file
 from tests.fuzz.reading import TIME_LIMIT, time_limit
-from vkconfig_py.loader.files import elf, mach_o
+from vkconfig_py.loader.files import elf, image_kinds
 from vkconfig_py.loader.files.elf import ElfError
-from vkconfig_py.loader.files.image_kinds import FIRST_READ_SIZE, compute_header_length, read_kind
-from vkconfig_py.loader.files.mach_o import MachOError
-from vkconfig_py.loader.files.pe_file import PeError, parse_pe
+from vkconfig_py.loader.files.image_kinds import (
+    FIRST_READ_SIZE,
+    MachOError,
+    PeError,
+    compute_header_length,
+    parse_pe,
+    read_kind,
+)
 from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg
 from vkconfig_py.machines.android.files import ApkError, list_entries
 
@@ -184,8 +189,8 @@ def _read_pe(path: Path) -> None:
 def _read_mach_o(path: Path) -> None:
     _read_kind(path)
     data = path.read_bytes()
-    for image in mach_o.read_images(data):
-        mach_o.list_exported_symbols(data, image)
+    for image in image_kinds.read_images(data):
+        image_kinds.list_exported_symbols(data, image)
 
 
 def _read_kind(path: Path) -> None:

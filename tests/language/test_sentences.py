@@ -7,10 +7,10 @@ import pickle
 
 import pytest
 
-from tests.language.test_catalogue import compiled
-from vkconfig_py.language.catalogue import Catalogue
+from tests.language.test_sentences_catalogue import compiled
 from vkconfig_py.language.choice import LANGUAGE_VARIABLE, choose_language, list_requested_languages
 from vkconfig_py.language.sentences import (
+    Catalogue,
     counted,
     counted_message,
     format_number,

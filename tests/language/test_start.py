@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from tests.language.test_catalogue import compiled
+from tests.language.test_sentences_catalogue import compiled
 from vkconfig_py import __main__ as start
 from vkconfig_py import gui
 from vkconfig_py.language.choice import LANGUAGE_NAMES, LANGUAGE_VARIABLE

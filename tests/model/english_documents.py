@@ -23,9 +23,8 @@ def main(folder: Path) -> None:
 
 
 def _documents(folder: Path) -> dict[str, str]:
-    from vkconfig_py.fleet.reports.export import TableFormat, export_table
     from vkconfig_py.fleet.reports.machine_report import read_named_files
-    from vkconfig_py.fleet.reports.table import make_rows
+    from vkconfig_py.fleet.reports.table import TableFormat, export_table, make_rows
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.chain.device_page import make_device_json
     from vkconfig_py.model.chain.prober import open_prober

@@ -10,10 +10,18 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.machines.fuchsia.components import find_exposed_folders, find_metadata_problem
-from vkconfig_py.machines.fuchsia.json5 import parse_json5
-from vkconfig_py.machines.fuchsia.problems import FuchsiaCode, find_component_problems
-from vkconfig_py.machines.fuchsia.report import list_folder, make_debug_tree, render_inspect_json
+from vkconfig_py.machines.fuchsia.components import (
+    find_exposed_folders,
+    find_metadata_problem,
+    parse_json5,
+)
+from vkconfig_py.machines.fuchsia.report import (
+    FuchsiaCode,
+    find_component_problems,
+    list_folder,
+    make_debug_tree,
+    render_inspect_json,
+)
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
@@ -118,13 +126,13 @@ def test_usually_contents_is_the_package_and_metadata_a_folder_of_it(fuchsia: Fu
     assert find_exposed_folders("/p", parse_json5(other)).metadata == "/p/data/test"
 
 
-@statement(330, rule="machines.fuchsia.problems._find_package_problems")
+@statement(330, rule="machines.fuchsia.report._find_package_problems")
 def test_a_note_says_that_metadata_is_better_kept_below_meta(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"data"), metadata="data")
     assert problems(fuchsia) == [FuchsiaCode.OUTSIDE_META]
 
 
-@statement(331, rule="machines.fuchsia.problems._find_library_problems")
+@statement(331, rule="machines.fuchsia.report._find_library_problems")
 def test_a_library_in_bin_is_used_and_told(fuchsia: FuchsiaFolder):
     assert METADATA["file_path"] == "bin/pkg-server"
     assert problems(fuchsia.component().magma(A)) == [FuchsiaCode.IN_BIN]
@@ -140,7 +148,7 @@ def test_a_package_with_the_runner_for_drivers_is_a_component(fuchsia: FuchsiaFo
     assert fuchsia.idle().components[0].stage is ComponentStage.FAILED
 
 
-@statement(333, rule="machines.fuchsia.json5.parse_json5")
+@statement(333, rule="machines.fuchsia.components.parse_json5")
 def test_component_manifests_are_json5():
     value = parse_json5(b"// c\n{ include: ['a',], program: { runner: \"elf\", }, /* x */ }")
     assert value == {"include": ["a"], "program": {"runner": "elf"}}

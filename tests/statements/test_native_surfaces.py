@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.loader.machine import NEW
 from tests.statements.registry import statement
-from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, Surfaces
+from vkconfig_py.loader.native.loader_instance import PLATFORMS, SURFACE, SurfacePlatform, Surfaces
 from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 
 HEADLESS, XCB, XLIB, WAYLAND, _ = PLATFORMS
@@ -72,7 +72,7 @@ class Screen:
         ]
 
 
-@statement(59, rule="loader.native.surfaces.SurfacePlatform.make_seen")
+@statement(59, rule="loader.native.loader_instance.SurfacePlatform.make_seen")
 def test_object_of_a_surface_begins_with_the_kind_of_its_window_system():
     screens = [Screen(platform=platform) for platform in PLATFORMS[:4]]
     kinds = [ctypes.c_uint32.from_address(screen.handle).value for screen in screens]
@@ -80,7 +80,7 @@ def test_object_of_a_surface_begins_with_the_kind_of_its_window_system():
     assert kinds == [9, 3, 4, 1]
 
 
-@statement(174, rule="loader.native.surfaces.SurfacePlatform.make_seen")
+@statement(174, rule="loader.native.loader_instance.SurfacePlatform.make_seen")
 def test_object_of_a_surface_holds_what_the_program_gave():
     for platform in (XCB, XLIB, WAYLAND):
         screen = Screen(platform=platform)
@@ -89,20 +89,20 @@ def test_object_of_a_surface_holds_what_the_program_gave():
         assert given == [MEMBER, MEMBER]
 
 
-@statement(175, rule="loader.native.surfaces.makes_surfaces")
+@statement(175, rule="loader.native.loader_instance.makes_surfaces")
 def test_driver_may_own_surfaces_from_interface_3():
     screen = Screen(2, 3)
     assert screen.handles() == [screen.handle, 201]
 
 
-@statement(186, rule="loader.native.surfaces.makes_surfaces")
+@statement(186, rule="loader.native.loader_instance.makes_surfaces")
 def test_version_3_brings_surfaces_owned_by_drivers():
     screen = Screen(0, 1, 2)
     assert screen.handles() == [screen.handle] * 3
     assert Screen(3, 4, 5).handles() == [101, 201, 301]
 
 
-@statement(205, rule="loader.native.surfaces.makes_surfaces")
+@statement(205, rule="loader.native.loader_instance.makes_surfaces")
 def test_functions_for_surfaces_do_not_make_up_for_a_lower_interface():
     screen = Screen(2)
     assert screen.drivers[0].proc("vkCreateHeadlessSurfaceEXT")
@@ -111,14 +111,14 @@ def test_functions_for_surfaces_do_not_make_up_for_a_lower_interface():
     assert Screen(3).handles() == [101]
 
 
-@statement(176, rule="loader.native.surfaces.Surfaces._make_copy")
+@statement(176, rule="loader.native.loader_instance.Surfaces._make_copy")
 def test_one_container_holds_a_handle_for_each_driver():
     screen = Screen(5, 5)
     assert screen.handles() == [101, 201]
     assert screen.handles() == [101, 201]  # made once
 
 
-@statement(177, rule="loader.native.surfaces.Surfaces._destroy_driver_surfaces")
+@statement(177, rule="loader.native.loader_instance.Surfaces._destroy_driver_surfaces")
 def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     screen = Screen(5, 2, 5)
     screen.handles()
@@ -127,13 +127,13 @@ def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     assert screen.handles() == [screen.handle] * 3  # no surface of the loader any more
 
 
-@statement(219, rule="loader.native.surfaces.Surfaces.find_driver_surface")
+@statement(219, rule="loader.native.loader_instance.Surfaces.find_driver_surface")
 def test_drivers_share_the_handle_of_the_loader():
     screen = Screen(2, 1)
     assert screen.handles() == [screen.handle, screen.handle]
 
 
-@statement(220, rule="loader.native.surfaces.Surfaces.find_driver_surface")
+@statement(220, rule="loader.native.loader_instance.Surfaces.find_driver_surface")
 def test_driver_gets_its_own_handle_if_it_has_one():
     screen = Screen(5, 2)
     assert screen.handles() == [101, screen.handle]

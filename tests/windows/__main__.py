@@ -24,8 +24,7 @@ from tests.windows.answers import Answer, differences, predict
 from tests.windows.generate import generate
 from tests.windows.machine import LAYER_KEY, Machine, from_json, to_json
 from tests.windows.prefix import Loader, Prefix, build
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.profiles.releases import parse_loader_version
+from vkconfig_py.loader.profiles.profile import LoaderProfile, parse_loader_version
 
 DATA = Path(__file__).parents[1] / "data" / "windows"
 ANSWERS = DATA / "answers.json.xz"

@@ -23,9 +23,8 @@ from typing import BinaryIO, NoReturn
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError, Parser
 from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.api.report_json import devices_to_json, make_stamped_json
-from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple, decode, encode
 from vkconfig_py.loader.commands import add_devices, add_probe, add_report, examine_host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.console_probe import (

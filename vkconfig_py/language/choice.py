@@ -61,7 +61,7 @@ def _use_catalogue(file: Path | None) -> str:
         set_catalogue(None)
         return ENGLISH
     # Imported here: a list of the languages reads no catalogue.
-    from vkconfig_py.language.catalogue import Catalogue, CatalogueError
+    from vkconfig_py.language.sentences import Catalogue, CatalogueError
 
     try:
         catalogue = Catalogue(file.read_bytes())

@@ -47,8 +47,12 @@ from vkconfig_py.loader.platforms.windows_search import (
     read_kernel_paths,
     text_of,
 )
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST,
+    LoaderProfile,
+    LoaderVersionError,
+    parse_loader_version,
+)
 
 MACHINE_FILE = "machine.json"
 # Those whose loader is asked by discover(): the others are described by files of their own.

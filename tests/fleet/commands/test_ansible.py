@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.test_what_if import run
-from vkconfig_py.fleet.remote import engine_archive
+from vkconfig_py.fleet.remote import ssh
 
 
 def test_the_collection_is_written_once_and_says_how_ansible_finds_it(capsys, tmp_path):
@@ -43,9 +43,9 @@ def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
 
 def test_an_executable_without_sources_says_so(capsys, tmp_path, monkeypatch):
     def without():
-        raise engine_archive.NoSourcesError("This vkconfig-py was packed without its sources.")
+        raise ssh.NoSourcesError("This vkconfig-py was packed without its sources.")
 
-    monkeypatch.setattr(engine_archive, "pack_engine", without)
+    monkeypatch.setattr(ssh, "pack_engine", without)
     code, _, err = run(capsys, "fleet", "ansible", str(tmp_path))
     assert code == 1
     assert "packed without its sources" in err

@@ -17,7 +17,7 @@ from tests.fleet.remote.ansible_machines import HOSTS, Machines, run, tool
 from tests.framework.snapshot import take_snapshot
 from tests.loader.machine import document, layer_object
 from vkconfig_py import __version__
-from vkconfig_py.fleet.remote.engine_archive import (
+from vkconfig_py.fleet.remote.ssh import (
     COLLECTION_FOLDER,
     make_collection_files,
     pack_engine,

@@ -12,8 +12,7 @@ from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_table import get_first_sort_order
-from vkconfig_py.fleet.window.report_reading import ReportReading
-from vkconfig_py.fleet.window.reports_window import ReportsWindow
+from vkconfig_py.fleet.window.reports_window import ReportReading, ReportsWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # popups and keys
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder

@@ -17,8 +17,7 @@ from vkconfig_py.loader.api.options import (
 )
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderVersionError, parse_loader_version
 
 
 def parser() -> argparse.ArgumentParser:

@@ -10,8 +10,7 @@ from vkconfig_py.loader.api.releases import ReleaseChange, find_releases
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import LAYER_ORDER_KEY, Key, compare_reports
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import releases_between
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
 
 OLDER = (1, 3, 211)
 

@@ -7,8 +7,8 @@ import pytest
 from tests.framework.mach_o_files import ARM64, X86_64, make_mach_o_file, make_universal_file
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import LibraryReader
+from vkconfig_py.loader.files.image_kinds import MachOError, list_run_paths, read_images
 from vkconfig_py.loader.files.library_search import make_library_checks
-from vkconfig_py.loader.files.mach_o import MachOError, list_run_paths, read_images
 from vkconfig_py.loader.profiles.profile import NEWEST
 
 NAME = "libMoltenVK.dylib"

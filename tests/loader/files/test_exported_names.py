@@ -8,8 +8,12 @@ import pytest
 
 from tests.framework import android_dump, elf_files, mach_o_files, pe_files
 from tests.framework.compiled import compile_once
-from vkconfig_py.loader.files.image_kinds import find_exported_names
-from vkconfig_py.loader.files.mach_o import MachOError, list_exported_symbols, read_images
+from vkconfig_py.loader.files.image_kinds import (
+    MachOError,
+    find_exported_names,
+    list_exported_symbols,
+    read_images,
+)
 
 WANTED = ("a", "b", "c")
 TWO = ("a", "b", "x")

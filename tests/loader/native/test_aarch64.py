@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.compiled import compile_cached
-from vkconfig_py.loader.native.thunks import ArmThunks
+from vkconfig_py.loader.native.callbacks import ArmThunks
 
 _SLOT = 700
 _GCC = "aarch64-linux-gnu-gcc"

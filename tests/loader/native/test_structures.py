@@ -10,7 +10,7 @@ from tests.framework import headers, layouts
 from vkconfig_py.loader.base import vk_result
 from vkconfig_py.loader.native import vulkan_registry
 from vkconfig_py.loader.native.vulkan_registry import list_extension_kinds
-from vkconfig_py.loader.profiles.releases import read_table
+from vkconfig_py.loader.profiles.profile import read_table
 
 
 @pytest.fixture(scope="module")

@@ -18,11 +18,12 @@ from vkconfig_py.loader.probe.loader_versions import (
 )
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import EXTENSIONS_SINCE, LoaderProfile
-from vkconfig_py.loader.profiles.releases import (
+from vkconfig_py.loader.profiles.profile import (
     BRANCHES,
+    EXTENSIONS_SINCE,
     NEWEST_RELEASE,
     OLDEST_RELEASE,
+    LoaderProfile,
     Release,
     Version,
     get_version,

@@ -10,8 +10,8 @@ from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import decode, encode
 from vkconfig_py.loader.probe.protocol import (
     LoaderQuestion,
     Reply,

@@ -8,8 +8,7 @@ import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes
 from vkconfig_py.loader.base.verdicts import ChangeProfile, Reason, Severity
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import release_after
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, release_after
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 

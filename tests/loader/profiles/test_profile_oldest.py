@@ -19,8 +19,7 @@ from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import find_document_failure
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
 from vkconfig_py.loader.platforms.rules import ManifestType
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import release_before
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, release_before
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from tests.fuzz.evidence import read_evidence
 from vkconfig_py.loader.profiles.gates import ReleaseRange
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import (
+from vkconfig_py.loader.profiles.profile import (
     BRANCHES,
     OLDEST_RELEASE,
+    Gate,
+    LoaderProfile,
     Version,
     is_measured,
     release_after,

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from vkconfig_py.loader.base.codec import WireError
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, Heap, QueueFamily
+from vkconfig_py.loader.base.records import WireError
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object, meta_object
-from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import WireError, decode, encode
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import DriverFile, LayerExtension, LoadPlan, PlannedLayer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.language.sentences import message
-from vkconfig_py.loader.base.codec import WireError, decode
+from vkconfig_py.loader.base.records import WireError, decode
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML
-from vkconfig_py.machines.fuchsia.components import find_component, find_exposed_folders
-from vkconfig_py.machines.fuchsia.json5 import parse_json5
+from vkconfig_py.machines.fuchsia.components import (
+    find_component,
+    find_exposed_folders,
+    parse_json5,
+)
 from vkconfig_py.machines.fuchsia.service import ComponentStage
 
 

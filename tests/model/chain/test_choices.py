@@ -7,8 +7,7 @@ import pytest
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, Release
 from vkconfig_py.model.chain.loader_variables import VariableRow, VariableSetter
 from vkconfig_py.model.chain.what_if_choices import (
     WhatIfChoice,

@@ -24,7 +24,7 @@ from vkconfig_py.model.chain.probe_words import (
     make_layer_health,
     shorten_step,
 )
-from vkconfig_py.model.text.moments import render_milliseconds
+from vkconfig_py.model.text.wording import render_milliseconds
 
 
 @pytest.mark.parametrize(

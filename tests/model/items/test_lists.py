@@ -9,8 +9,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import PaletteModel
 from vkconfig_py.model.items.configurations_model import ConfigurationLine, ConfigurationsModel
-from vkconfig_py.model.items.keyed_list import ConfigurationRole
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import ConfigurationRole, LinesModel
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.lines import ListLine

@@ -21,6 +21,7 @@ from vkconfig_py.model.layer_settings.checks import (
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import list_undeclared_parts, remove_undeclared_parts
 from vkconfig_py.model.layer_settings.layer_values import (
+    MachineLists,
     add_defaults,
     apply_preset,
     compute_effective_values,
@@ -28,12 +29,9 @@ from vkconfig_py.model.layer_settings.layer_values import (
     list_chosen_values,
     list_lost_values,
     list_presets,
-    matches_preset,
-)
-from vkconfig_py.model.layer_settings.machine_lists import (
-    MachineLists,
     list_profile_paths,
     list_suggestions,
+    matches_preset,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_conditions import (

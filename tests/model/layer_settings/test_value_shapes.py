@@ -6,10 +6,9 @@ import pytest
 
 from tests.framework.settings import declare_setting
 from vkconfig_py.model.configuration.configuration import DeviceEntry
-from vkconfig_py.model.layer_settings import key_names
 from vkconfig_py.model.layer_settings.declared import NamedThing
 from vkconfig_py.model.layer_settings.described_layers import find_description
-from vkconfig_py.model.layer_settings.machine_lists import read_render_nodes
+from vkconfig_py.model.layer_settings.layer_values import read_render_nodes
 from vkconfig_py.model.layer_settings.value_shapes import (
     ShapeKind,
     ValueShape,
@@ -19,6 +18,7 @@ from vkconfig_py.model.layer_settings.value_shapes import (
     split_colors,
     toggle_device,
 )
+from vkconfig_py.ui.settings import value_cards
 
 
 @pytest.mark.parametrize(
@@ -174,11 +174,11 @@ def test_a_render_node_that_is_a_link_to_itself_is_no_device(tmp_path):
     ],
 )
 def test_keys_have_the_names_of_x(keysym, name):
-    assert key_names.name_key(keysym) == name
+    assert value_cards.name_key(keysym) == name
 
 
 def test_keys_are_joined_with_modifiers_first_and_each_once():
     pressed = (0xFFC9, 0xFFE2, 0xFE03, 0xFFE2)
-    assert key_names.join_keys(pressed, is_single=False) == "Shift_R+ISO_Level3_Shift+F12"
-    assert key_names.join_keys(pressed, is_single=True) == "F12"
-    assert key_names.join_keys((), is_single=True) == ""
+    assert value_cards.join_keys(pressed, is_single=False) == "Shift_R+ISO_Level3_Shift+F12"
+    assert value_cards.join_keys(pressed, is_single=True) == "F12"
+    assert value_cards.join_keys((), is_single=True) == ""

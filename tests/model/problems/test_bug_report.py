@@ -23,6 +23,7 @@ from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
 from vkconfig_py.model.problems.bug_report import (
     BUG_REPORT_KEY,
     PART_TEXTS,
+    Redaction,
     ReportFormat,
     ReportPart,
     collect_evidence,
@@ -30,7 +31,6 @@ from vkconfig_py.model.problems.bug_report import (
     render_report,
 )
 from vkconfig_py.model.problems.probe_remedies import list_known_problems
-from vkconfig_py.model.text.redaction import Redaction
 
 ONE, TWO = "VK_LAYER_test_one", "VK_LAYER_test_two"
 TOLD = frozenset(ReportPart) - {

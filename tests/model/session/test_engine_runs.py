@@ -15,7 +15,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
-from vkconfig_py.model.session import folder_watch
+from vkconfig_py.model.session import persistence
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     pack_startup,
@@ -33,7 +33,7 @@ def home(machine_without_drivers, monkeypatch):
 
     On a busy machine what is written half-way would be noticed, and looked at, too.
     """
-    monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
+    monkeypatch.setattr(persistence, "DEBOUNCE_MS", int(PATIENCE * 1000))
     folder = machine_without_drivers / "share/vulkan/icd.d"
     folder.mkdir(parents=True)
     icd = {"library_path": "libvulkan_lvp.so", "api_version": "1.3.0"}

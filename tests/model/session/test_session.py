@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.workspace import (
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState, Mechanism, PlanView
-from vkconfig_py.model.session import background, declarations, folder_watch
+from vkconfig_py.model.session import background, declarations, persistence
 from vkconfig_py.model.session import session as store_module
 from vkconfig_py.model.session.persistence import DELAY_MS
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -380,7 +380,7 @@ class Dead:
 @pytest.fixture
 def impatient(monkeypatch):
     """Let the end of the program wait for reading no longer than a moment."""
-    for module in (background, store_module, folder_watch):
+    for module in (background, store_module, persistence):
         monkeypatch.setattr(module, "ABANDON_SECONDS", 0.01)
 
 

@@ -31,7 +31,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import AppliedState, make_request
 from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.model.session import folder_watch
+from vkconfig_py.model.session import persistence
 from vkconfig_py.model.session.background import SessionMachine
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
@@ -154,7 +154,7 @@ def _replace_library(system):
 def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     """A session with all that follows the first paint, and what it asks for."""
     # What was built just now may count as changed since, and would be looked at again.
-    monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
+    monkeypatch.setattr(persistence, "DEBOUNCE_MS", int(PATIENCE * 1000))
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     seen, rest, after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))

@@ -1,6 +1,6 @@
 import pytest
 
-from vkconfig_py.model.text.moments import parse_duration, render_countdown, render_duration
+from vkconfig_py.model.text.wording import parse_duration, render_countdown, render_duration
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,10 @@ from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
-from vkconfig_py.model.programs.candidates import ProgramCandidate, ProgramSection
-from vkconfig_py.model.programs.command_line import CommandLine
+from vkconfig_py.model.programs.candidates import CommandLine, ProgramCandidate, ProgramSection
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.dialogs.bug_report_dialog import make_error_dialog
 from vkconfig_py.ui.dialogs.compare_window import RunsDialog
-from vkconfig_py.ui.dialogs.crash_dialog import make_error_dialog
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"

@@ -18,10 +18,10 @@ from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHea
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     TITLE_BY_PROGRAM_SECTION,
+    CommandLine,
     ProgramCandidate,
     ProgramSection,
 )
-from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.program_picker import (
     NO_MATCH,
     NO_PROGRAMS,

@@ -27,8 +27,8 @@ from vkconfig_py.model.chain.loader_variables import (
     VariableRow,
     VariableSetter,
 )
-from vkconfig_py.model.chain.picture_order import explain_picture
 from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
+from vkconfig_py.model.chain.row_details import explain_picture
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl

@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QToolTip
 
 from tests.ui.access.boxes import asked
-from vkconfig_py.ui.theme.appearance import AppearanceChoices
-from vkconfig_py.ui.theme.theme import contrast
+from vkconfig_py.ui.theme.theme import AppearanceChoices, contrast
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.menus import PopupMenu, WindowStyle
 

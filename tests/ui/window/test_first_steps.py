@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.panels.first_page import FIRST_STEPS
-from vkconfig_py.ui.window.help_commands import FirstSteps
+from vkconfig_py.ui.window.documentation_commands import FirstSteps
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
-from vkconfig_py.ui.theme.appearance import HIGH
+from vkconfig_py.ui.theme.theme import HIGH
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED

@@ -142,7 +142,7 @@ import os, signal, sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from vkconfig_py import app
-from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog
+from vkconfig_py.ui.dialogs.bug_report_dialog import CrashDialog
 
 def watch(running):
     def look():

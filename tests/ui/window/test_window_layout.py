@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.theme.context import remove_break_points
-from vkconfig_py.ui.widgets.placement import Placement
+from vkconfig_py.ui.widgets.panes import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -295,7 +295,7 @@ def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
 
 
 def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
-    from vkconfig_py.ui.theme.appearance import make_scheme_palette
+    from vkconfig_py.ui.theme.theme import make_scheme_palette
 
     qapp.setPalette(make_scheme_palette(dark=True))
     qtbot.waitUntil(lambda: window.context.theme.dark)

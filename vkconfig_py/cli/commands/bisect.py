@@ -14,9 +14,8 @@ from vkconfig_py.cli.arguments import (
     add_selected,
     add_started_program,
 )
-from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output import END_OF_INPUT, Asking, CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import make_launch_request
 from vkconfig_py.cli.started_program import start_code
 from vkconfig_py.cli.workspace import (

@@ -8,9 +8,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
-from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, ask_yes, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import load, make_inventory, print_added_configuration, save
 from vkconfig_py.cli.written_files import make_name_members

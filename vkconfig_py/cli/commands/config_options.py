@@ -21,10 +21,9 @@ from vkconfig_py.model.configuration.option_set_edits import (
     rename_set,
     replace_option_set,
 )
-from vkconfig_py.model.configuration.option_sets import get_sets
-from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace import Workspace, get_sets
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
-from vkconfig_py.model.programs.command_line import render_quoting_error
+from vkconfig_py.model.programs.candidates import render_quoting_error
 from vkconfig_py.model.text.wording import lower_first_letter
 
 

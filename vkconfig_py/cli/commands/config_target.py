@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.chosen_program import (
 from vkconfig_py.model.configuration.option_set_edits import choose_set
 from vkconfig_py.model.configuration.workspace import Workspace, set_started_program
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
-from vkconfig_py.model.programs.command_line import check_command
+from vkconfig_py.model.programs.candidates import check_command
 
 Change = Callable[[Workspace], WorkspaceChange | None]
 _NO_PROGRAM = tr("“{name}” has no program to start. Choose a program: config target PROGRAM.")

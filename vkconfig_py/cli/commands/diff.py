@@ -14,7 +14,7 @@ from vkconfig_py.cli.moments import MOMENTS, is_moment, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.deciding_variables import DecidingVariable, find_deciding_variables
+from vkconfig_py.loader.api.advice import DecidingVariable, find_deciding_variables
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import (
     GRAMMAR,

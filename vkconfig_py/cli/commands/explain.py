@@ -12,8 +12,12 @@ from vkconfig_py.cli.report_text import TONE_BY_OUTCOME
 from vkconfig_py.cli.subjects import make_ambiguity_error
 from vkconfig_py.cli.what_if import assume, make_assumed_application
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import Advice, advise, explain_missing_remedy
-from vkconfig_py.loader.api.deciding_variables import find_deciding_variables
+from vkconfig_py.loader.api.advice import (
+    Advice,
+    advise,
+    explain_missing_remedy,
+    find_deciding_variables,
+)
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import add_program, add_what_if, read_application, read_what_if
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json

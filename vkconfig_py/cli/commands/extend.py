@@ -16,8 +16,7 @@ from vkconfig_py.model.apply.lease_facts import format_time_left, make_lease_jso
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import AppliedConfiguration
-from vkconfig_py.model.text.moments import DURATION_FORMAT, parse_duration
-from vkconfig_py.model.text.wording import lower_first_letter
+from vkconfig_py.model.text.wording import DURATION_FORMAT, lower_first_letter, parse_duration
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -17,7 +17,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.model.apply.found_overrides import find_overrides
-from vkconfig_py.model.text.moments import render_date_clock, render_moment
+from vkconfig_py.model.text.wording import render_date_clock, render_moment
 from vkconfig_py.model.timeline.entries import (
     SHOWN_FILE_CHANGES,
     BaselineLook,

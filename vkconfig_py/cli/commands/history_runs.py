@@ -20,7 +20,7 @@ from vkconfig_py.model.launch.run_history import (
     render_run,
     stop_run,
 )
-from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.text.wording import render_moment
 
 _DEFAULT_RUN_COUNT = 20
 _MIN_KEY_DIGITS = 4  # digits

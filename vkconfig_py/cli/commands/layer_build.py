@@ -35,7 +35,7 @@ from vkconfig_py.model.catalog.layer_builds import (
 )
 from vkconfig_py.model.configuration.workspace_edits import remove_source
 from vkconfig_py.model.files.atomic_files import render_error
-from vkconfig_py.model.text.moments import render_clock_seconds
+from vkconfig_py.model.text.wording import render_clock_seconds
 
 _NO_DIFFERENCE = tr("No difference.")
 POLL_INTERVAL_SECONDS = 0.1  # seconds between two looks at a library's file

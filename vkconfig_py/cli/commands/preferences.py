@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
-from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, ask_yes, plain
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     apply_service,

@@ -26,8 +26,7 @@ from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.notices import Banner, find_banner, format_age
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import AppliedConfiguration
-from vkconfig_py.model.text.moments import render_date_clock
-from vkconfig_py.model.text.wording import strip_full_stop
+from vkconfig_py.model.text.wording import render_date_clock, strip_full_stop
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.command_history import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.atomic_files import render_error
-from vkconfig_py.model.text.moments import render_date_clock
+from vkconfig_py.model.text.wording import render_date_clock
 
 
 class Direction(NamedTuple):

@@ -13,7 +13,7 @@ from vkconfig_py.cli.written_files import (
     find_change,
     write_output,
 )
-from vkconfig_py.fleet.remote.engine_archive import (
+from vkconfig_py.fleet.remote.ssh import (
     COLLECTION_FOLDER,
     NoSourcesError,
     make_collection_files,

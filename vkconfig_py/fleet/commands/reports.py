@@ -9,7 +9,6 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_output
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
-from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
 from vkconfig_py.fleet.reports.findings import compare_reports
 from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
@@ -17,9 +16,12 @@ from vkconfig_py.fleet.reports.table import (
     DESCENDING_COLUMNS,
     Column,
     MachineRow,
+    TableFormat,
     make_rows,
     matches_filter,
     parse_filter,
+    render_table,
+    row_to_json,
     sort_rows,
     summarize_rows,
 )

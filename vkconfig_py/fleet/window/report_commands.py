@@ -34,8 +34,7 @@ class ReportCommands(QObject):
         return self.view
 
     def _make_window(self) -> ReportsWindow:
-        from vkconfig_py.fleet.window.report_reading import ReportReading
-        from vkconfig_py.fleet.window.reports_window import ReportsWindow
+        from vkconfig_py.fleet.window.reports_window import ReportReading, ReportsWindow
 
         parts = self._parts
         reading = ReportReading(self)

@@ -11,7 +11,7 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
-from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, parse_release
+from vkconfig_py.loader.profiles.profile import LoaderVersionError, Release, parse_release
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,8 +23,12 @@ from vkconfig_py.loader.explain.compare import (
     render_property_value,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
-from vkconfig_py.loader.profiles.releases import releases_between
+from vkconfig_py.loader.profiles.profile import (
+    Gate,
+    LoaderProfile,
+    find_differing_gates,
+    releases_between,
+)
 
 _ABSENT_VALUES = ("absent",)
 _States = dict[Key, tuple[str, ...]]

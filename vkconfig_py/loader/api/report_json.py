@@ -13,10 +13,15 @@ from types import MappingProxyType
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
-from vkconfig_py.loader.base.codec import (
+from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
+from vkconfig_py.loader.base.host import Application, Host, Platform, read_machine_name
+from vkconfig_py.loader.base.records import (
     ENGLISH_TEXT,
+    TYPE_CHECKING,
+    Any,
     Form,
     Member,
+    NamedTuple,
     Schema,
     WireError,
     allow_text,
@@ -24,9 +29,6 @@ from vkconfig_py.loader.base.codec import (
     encode,
     require_array,
 )
-from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
-from vkconfig_py.loader.base.host import Application, Host, Platform, read_machine_name
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     PROBE_REASONS,
     REMOVED,
@@ -52,8 +54,7 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import get_folder_name
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.profiles.releases import BRANCHES
+from vkconfig_py.loader.profiles.profile import BRANCHES, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
     FoundDevice,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, Release
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -54,8 +54,8 @@ from vkconfig_py.loader.profiles.profile import (
     is_filter_off,
     is_valid_name,
     list_known_extensions,
+    release_after,
 )
-from vkconfig_py.loader.profiles.releases import release_after
 from vkconfig_py.loader.rules.activation import (
     DRIVER_FILTERS,
     DRIVERS_SELECT_VARIABLE,

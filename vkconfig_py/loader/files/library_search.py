@@ -280,7 +280,7 @@ class Dyld:
     def _read_run_paths(self, file: str) -> tuple[str, ...]:
         """Return the LC_RPATH folders of a file as written, or () if it cannot be read."""
         # Imported late: only a bare name needs the contents of programs.
-        from vkconfig_py.loader.files.mach_o import MachOError, list_run_paths, read_images
+        from vkconfig_py.loader.files.image_kinds import MachOError, list_run_paths, read_images
 
         real = ""
         try:

@@ -14,8 +14,13 @@ from functools import cache
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.abi import LETTERS
-from vkconfig_py.loader.profiles.profile import LoaderProfile, list_known_extensions
-from vkconfig_py.loader.profiles.releases import list_command_versions, read_table, read_text
+from vkconfig_py.loader.profiles.profile import (
+    LoaderProfile,
+    list_command_versions,
+    list_known_extensions,
+    read_table,
+    read_text,
+)
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")

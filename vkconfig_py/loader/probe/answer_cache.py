@@ -16,8 +16,7 @@ import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.codec import WireError, decode
-from vkconfig_py.loader.base.records import Any, NamedTuple, find_differences
+from vkconfig_py.loader.base.records import Any, NamedTuple, WireError, decode, find_differences
 from vkconfig_py.loader.files.own_files import (
     PROBES_FILE,
     DocumentError,

@@ -23,8 +23,7 @@ import time
 from threading import Lock
 
 from vkconfig_py import __version__
-from vkconfig_py.loader.base.codec import decode, encode
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple, decode, encode
 from vkconfig_py.loader.probe.answer_cache import (
     CachedAnswer,
     Identities,

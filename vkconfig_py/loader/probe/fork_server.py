@@ -42,8 +42,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from vkconfig_py.loader.base.codec import write_message
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import Any, write_message
 from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, PACKET, STOPPED, ForkOrder
 from vkconfig_py.loader.probe.processes import (
     MAX_TASKS,

@@ -20,8 +20,8 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import accumulate
 
-from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import WireError, decode, encode
 from vkconfig_py.loader.files.binaries import (
     LoaderCandidate,
     find_loaders,
@@ -35,17 +35,15 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.profiles.profile import (
+    BRANCHES,
     EXTENSIONS_SINCE,
     NEWEST_OF_ANSWER,
-    LoaderProfile,
-    Traces,
-    VersionAnswer,
-)
-from vkconfig_py.loader.profiles.releases import (
-    BRANCHES,
     NEWEST_RELEASE,
     OLDEST_RELEASE,
+    LoaderProfile,
+    Traces,
     Version,
+    VersionAnswer,
     get_version,
     is_released,
     list_command_versions,

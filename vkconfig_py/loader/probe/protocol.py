@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.base.codec import WireError, decode, encode
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple, WireError, decode, encode
 from vkconfig_py.loader.files.processes import MappedFile
 
 VERSION = 1

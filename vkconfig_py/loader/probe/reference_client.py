@@ -18,9 +18,8 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.codec import decode
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple, decode
 from vkconfig_py.loader.files.elf import list_imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache

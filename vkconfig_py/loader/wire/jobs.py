@@ -12,15 +12,6 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.loader.base.codec import (
-    ENGLISH_TEXT,
-    Form,
-    Member,
-    Schema,
-    WireError,
-    decode,
-    encode,
-)
 from vkconfig_py.loader.base.device_values import (
     DeviceConfiguration,
     DeviceSummary,
@@ -28,7 +19,17 @@ from vkconfig_py.loader.base.device_values import (
     PhysicalDevice,
 )
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import (
+    ENGLISH_TEXT,
+    Any,
+    Form,
+    Member,
+    NamedTuple,
+    Schema,
+    WireError,
+    decode,
+    encode,
+)
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import (
     IDENTITY_EXTENSIONS,

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message, message
-from vkconfig_py.loader.base.codec import Schema, WireError
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple, Schema, WireError
 from vkconfig_py.loader.wire.jobs import (
     HEALTH,
     Answer,

@@ -14,9 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA, make_stamp
-from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Platform
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import Any, encode
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
 from vkconfig_py.loader.profiles.profile import escape_unprintable

@@ -16,7 +16,7 @@ from vkconfig_py.loader.api.optional_parts import find_waiting_text
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.other_machine import list_problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.problems.problem_lines import get_problem_key, list_problems, present_problem
 from vkconfig_py.model.problems.summary import Diagnostic
 from vkconfig_py.model.text.severities import render_severity

@@ -31,8 +31,8 @@ from vkconfig_py.model.plan.leases import (
     make_timed_lease,
     needs_guard,
 )
-from vkconfig_py.model.text import moments
-from vkconfig_py.model.text.moments import render_countdown
+from vkconfig_py.model.text import wording
+from vkconfig_py.model.text.wording import render_countdown
 
 LOGIN_FILE = "login"
 NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so vkconfig-py cannot detect a logout")
@@ -221,7 +221,7 @@ def explain_no_logout(paths: StatePaths) -> str:
 def format_clock(then: float, now: float) -> str:
     """Return 15:28 on the current day, and 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
-    clock = moments.render_clock(then)
+    clock = wording.render_clock(then)
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
     month = render(_MONTHS[moment.month - 1])

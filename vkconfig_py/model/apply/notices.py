@@ -48,8 +48,7 @@ from vkconfig_py.model.plan.plan import (
     AppliedState,
     has_changed_since_applied,
 )
-from vkconfig_py.model.text.moments import render_duration
-from vkconfig_py.model.text.wording import strip_full_stop
+from vkconfig_py.model.text.wording import render_duration, strip_full_stop
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig

@@ -40,7 +40,7 @@ from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
 from vkconfig_py.model.plan.loader_family import format_loader_name
 from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
-from vkconfig_py.model.text.moments import render_when
+from vkconfig_py.model.text.wording import render_when
 
 DRIVERS_NOT_OPENED = message(
     "Whether a driver is compatible is known only after it is opened. If it is "

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
-from vkconfig_py.model.text.moments import render_when
-from vkconfig_py.model.text.wording import strip_layer_prefix
+from vkconfig_py.model.text.wording import render_when, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary

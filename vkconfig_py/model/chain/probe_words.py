@@ -32,8 +32,12 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     StageProgress,
 )
-from vkconfig_py.model.text.moments import render_milliseconds
-from vkconfig_py.model.text.wording import capitalise, render_ordinal, strip_layer_prefix
+from vkconfig_py.model.text.wording import (
+    capitalise,
+    render_milliseconds,
+    render_ordinal,
+    strip_layer_prefix,
+)
 
 OTHER_DRIVERS = message("other drivers")
 # Only relevant to the whole chain; the lists for pre-instance functions are not part of the

@@ -1,4 +1,4 @@
-"""Inspector pages of a row, and the lines of the inspector's lists.
+"""Inspector pages of a row, and the lines of the inspector's lists; what draws over what.
 
 Pages show files, libraries, the loader, missing layers and differences, besides the engine's own
 explanation. Lines show steps, extensions, programs and added drivers.
@@ -6,13 +6,13 @@ explanation. Lines show steps, extensions, programs and added drivers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import Message, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
@@ -24,8 +24,13 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
-from vkconfig_py.loader.profiles.releases import BRANCHES, is_measured
+from vkconfig_py.loader.profiles.profile import (
+    BRANCHES,
+    Gate,
+    LoaderProfile,
+    find_differing_gates,
+    is_measured,
+)
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, ShownHealth
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
@@ -36,21 +41,85 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
-from vkconfig_py.model.layer_settings.layer_sources import describe_source
+from vkconfig_py.model.layer_settings.layer_sources import (
+    PictureUse,
+    describe_source,
+    find_picture_use,
+)
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.moments import render_when
 from vkconfig_py.model.text.wording import (
     escape_invisible_lines,
     list_read_files,
     render_bits,
     render_size,
     render_version,
+    render_when,
     strip_layer_prefix,
 )
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import ExtensionName
+
+_Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
+_RULE_BY_USE = {
+    PictureUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
+    PictureUse.CHANGES: message(
+        "Changes the image, including anything drawn by layers called earlier"
+    ),
+    PictureUse.CAPTURES: message(
+        "Captures the image, including anything drawn by layers called earlier"
+    ),
+}
+# By what the layer does, and what one that is called earlier does.
+_EARLIER_LAYER_SENTENCES: _Sentences = {
+    (PictureUse.DRAWS, PictureUse.DRAWS): message("Drawn on top of: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CHANGES): message("Not changed by: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Not captured by: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
+    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Not captured by: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.CHANGES): message("Captures the changes made by: {layers}"),
+}
+# By what the layer does, and what one that is called later does.
+_LATER_LAYER_SENTENCES: _Sentences = {
+    (PictureUse.DRAWS, PictureUse.DRAWS): message("Overlays on top of this one: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CHANGES): message("Changed by: {layers}"),
+    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Captured by: {layers}"),
+    (PictureUse.CHANGES, PictureUse.DRAWS): message(
+        "Does not change the overlays drawn by: {layers}"
+    ),
+    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Captured by: {layers}"),
+    (PictureUse.CAPTURES, PictureUse.DRAWS): message(
+        "Does not capture the overlays drawn by: {layers}"
+    ),
+    (PictureUse.CAPTURES, PictureUse.CHANGES): message(
+        "Does not capture the changes made by: {layers}"
+    ),
+}
+
+
+def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
+    """Return what the place of a layer means for the picture, () if it leaves that alone."""
+    uses = [
+        (row.name, use)
+        for row in rows
+        if row.kind is RowKind.LAYER and (use := find_picture_use(row.name)) is not None
+    ]
+    place = next((at for at, (layer, _use) in enumerate(uses) if layer == name), None)
+    if place is None:
+        return ()
+    own = uses[place][1]
+    sentences = [render(_RULE_BY_USE[own])]
+    for table, others in (
+        (_EARLIER_LAYER_SENTENCES, uses[:place]),
+        (_LATER_LAYER_SENTENCES, uses[place + 1 :]),
+    ):
+        for use in PictureUse:
+            names = [strip_layer_prefix(layer) for layer, other in others if other is use]
+            if names and (own, use) in table:
+                sentences.append(render(table[own, use], layers=join_words(names)))
+    return tuple(Step(Mark.NEUTRAL, sentence) for sentence in sentences)
 
 
 MAX_FILE_BYTES = 262_144
@@ -507,9 +576,8 @@ def explain_row(
         return explain_unlisted(snapshot)
     if snapshot.is_missing(subject):
         return explain_missing(snapshot, subject)
-    from vkconfig_py.model.chain.culprit_rows import add_culprit_step
     from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
-    from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
+    from vkconfig_py.model.chain.probe_rows import add_culprit_step, add_probe_failure_step
 
     steps = find_steps(snapshot.get_explaining_report(subject), subject)
     steps = attribute_to_configuration(
@@ -517,8 +585,6 @@ def explain_row(
     )
     steps = add_culprit_step(snapshot.rows, key, steps)
     if key.startswith("layer:"):
-        from vkconfig_py.model.chain.picture_order import explain_picture
-
         steps = (*steps, *explain_picture(snapshot.rows, subject))
     if snapshot.request.assumptions.is_empty:
         return steps

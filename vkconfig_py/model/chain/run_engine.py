@@ -19,8 +19,7 @@ from vkconfig_py.loader.files.opened_loader import (
 )
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_path
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import exclude_manifests

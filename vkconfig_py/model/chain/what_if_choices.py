@@ -18,9 +18,10 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.profiles.releases import (
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST,
     OLDEST_RELEASE,
+    LoaderProfile,
     LoaderVersionError,
     Release,
     find_first_changes,

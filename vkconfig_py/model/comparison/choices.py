@@ -18,8 +18,7 @@ from vkconfig_py.loader.explain.compare import (
 )
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release, Version, release_text
+from vkconfig_py.loader.profiles.profile import LoaderProfile, Release, Version, release_text
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.comparison.sides import (

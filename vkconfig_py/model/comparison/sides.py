@@ -50,11 +50,11 @@ from vkconfig_py.model.launch.run_history import PastRun, render_end, render_run
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_rows import render_plain_value, render_value_text
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.moments import render_moment
 from vkconfig_py.model.text.wording import (
     UNLISTED_LAYERS,
     get_display_names,
     quote_name,
+    render_moment,
     render_ordinal,
     strip_layer_prefix,
 )

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.model.configuration.chosen_program import change_program, choose_program
 from vkconfig_py.model.configuration.configuration import OptionSet, ProgramOptions, Target
-from vkconfig_py.model.configuration.option_sets import (
+from vkconfig_py.model.configuration.workspace import (
+    Workspace,
     apply_option_set,
     find_options,
     find_set,
     get_sets,
 )
-from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
 NEW_SET_NAME = tr("Options")

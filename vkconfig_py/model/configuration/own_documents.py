@@ -13,8 +13,7 @@ from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
 from vkconfig_py.language.sentences import Message, message, message_from_json, render, tr
-from vkconfig_py.loader.base.codec import get_fields
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple, get_fields
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
     SIZE_LIMIT,

@@ -12,8 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.items.palette_search import (
     EntryIndex,
     SearchEntry,

@@ -15,8 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice
 from vkconfig_py.model.chain.device_page import NO_NOTE, DeviceNote
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import render_ordinal
 

@@ -36,8 +36,7 @@ from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.launch.validation_messages import CountedKind
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.moments import render_moment
-from vkconfig_py.model.text.wording import render_count
+from vkconfig_py.model.text.wording import render_count, render_moment
 
 RUNS_FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"

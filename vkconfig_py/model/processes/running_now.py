@@ -36,7 +36,6 @@ from vkconfig_py.model.files.paths import describe_error
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.moments import render_when
 from vkconfig_py.model.text.wording import (
     LAYER_PREFIX,
     abbreviate_home,
@@ -44,6 +43,7 @@ from vkconfig_py.model.text.wording import (
     group_by_reason,
     lower_first_letter,
     render_count,
+    render_when,
     strip_layer_prefix,
 )
 

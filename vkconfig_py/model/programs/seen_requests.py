@@ -29,8 +29,7 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
 )
 from vkconfig_py.model.files.atomic_files import hold_if_possible, hold_lock
-from vkconfig_py.model.text.moments import render_when
-from vkconfig_py.model.text.wording import render_count, strip_layer_prefix
+from vkconfig_py.model.text.wording import render_count, render_when, strip_layer_prefix
 
 FORMAT = 1
 MAX_PROGRAMS, MAX_NAMES, MAX_FILE_SIZE = 200, 100, 4 << 20

@@ -16,7 +16,7 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.session.background import ABANDON_SECONDS, SharedServices, Worker
 from vkconfig_py.model.session.edits import Edits
-from vkconfig_py.model.session.folder_watch import FolderWatch
+from vkconfig_py.model.session.persistence import FolderWatch
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 CANCEL_SECONDS = 0.15  # seconds before progress is shown at all

@@ -21,12 +21,14 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     make_absent_layer,
 )
-from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
-from vkconfig_py.model.layer_settings.machine_lists import (
+from vkconfig_py.model.layer_settings.layer_values import (
     RENDER_NODES_FOLDER,
     MachineListReader,
     MachineLists,
     MachineValueKind,
+    PresetChoice,
+    Values,
+    detect_preset,
     find_machine_value_kind,
     list_profile_paths,
     list_vuid_paths,

@@ -48,7 +48,7 @@ from vkconfig_py.model.bisect.wording import (
     describe_culprits,
     list_faulty_candidates,
 )
-from vkconfig_py.model.chain.culprit_rows import Culprits
+from vkconfig_py.model.chain.probe_rows import Culprits
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 from vkconfig_py.model.programs.program_paths import find_compared_program

@@ -74,7 +74,7 @@ from vkconfig_py.model.session.run_values import (
     RunServices,
     render_ended_state,
 )
-from vkconfig_py.model.text.moments import render_clock
+from vkconfig_py.model.text.wording import render_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -21,17 +21,18 @@ from vkconfig_py.model.layer_settings.declared import (
     remove_undeclared_parts,
 )
 from vkconfig_py.model.layer_settings.layer_values import (
+    MachineLists,
     ValueChoice,
     Values,
     add_item,
     is_default,
+    list_suggestions,
     list_value_choices,
     remove_part,
     set_entry_value,
     set_flag,
     set_part_enabled,
 )
-from vkconfig_py.model.layer_settings.machine_lists import MachineLists, list_suggestions
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
     apply_dismissed_answers,

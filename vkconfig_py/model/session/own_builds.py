@@ -28,8 +28,7 @@ from vkconfig_py.model.catalog.layer_builds import (
 from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.session.background import SharedServices, Worker
-from vkconfig_py.model.text.moments import render_clock_seconds
-from vkconfig_py.model.text.wording import strip_layer_prefix
+from vkconfig_py.model.text.wording import render_clock_seconds, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport

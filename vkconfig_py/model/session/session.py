@@ -1,4 +1,4 @@
-"""The Session: owns the parts of the present state, and is the only class that knows them all.
+"""The Session: owns the parts of the present state, and alone knows them all; its preferences.
 
 One direction: gesture -> item model or action -> command of a part -> new snapshot -> signal ->
 every view, the saver and the refresher. No other object keeps state that outlives a gesture.
@@ -9,14 +9,30 @@ the first snapshot needs only files.
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
+from vkconfig_py.model.configuration.preferences import (
+    CONTRAST,
+    LANGUAGE,
+    MOTION,
+    PREFERENCE_BY_KEY,
+    PREFERENCES,
+    STYLE,
+    Preference,
+    PreferenceValues,
+    read_preferences,
+    write_preference,
+)
 from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WHILE_THIS_PROCESS_RUNS, make_term
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView
 from vkconfig_py.model.session.background import (
@@ -29,10 +45,8 @@ from vkconfig_py.model.session.background import (
 )
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
-from vkconfig_py.model.session.folder_watch import FolderWatch, list_searched_paths
 from vkconfig_py.model.session.loader_checks import Checks
-from vkconfig_py.model.session.persistence import Persistence
-from vkconfig_py.model.session.preferences import Preferences
+from vkconfig_py.model.session.persistence import FolderWatch, Persistence, list_searched_paths
 from vkconfig_py.model.session.problem_list import Problems, RowExplanations
 from vkconfig_py.model.session.snapshots import (
     ChainSnapshots,
@@ -44,18 +58,127 @@ from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemStat
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
-    from vkconfig_py.model.chain.culprit_rows import Culprits
     from vkconfig_py.model.chain.probe_results import EnteredOrder, ProbeFindings
+    from vkconfig_py.model.chain.probe_rows import Culprits
     from vkconfig_py.model.chain.row_details import LabeledFact
     from vkconfig_py.model.chain.what_if_snapshot import CopiedWhatIf
     from vkconfig_py.model.launch.menu_entry import ShellFiles
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import PredictionRequest
+    from vkconfig_py.model.session.background import SessionMemory
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
+
+
+class Preferences(QObject):
+    """What the user prefers. A choice takes effect at once and is written by a worker.
+
+    Signals:
+        changed: one preference has another value (its key).
+        asked_again: a command gave the kept answers back.
+        message: a sentence for the user (text, tone).
+
+    Attributes:
+        values: what is in force.
+    """
+
+    changed = Signal(str)
+    asked_again = Signal()
+    message = Signal(str, str)
+
+    def __init__(self, file: Path, shared: SharedServices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.values = PreferenceValues()
+        self._file = file
+        self._shared = shared
+        self._used_language = self.values.get_value(LANGUAGE)
+        self._writing = 0  # choices that are not in the file yet
+
+    def open(self, values: PreferenceValues) -> None:
+        """Set the values that were read from the file, without a signal."""
+        self.values = values
+        self._used_language = values.get_value(LANGUAGE)
+
+    @property
+    def needs_restart(self) -> bool:
+        """Whether a choice takes effect at the next start only: another language was chosen."""
+        return self.values.get_value(LANGUAGE) != self._used_language
+
+    def import_from_window(self, memory: SessionMemory) -> bool:
+        """Take over what older versions stored with the window. Return True if there was any."""
+        stored = {
+            preference: memory.get_text(f"appearance/{preference.key}")
+            for preference in (CONTRAST, MOTION, STYLE)
+        }
+        for preference, value in stored.items():
+            if value:
+                memory.set_value(f"appearance/{preference.key}", "")
+            if preference.accepts(value) and preference.key not in self.values.chosen_values:
+                self.choose(preference, value)
+        return any(stored.values())
+
+    def report_problems(self) -> None:
+        """Report what in the file is not used, and why."""
+        if problems := self.values.problems:
+            self.message.emit(" ".join(problem.sentence for problem in problems), "warn")
+
+    def choose(self, preference: Preference, value: str) -> None:
+        """Set a preference now, and store it for later starts."""
+        if value == self.values.get_value(preference):
+            return
+        self._writing += 1
+        self._shared.changes.submit(
+            partial(_store_value, self._file, preference.key, value),
+            self._on_written,
+        )
+        chosen = {**self.values.chosen_values, preference.key: value}
+        self._replace_values(self.values._replace(chosen_values=chosen))
+
+    def restore(self) -> None:
+        """Give every preference its default."""
+        for preference in PREFERENCES:
+            self.choose(preference, preference.default)
+
+    def look(self) -> None:
+        """Read the file again: another window or a command may have written it."""
+        self._shared.changes.submit(partial(read_preferences, self._file), self._on_read)
+
+    def _on_written(self, error: str) -> None:
+        """Report why a preference could not be stored."""
+        self._writing -= 1
+        if error:
+            self.message.emit(error, "error")
+
+    def _on_read(self, values: PreferenceValues) -> None:
+        """Take the values of the file, unless a choice is being written."""
+        # A choice that is still to be written is newer; the file changes with it once more.
+        if not self._writing:
+            is_news = values.problems != self.values.problems
+            self._replace_values(values)
+            if is_news:
+                self.report_problems()
+
+    def _replace_values(self, values: PreferenceValues) -> None:
+        """Set all values, and report each preference that is changed."""
+        previous, self.values = self.values, values
+        for key, preference in PREFERENCE_BY_KEY.items():
+            if previous.get_value(preference) != self.values.get_value(preference):
+                self.changed.emit(key)
+        if values.answers_reset_at > previous.answers_reset_at:
+            self.asked_again.emit()
+
+
+def _store_value(file: Path, key: str, value: str) -> str:
+    """Store a preference in the file. Return the error or ""."""
+    try:
+        write_preference(file, key, value)
+    except OSError as error:
+        return render_error(tr("The preferences could not be saved"), str(file), error)
+    return ""
+
 
 __all__ = ["Session", "SessionMachine"]
 
@@ -479,7 +602,7 @@ class Session(QObject):
             snapshot = snapshot.with_rows(snapshot.unprobed_rows, snapshot.unprobed_summary)
         if self._culprits is None:
             return snapshot
-        from vkconfig_py.model.chain.culprit_rows import mark_culprits
+        from vkconfig_py.model.chain.probe_rows import mark_culprits
 
         return mark_culprits(snapshot, self._culprits)
 

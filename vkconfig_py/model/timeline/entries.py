@@ -25,8 +25,12 @@ from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Term
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.model.text.moments import make_moment_message, render_date_clock, render_moment
-from vkconfig_py.model.text.wording import render_count
+from vkconfig_py.model.text.wording import (
+    make_moment_message,
+    render_count,
+    render_date_clock,
+    render_moment,
+)
 from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import (
     MachinePart,

@@ -46,7 +46,7 @@ from vkconfig_py.ui.widgets.panes import Pane
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.chain.what_if_bar import SafeModeBar, WhatIfBar
-    from vkconfig_py.ui.widgets.boxes import EmptyPage
+    from vkconfig_py.ui.widgets.layouts import EmptyPage
 
 
 _MAX_LINES = 2
@@ -601,7 +601,7 @@ class ChainPane(BackgroundPane):
         """Show the rows, or that none of them matches the filter."""
         has_match = self.view.has_match()
         if not has_match and self.no_match_page is None:
-            from vkconfig_py.ui.widgets.boxes import EmptyPage
+            from vkconfig_py.ui.widgets.layouts import EmptyPage
 
             self.no_match_page = EmptyPage(self._context, tr("Clear"))
             self.no_match_page.button.clicked.connect(self.filter.clear)

@@ -21,8 +21,7 @@ from vkconfig_py.model.plan.leases import (
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, render_limits
 from vkconfig_py.model.programs.matching import ConfigurationReach
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import parse_duration
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, parse_duration
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Divider,

@@ -46,16 +46,14 @@ from vkconfig_py.model.comparison.table import (
     filter_lines,
     render_comparison,
 )
-from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, NamedValue
 from vkconfig_py.model.launch.run_history import (
     PastRun,
     get_run_key,
     present_run,
     render_command,
 )
-from vkconfig_py.model.text.moments import render_moment
-from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.model.text.wording import escape_invisible, render_moment
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -77,7 +75,7 @@ from vkconfig_py.ui.widgets.desktop import choose_save_path
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
-from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.panes import open_within_screen
 
 _EXPORT_FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
 _FORMAT_BY_SUFFIX = {

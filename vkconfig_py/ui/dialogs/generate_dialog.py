@@ -54,7 +54,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce, is_web_address
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
-from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.panes import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SearchableText, SourceView
 
 LAYER_DEFAULTS = ""  # stands for the key of a configuration: the layers' own defaults

@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form, find_name_width
-from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
+from vkconfig_py.ui.widgets.panes import open_within_screen, raise_open_dialog
 from vkconfig_py.ui.widgets.source_view import SearchableText
 
 _KEYS_BY_PANE = (

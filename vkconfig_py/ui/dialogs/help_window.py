@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import current_language, tr
-from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
+from vkconfig_py.model.items.keyed_list import GroupsModel, NamedValue
 from vkconfig_py.model.text.help_pages import (
     HelpPage,
     HelpTarget,
@@ -46,8 +46,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import describe_no_match
 from vkconfig_py.ui.widgets.groups_view import GroupsView
-from vkconfig_py.ui.widgets.panes import Splitter
-from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.panes import Splitter, open_within_screen
 from vkconfig_py.ui.widgets.source_view import SearchableText
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.preferences import (
 )
 from vkconfig_py.model.launch.menu_entry import LEFT_UNTOUCHED, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
-from vkconfig_py.model.session.preferences import Preferences
+from vkconfig_py.model.session.session import Preferences
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -33,10 +33,9 @@ from vkconfig_py.ui.widgets.basic import (
     make_column,
     make_row,
 )
-from vkconfig_py.ui.widgets.boxes import Box, make_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
-from vkconfig_py.ui.widgets.layouts import Page
-from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
+from vkconfig_py.ui.widgets.layouts import Box, Page, make_text
+from vkconfig_py.ui.widgets.panes import open_within_screen, raise_open_dialog
 
 MENU_ENTRY_TIP = tr(
     "Adds vkconfig-py and its icon to the application menu, opens its files when you "

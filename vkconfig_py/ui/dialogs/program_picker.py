@@ -12,8 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
 from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.programs.candidates import ChosenPrograms, ProgramCandidate
-from vkconfig_py.model.programs.command_line import CommandLine
+from vkconfig_py.model.programs.candidates import ChosenPrograms, CommandLine, ProgramCandidate
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_row

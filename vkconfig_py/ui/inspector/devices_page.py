@@ -50,10 +50,9 @@ from vkconfig_py.ui.widgets.basic import (
     get_step,
     make_row,
 )
-from vkconfig_py.ui.widgets.boxes import Box
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.layouts import FooterPage, Page
+from vkconfig_py.ui.widgets.layouts import Box, FooterPage, Page
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditorEvents
 from vkconfig_py.ui.widgets.menus import PopupMenu
 

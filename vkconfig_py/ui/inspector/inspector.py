@@ -21,8 +21,7 @@ from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import render_clock, render_when
-from vkconfig_py.model.text.wording import render_ordinal
+from vkconfig_py.model.text.wording import render_clock, render_ordinal, render_when
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
@@ -41,10 +40,14 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import FileText, LabeledFact
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
-    from vkconfig_py.ui.inspector.loader_page import LoaderPage
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
     from vkconfig_py.ui.inspector.program_pages import ProgramsPage
-    from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
+    from vkconfig_py.ui.inspector.source_pages import (
+        EnvironmentPage,
+        LibraryPage,
+        LoaderPage,
+        ManifestPage,
+    )
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
@@ -315,7 +318,7 @@ class Inspector(BackgroundPane):
     @cached_property
     def loader(self) -> LoaderPage:
         """Return the page with the loader's log and the added drivers."""
-        from vkconfig_py.ui.inspector.loader_page import LoaderPage
+        from vkconfig_py.ui.inspector.source_pages import LoaderPage
 
         page = self._add_page(LoaderPage(self._context, self._session, self._worker))
         page.folder_requested.connect(self.folder_requested)

@@ -20,10 +20,10 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.option_set_edits import NEW_SET_NAME
-from vkconfig_py.model.configuration.option_sets import find_set, get_display_name, get_sets
+from vkconfig_py.model.configuration.workspace import find_set, get_display_name, get_sets
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, make_log_path
 from vkconfig_py.model.plan.loader_family import supports_app_keys
-from vkconfig_py.model.programs.command_line import render_quoting_error
+from vkconfig_py.model.programs.candidates import render_quoting_error
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, lower_first_letter, make_tooltip
@@ -37,10 +37,9 @@ from vkconfig_py.ui.widgets.basic import (
     make_column,
     make_row,
 )
-from vkconfig_py.ui.widgets.boxes import FRAME_HEIGHT, Box
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import choose_save_path
-from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.layouts import FRAME_HEIGHT, Box, Page
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 # A list of environment variables with a field to add one and a button to remove one.

@@ -43,12 +43,9 @@ from vkconfig_py.model.chain.row_details import (
     present_extension,
 )
 from vkconfig_py.model.chain.snapshot_values import Row
-from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, ModelIndex, NamedValue
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import render_milliseconds, render_when
-from vkconfig_py.model.text.wording import escape_invisible_lines
+from vkconfig_py.model.text.wording import escape_invisible_lines, render_milliseconds, render_when
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.context import (

@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import EntryAction, get_program_key, present_program
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.programs.candidates import find_vulkan_programs
 from vkconfig_py.model.programs.matching import (
     MatchResult,
@@ -35,9 +35,8 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     make_row,
 )
-from vkconfig_py.ui.widgets.boxes import Box
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
+from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 

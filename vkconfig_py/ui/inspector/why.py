@@ -26,8 +26,7 @@ from vkconfig_py.model.chain.row_details import (
     number_steps,
     present_step,
 )
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.text.wording import capitalise, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,

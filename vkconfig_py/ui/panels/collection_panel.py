@@ -31,7 +31,7 @@ from vkconfig_py.model.catalog.layer_copies import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import Opened
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.catalog_scan import CollectionScan
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
@@ -44,9 +44,9 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     set_margins,
 )
-from vkconfig_py.ui.widgets.boxes import EmptyPage
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
+from vkconfig_py.ui.widgets.layouts import EmptyPage
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter

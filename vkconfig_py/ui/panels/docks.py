@@ -33,7 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.placement import Placement
+from vkconfig_py.ui.widgets.panes import Placement
 
 TODAY_NOTE = tr("without the what-if")
 _MIN_SUMMARY_WIDTH = 96  # its room beside the words of buttons, with the margins of the head

@@ -25,7 +25,7 @@ from vkconfig_py.model.bisect.wording import (
     render_kept,
     render_result,
 )
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip

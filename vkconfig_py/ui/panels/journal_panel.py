@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.model.timeline.entries import (

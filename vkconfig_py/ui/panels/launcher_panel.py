@@ -22,8 +22,7 @@ from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import render_clock_seconds
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_clock_seconds
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_focus

@@ -36,10 +36,9 @@ from vkconfig_py.ui.widgets.basic import (
     make_row,
     set_margins,
 )
-from vkconfig_py.ui.widgets.boxes import EmptyPage
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
-from vkconfig_py.ui.widgets.layouts import FlowLayout
+from vkconfig_py.ui.widgets.layouts import EmptyPage, FlowLayout
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.problems.fixes import (
     EDITED_CHANGE,

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.processes.mapped_parts import MappedPart
 from vkconfig_py.model.processes.running_now import (
     ACTION_LABELS,

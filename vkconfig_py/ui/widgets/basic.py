@@ -213,7 +213,7 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        from vkconfig_py.ui.widgets.tips import show_row_tip
+        from vkconfig_py.ui.widgets.menus import show_row_tip
 
         text = self.describe_row(option, index) if index.isValid() else ""
         show_row_tip(event.globalPos(), text, view.viewport(), option.rect)
@@ -694,7 +694,7 @@ def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
         return False
     tip = widget.toolTip() if text is None else text
     if tip:
-        from vkconfig_py.ui.widgets.tips import show_tip
+        from vkconfig_py.ui.widgets.menus import show_tip
 
         show_tip(event.globalPos(), tip, widget)
     return bool(tip)

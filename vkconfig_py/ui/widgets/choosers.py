@@ -42,7 +42,7 @@ from vkconfig_py.ui.theme.context import (
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, offer_tip
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
-from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.panes import open_within_screen
 
 _MAX_TEXT_WIDTH = 360
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.items.groups_model import GroupsModel
-from vkconfig_py.model.items.keyed_list import GroupRole
+from vkconfig_py.model.items.keyed_list import GroupRole, GroupsModel
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling

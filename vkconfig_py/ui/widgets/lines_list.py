@@ -36,8 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import EMPTY_LINE, LinesModel
+from vkconfig_py.model.items.keyed_list import EMPTY_LINE, LinesModel, ModelIndex
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import make_stacked_tooltip
 from vkconfig_py.ui.theme.context import (

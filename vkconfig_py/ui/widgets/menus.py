@@ -1,4 +1,4 @@
-"""Menus and question boxes that look as the window does.
+"""Menus, question boxes and tool tips that look as the window does.
 
 Their style is set for each menu and button, not for the application: a style in Python would be
 called for every primitive of every widget.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QLabel,
     QLineEdit,
@@ -32,10 +33,12 @@ from PySide6.QtWidgets import (
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionMenuItem,
+    QToolTip,
     QWidget,
 )
 
 from vkconfig_py.model.configuration.preferences import DESKTOP_STYLE
+from vkconfig_py.model.text.wording import wrap_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -339,8 +342,6 @@ class PopupMenu(QMenu):
             tip = action.toolTip() if action is not None else ""
             # Without a tool tip an action has its text as one.
             is_own = action is not None and tip != QAction(action.text()).toolTip()
-            from vkconfig_py.ui.widgets.tips import show_tip
-
             show_tip(event.globalPos(), tip if is_own else "", self)
             return True
         return super().event(event)
@@ -364,3 +365,84 @@ class PopupMenu(QMenu):
         menu = PopupMenu(self._context, self, title)
         self.addMenu(menu)
         return menu
+
+
+_ROW_GAP = 2  # pixels between a row and its tool tip
+_TIP_PADDING = 8  # pixels around the text of a tool tip
+
+
+class TipStyle(QProxyStyle):
+    """Paints the ground of tool tips from the theme."""
+
+    def __init__(self, context: ThemeContext) -> None:
+        super().__init__("fusion")
+        self._context = context
+        self.setParent(context)
+
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if element is QStyle.PrimitiveElement.PE_PanelTipLabel:
+            theme = self._context.theme
+            painter.fillRect(option.rect, theme.colors.base)
+            paint_popup_ground(painter, theme, QRectF(option.rect), theme.colors.base)
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+
+def show_tip(at: QPoint, text: str, widget: QWidget, area: QRect | None = None) -> None:
+    """Show a tool tip, or hide it for "".
+
+    Args:
+        at: of the pointer, on the screen.
+        text: of the tip, literal or marked up.
+        widget: which it is about.
+        area: of the widget; the tip hides when the pointer leaves it.
+    """
+    QToolTip.showText(at, wrap_tooltip(text), widget, area or QRect())
+    if tip := _find_tip():
+        _shape_tip(tip)
+
+
+def show_row_tip(at: QPoint, text: str, viewport: QWidget, row: QRect) -> None:
+    """Show the tool tip of a row of a list above it, so that the rows below stay in view."""
+    show_tip(at, text, viewport, row)
+    tip = _find_tip()
+    if not text or tip is None:
+        return
+    place, room = QRect(viewport.mapToGlobal(row.topLeft()), row.size()), _find_room(tip)
+    above = place.top() - tip.frameGeometry().height() - _ROW_GAP
+    tip.move(tip.x(), above if above >= room.top() else place.bottom() + 1 + _ROW_GAP)
+
+
+def _find_tip() -> QLabel | None:
+    """Return the tool tip that is shown, None without one."""
+    tips = (tip for tip in QApplication.topLevelWidgets() if tip.inherits("QTipLabel"))
+    return next((tip for tip in tips if isinstance(tip, QLabel) and tip.isVisible()), None)
+
+
+def _find_room(tip: QWidget) -> QRect:
+    """Return the part of the screen that a tool tip may cover."""
+    return tip.screen().availableGeometry()
+
+
+def _shape_tip(tip: QLabel) -> None:
+    """Let a tool tip look as the menus do, within the screen."""
+    context = find_context()
+    if context is None or context.appearance.choices.style == DESKTOP_STYLE:
+        return
+    style = context.findChild(TipStyle)
+    if not isinstance(style, TipStyle):
+        style = TipStyle(context)
+    if tip.style() is not style:
+        tip.setStyle(style)
+        tip.setMargin(context.theme.px(_TIP_PADDING))
+        tip.resize(tip.sizeHint())
+        room = _find_room(tip)
+        left = max(min(tip.x(), room.right() + 1 - tip.width()), room.left())
+        tip.move(left, max(min(tip.y(), room.bottom() + 1 - tip.height()), room.top()))
+    tip.setMask(make_round_mask(tip.rect(), context.theme))

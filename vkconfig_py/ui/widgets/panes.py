@@ -1,11 +1,11 @@
-"""The order of F6 and Tab through the panes of the window, and the splitters between them."""
+"""Where windows, panes and the splitters between them stand, and the order of F6 and Tab."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QSplitter, QSplitterHandle, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -139,3 +139,139 @@ class Splitter(QSplitter):
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
         return _SplitterHandle(self._context, self.orientation(), self)
+
+
+_TITLE_BAR_HEIGHT = 32  # pixels kept free above a window whose frame nobody has seen yet
+_NUMBER_COUNT = 9
+_MAX_DIGITS = 7  # more than any screen has pixels
+
+
+class Placement(NamedTuple):
+    """Place and state of a window.
+
+    Attributes:
+        screen: name of its screen.
+        corner: top left corner of that screen, from which a window keeps its distance.
+        normal: the window's rectangle while it is not maximized, without its frame.
+        title_height: height of its title bar, which has to be on the screen too.
+        is_placed: False where the platform does not tell where a window is, as on Wayland.
+    """
+
+    screen: str
+    corner: QPoint
+    normal: QRect
+    title_height: int = 0
+    is_placed: bool = True
+    is_maximised: bool = False
+
+    @staticmethod
+    def from_window(window: QWidget) -> Placement:
+        """Return the present place of a window."""
+        maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
+        fills_screen = window.isFullScreen() or maximised
+        normal = window.normalGeometry() if fills_screen else window.geometry()
+        title = max(window.geometry().top() - window.frameGeometry().top(), 0)
+        name, corner = window.screen().name(), window.screen().geometry().topLeft()
+        return Placement(name, corner, normal, title, _can_place_windows(), maximised)
+
+    @staticmethod
+    def parse(text: str) -> Placement | None:
+        """Parse a text made by the property `text`, None for anything else."""
+        parts = text.split(",", _NUMBER_COUNT)
+        if len(parts) <= _NUMBER_COUNT or not all(
+            _is_number(part) for part in parts[:_NUMBER_COUNT]
+        ):
+            return None
+        left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBER_COUNT])
+        normal, corner = QRect(x, y, width, height), QPoint(left, top)
+        if normal.isEmpty():
+            return None
+        return Placement(parts[-1], corner, normal, title, bool(placed), bool(maximised))
+
+    @property
+    def text(self) -> str:
+        """The placement as a text that `parse` reads."""
+        rect = self.normal
+        numbers = (
+            self.corner.x(), self.corner.y(), rect.x(), rect.y(), rect.width(), rect.height(),
+            self.title_height, int(self.is_placed), int(self.is_maximised),
+        )  # fmt: skip
+        return f"{','.join(map(str, numbers))},{self.screen}"
+
+    def apply_to(self, window: QWidget) -> Placement:
+        """Bring a window to this placement, or where its screen is gone to the main screen.
+
+        It is called before the window is shown.
+
+        Returns:
+            The placement that the window has now.
+        """
+        screen = self._find_screen()
+        room = screen.availableGeometry()
+        if self.is_placed and _can_place_windows():
+            rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
+            room = room.adjusted(0, self.title_height, 0, 0)
+            window.setGeometry(_fit_inside(room, rect, window.minimumSize()))
+        else:
+            window.resize(_limit_size(self.normal.size(), room.size()))
+        placed = self._replace(screen=screen.name(), normal=window.geometry())
+        if self.is_maximised:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+        return placed
+
+    def is_same_place(self, other: Placement) -> bool:
+        """Return whether a window put at another placement still has its place and size."""
+        placement = (self.screen, self.normal, self.is_maximised)
+        return placement == (other.screen, other.normal, other.is_maximised)
+
+    def _find_screen(self) -> QScreen:
+        """Return the screen that the window was on, or else the main screen."""
+        screens = QGuiApplication.screens()
+        named = [screen for screen in screens if screen.name() == self.screen]
+        # Two screens of one kind may have one name.
+        same_place = [screen for screen in named if screen.geometry().topLeft() == self.corner]
+        return next(iter([*same_place, *named]), None) or QGuiApplication.primaryScreen()
+
+
+def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:
+    """Bring the open dialog of a class to the front. Return False if there is none."""
+    dialog = window.findChild(kind)
+    if not isinstance(dialog, kind):
+        return False
+    dialog.raise_()
+    dialog.activateWindow()
+    return True
+
+
+def open_within_screen(window: QWidget, width: int, height: int) -> None:
+    """Set the first size of a window, no larger than the screen that it will be on."""
+    window.resize(limit_to_screen(window, QSize(width, height)))
+
+
+def limit_to_screen(window: QWidget, size: QSize) -> QSize:
+    """Return a size that fits the screen together with the title bar."""
+    room = window.screen().availableGeometry().size()
+    return _limit_size(size, room - QSize(0, _TITLE_BAR_HEIGHT))
+
+
+def _can_place_windows() -> bool:
+    """Return whether a program may place its windows, which Wayland forbids."""
+    return not QGuiApplication.platformName().startswith("wayland")
+
+
+def _fit_inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
+    """Return the rectangle moved and made smaller so that it is in the room."""
+    size = _limit_size(rect.size(), room.size()).expandedTo(minimum_size)
+    left = max(min(rect.left(), room.right() + 1 - size.width()), room.left())
+    top = max(min(rect.top(), room.bottom() + 1 - size.height()), room.top())
+    return QRect(QPoint(left, top), size)
+
+
+def _limit_size(size: QSize, room: QSize) -> QSize:
+    """Return a size cut to the room, or unchanged if the room is unknown."""
+    return size.boundedTo(room) if room.isValid() else size
+
+
+def _is_number(part: str) -> bool:
+    """Return whether a text is an integer that is not too long."""
+    return part.removeprefix("-").isdecimal() and len(part) < _MAX_DIGITS

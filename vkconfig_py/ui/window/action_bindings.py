@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ProblemCommands,
     )
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.erase_commands import EraseCommands
+    from vkconfig_py.ui.window.preference_effects import EraseCommands
     from vkconfig_py.ui.window.status import LaunchButtons
     from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import render_clock
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_clock
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, render_keys, render_tip
 from vkconfig_py.ui.widgets.basic import (

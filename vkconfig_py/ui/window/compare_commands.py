@@ -27,7 +27,7 @@ from vkconfig_py.model.comparison.choices import (
 from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.plan.plan import make_request
-from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.text.wording import render_moment
 from vkconfig_py.model.timeline.entries import NO_HISTORY
 from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 

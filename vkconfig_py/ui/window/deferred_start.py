@@ -25,10 +25,13 @@ from vkconfig_py.ui.window.diagnosis_commands import (
     ProbeCommands,
     ProblemCommands,
 )
-from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-from vkconfig_py.ui.window.erase_commands import EraseCommands
-from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
-from vkconfig_py.ui.window.preference_effects import PreferenceEffects
+from vkconfig_py.ui.window.documentation_commands import (
+    DocumentationCommands,
+    FirstSteps,
+    GenerateCommands,
+    HelpCommands,
+)
+from vkconfig_py.ui.window.preference_effects import EraseCommands, PreferenceEffects
 from vkconfig_py.ui.window.status import (
     BannerCommands,
     EventReporter,

@@ -19,8 +19,13 @@ from vkconfig_py.ui.theme.context import ThemeContext, make_application_icon
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, make_column
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
-from vkconfig_py.ui.widgets.panes import Panes, Splitter
-from vkconfig_py.ui.widgets.placement import Placement, limit_to_screen, open_within_screen
+from vkconfig_py.ui.widgets.panes import (
+    Panes,
+    Placement,
+    Splitter,
+    limit_to_screen,
+    open_within_screen,
+)
 from vkconfig_py.ui.window.bars import BANNER_HEIGHT, Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 

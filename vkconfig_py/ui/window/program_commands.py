@@ -13,8 +13,13 @@ from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import ShellKind
-from vkconfig_py.model.programs.candidates import ChosenPrograms, ProgramCandidate, find_candidates
-from vkconfig_py.model.programs.command_line import CommandLine, check_command
+from vkconfig_py.model.programs.candidates import (
+    ChosenPrograms,
+    CommandLine,
+    ProgramCandidate,
+    check_command,
+    find_candidates,
+)
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 
 if TYPE_CHECKING:

@@ -30,16 +30,15 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.session.edits import UndoStep
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.model.text.moments import render_clock
 from vkconfig_py.model.text.wording import (
     escape_invisible,
     escape_invisible_lines,
     make_tooltip,
+    render_clock,
 )
 from vkconfig_py.ui.theme.context import (
     SHADOW_SIZE,

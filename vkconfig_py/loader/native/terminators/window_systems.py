@@ -26,8 +26,13 @@ from vkconfig_py.loader.native.driver_calls import (
     report_ignored,
     report_missing,
 )
+from vkconfig_py.loader.native.loader_instance import (
+    PLATFORMS,
+    SURFACE,
+    SurfacePlatform,
+    makes_surfaces,
+)
 from vkconfig_py.loader.native.memory import copy_of, read_word, walk_structure_chain, write_u32
-from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, makes_surfaces
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
