@@ -72,6 +72,19 @@ def test_a_chain_without_layers_is_one():
             "MangoHud",
         ),
         ("[MANGOHUD] [error] no", "error", "MangoHud"),
+        # Printed by MangoHud 0.6.8 on a machine without sensors, the first twice a second.
+        (
+            "[2026-11-30 12:43:05.9] [MANGOHUD] [error] [file_utils.cpp:43] Error opening directory"
+            " '/sys/class/hwmon/': No such file or directory",
+            "info",
+            "MangoHud",
+        ),
+        (
+            "[2026-11-30 12:43:05.9] [MANGOHUD] [error] [pci_ids.cpp:31] can't find file pci.ids",
+            "info",
+            "MangoHud",
+        ),
+        ("error: can't find file pci.ids", "error", ""),
         ("vkBasalt err:  could not open", "error", "vkBasalt"),
         ("vkBasalt info: loaded", "info", "vkBasalt"),
         ("error: XDG_RUNTIME_DIR is invalid", "error", ""),

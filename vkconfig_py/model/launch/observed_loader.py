@@ -49,6 +49,7 @@ from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import get_short_name
 from vkconfig_py.model.launch.launch_processes import find_descendants
+from vkconfig_py.model.layer_settings.layer_sources import list_harmless_texts
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.programs.seen_requests import SeenRequests, read_identity
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
@@ -147,7 +148,8 @@ def parse_output(
 ) -> OutputLine:
     """Find source and severity of a line of output.
 
-    A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
+    A loader warning that one of vkconfig-py's `own` variables has an effect becomes information,
+    as does an error of a layer that is known to be harmless.
     """
     payload = next(iter(iterate_log_messages(line)), None)
     if payload is not None and _is_loader_line(line[: len(line) - len(payload)], payload):
@@ -162,10 +164,11 @@ def parse_output(
     if not any(mark in lowered for mark in _SOURCE_MARKS):
         return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _PATTERN_BY_SOURCE if pattern.search(line)), "")
+    severity = _find_severity(line)
+    if source and severity == "error" and any(text in line for text in list_harmless_texts()):
+        severity = "info"
     # Programs with a debug messenger print what the loader tells them.
-    return OutputLine(
-        _lower_severity(_find_severity(line), line, own), source, line, line, time, stream
-    )
+    return OutputLine(_lower_severity(severity, line, own), source, line, line, time, stream)
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:

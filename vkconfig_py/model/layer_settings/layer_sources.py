@@ -79,6 +79,16 @@ def describe_source(layer: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
+@cache
+def list_harmless_texts() -> tuple[str, ...]:
+    """Return parts of the lines that layers print as errors although programs run as they should.
+
+    MangoHud, for example, so reports a sensor that the machine does not have.
+    """
+    sources = _read_sources()["layers"].values()
+    return tuple(text for source in sources for text in source.get("harmless", ()))
+
+
 def _find_source(layer: str) -> dict[str, Any] | None:
     """Return what is known of a layer, or None."""
     sources = _read_sources()["layers"]

@@ -462,9 +462,11 @@ def get_entry_key(entry: TimelineEntry) -> str:
 
 def present_entry(entry: TimelineEntry) -> ListLine:
     """Return an entry as a row: what happened, when, to which files, and buttons that undo it."""
+    clock, path = f"{render_date_clock(entry.time)} ·", _find_single_path(entry)
     return ListLine(
         entry.title,
-        f"{render_date_clock(entry.time)} · {_render_file_names(entry)}",
+        path or f"{clock} {_render_file_names(entry)}",
+        path_prefix=clock if path else "",
         icon=_choose_icon(entry),
         actions=_list_actions(entry),
         tooltip=f"{_render_paths(entry)}\n{_render_when(entry)}",
@@ -477,13 +479,18 @@ def _render_paths(entry: TimelineEntry) -> str:
     return ", ".join(entry.files) if isinstance(entry, OwnAction) else entry.path
 
 
-def _render_file_names(entry: TimelineEntry) -> str:
-    """Return the path of a single file or, for several, their names if these differ."""
+def _find_single_path(entry: TimelineEntry) -> str:
+    """Return the path of the only file that an entry is about, or ""."""
     if not isinstance(entry, OwnAction):
-        return entry.path or entry.description
+        return entry.path
+    return entry.files[0] if len(entry.files) == 1 else ""
+
+
+def _render_file_names(entry: TimelineEntry) -> str:
+    """Return the names of several files if these differ, otherwise paths or a description."""
+    if not isinstance(entry, OwnAction):
+        return entry.description
     names = [PurePath(file).name for file in entry.files]
-    if len(names) == 1:
-        return entry.files[0]
     shown_files = names if len(set(names)) == len(names) else list(entry.files)
     return f"{render_count(len(names), 'file')}: {join_some(shown_files, _MAX_NAMED_FILES)}"
 
