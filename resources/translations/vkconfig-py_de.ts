@@ -2030,9 +2030,9 @@
         <translation>deinstallieren entfernen uninstall</translation>
     </message>
     <message>
-        <source>settings tray dark theme uninstall remove</source>
+        <source>settings options tray dark theme uninstall remove</source>
         <comment>words that find a command</comment>
-        <translation>Einstellungen Tray Systemabschnitt dunkel Thema deinstallieren entfernen uninstall</translation>
+        <translation>Einstellungen Optionen Tray Systemabschnitt dunkel Thema deinstallieren entfernen uninstall</translation>
     </message>
     <message>
         <source>remove uninstall</source>
@@ -23708,11 +23708,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Overlay Spiele</translation>
     </message>
     <message>
-        <source>settings options tray dark theme language uninstall remove</source>
-        <comment>words that find a command</comment>
-        <translation>Einstellungen Optionen Tray Systemabschnitt dunkel Thema Sprache deinstallieren entfernen uninstall</translation>
-    </message>
-    <message>
         <source>kill end</source>
         <comment>words that find a command</comment>
         <translation>beenden abbrechen</translation>
@@ -24362,6 +24357,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Export device</source>
         <translation>Gerät exportieren</translation>
+    </message>
+    <message>
+        <source>Not probed: {names}, left out by this configuration.</source>
+        <translation>Nicht getestet: {names}, von dieser Konfiguration ausgelassen.</translation>
     </message>
     <message>
         <source>Done: {step}.</source>

@@ -45,7 +45,7 @@ def test_nothing_found_is_said(four_layers, capsys):
     assert ended.value.code == Exit.USAGE
 
 
-@pytest.mark.parametrize("word", ["uninstall", "tray"])
+@pytest.mark.parametrize("word", ["uninstall", "tray", "german", "sprache"])
 def test_commands_are_found_by_the_words_that_people_use(four_layers, capsys, word):
     command = ("command", "preferences", "vkconfig-py preferences --help")
     assert command in found(capsys, word)

@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window import commands
@@ -79,6 +79,25 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
     assert run.keys == [()]
     assert window.status_bar.probe.text() == "Probe all"
     assert "All are well." in window.status_bar.toast.text()
+
+
+def test_a_probe_of_everything_says_which_drivers_the_configuration_leaves_out(qtbot, window, run):
+    session, driver = window.session, "lvp_icd.x86_64.json"
+    session.edits.do(workspace_edits.set_driver_control, driver, DriverControl.ONLY)
+    qtbot.waitUntil(
+        lambda: any(row.control == DriverControl.ONLY for row in session.snapshots.current.rows)
+    )
+    run.gate.set()
+    with qtbot.waitSignal(session.probes.ended):
+        window.actions_["probe_all"].trigger()
+    toast = window.status_bar.toast.text()
+    assert "All are well. Not probed: NVIDIA" in toast
+    assert "radeon, left out by this configuration." in toast
+    assert "lavapipe" not in toast
+    window.chain.view.select_key(MANGOHUD)
+    with qtbot.waitSignal(session.probes.ended):
+        window.actions_["probe_this"].trigger()
+    assert "Not probed" not in window.status_bar.toast.text()
 
 
 @pytest.mark.parametrize("by", ["status_bar", "inspector", "action"])
@@ -245,7 +264,8 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
     def press_button():
         box = QApplication.activeModalWidget()
         said.append(f"{box.text()} {box.informativeText()}")
-        assert box.defaultButton().text() == "Cancel"
+        assert box.defaultButton().text() == "Probe"  # what was asked for; Esc cancels
+        assert box.escapeButton().text() == "Cancel"
         next(button for button in box.buttons() if button.text() == text).click()
 
     QTimer.singleShot(0, press_button)

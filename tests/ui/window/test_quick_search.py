@@ -220,7 +220,15 @@ def test_with_probed_devices_nothing_found_says_just_that(box):
 
 @pytest.mark.parametrize(
     ("query", "command"),
-    [("uninstall", "preferences"), ("remove", "withdraw"), ("tray", "preferences")],
+    [
+        ("uninstall", "preferences"),
+        ("remove", "withdraw"),
+        ("tray", "preferences"),
+        ("german", "preferences"),
+        ("Deutsch", "preferences"),
+        ("language", "preferences"),
+        ("sprache", "preferences"),
+    ],
 )
 def test_commands_are_found_by_the_words_that_people_use(window, query, command):
     window.actions_["withdraw"].setEnabled(True)

@@ -17,6 +17,7 @@ from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
+from vkconfig_py.model.configuration.preferences import LANGUAGE_WORDS
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
@@ -55,7 +56,12 @@ _LABEL_BY_KIND = {
 _SEARCH_WORDS_BY_COMMAND = {
     "install-desktop": tr("uninstall remove icon", "words that find a command"),
     "layer forget": tr("uninstall", "words that find a command"),
-    "preferences": tr("settings tray dark theme uninstall remove", "words that find a command"),
+    "preferences": " ".join(
+        (
+            tr("settings options tray dark theme uninstall remove", "words that find a command"),
+            LANGUAGE_WORDS,
+        )
+    ),
     "withdraw": tr("remove uninstall", "words that find a command"),
 }
 _DEVICE_SEARCH_HINT = tr(

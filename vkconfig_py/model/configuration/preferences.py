@@ -125,6 +125,8 @@ LANGUAGE = Preference(
     ),
     SYSTEM,
 )
+# What people type to find it: somebody who looks for it may not know the language that is shown.
+LANGUAGE_WORDS = "language sprache english englisch german deutsch"
 CONTRAST = Preference(
     "contrast",
     PreferenceGroup.APPEARANCE,

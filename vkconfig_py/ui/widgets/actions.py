@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.preferences import LANGUAGE_WORDS
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
@@ -324,8 +325,11 @@ _SEARCH_WORDS_BY_ACTION = {
     "panel_collection": tr("installed uninstall remove", "words that find a command"),
     "panel_problems": tr("errors repair", "words that find a command"),
     "panel_running": tr("overlay games", "words that find a command"),
-    "preferences": tr(
-        "settings options tray dark theme language uninstall remove", "words that find a command"
+    "preferences": " ".join(
+        (
+            tr("settings options tray dark theme uninstall remove", "words that find a command"),
+            LANGUAGE_WORDS,
+        )
     ),
     "stop": tr("kill end", "words that find a command"),
     "view_every": _VIEW_SEARCH_WORDS,

@@ -251,7 +251,7 @@ def ask_probe(parent: QWidget) -> bool:
     box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(cancel)
+    box.setDefaultButton(probe)
     box.setEscapeButton(cancel)
     box.exec()
     return box.clickedButton() is probe

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.chain.probe_results import DeviceDetail, describe_progress
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.problems.summary import (
@@ -26,6 +27,8 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.bisect.saved_search import SavedSearch
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
@@ -59,6 +62,7 @@ class ProbeCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._probes = parts.session.probes
+        self._skipped = ""  # the drivers that the running probe leaves out, as a sentence
         parts.status_bar.probe.clicked.connect(self._on_probe_clicked)
         parts.inspector.page_made.connect(self._on_page_made)
         self._probes.stepped.connect(self.show_progress)
@@ -118,6 +122,7 @@ class ProbeCommands(QObject):
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
         elif snapshot is not None and not self._probes.is_running and self._ask_to_probe():
+            self._skipped = "" if keys else _describe_skipped_drivers(snapshot.rows)
             self._probes.start(snapshot.report, keys)
 
     def show_probe(self, key: str) -> None:
@@ -146,7 +151,8 @@ class ProbeCommands(QObject):
 
     def _on_ended(self, sentence: str, is_success: bool) -> None:
         """Show how a probe ended."""
-        self._parts.status_bar.show_toast(sentence, tone="neutral" if is_success else "error")
+        text, self._skipped = " ".join(filter(None, (sentence, self._skipped))), ""
+        self._parts.status_bar.show_toast(text, tone="neutral" if is_success else "error")
 
     # devices
 
@@ -204,6 +210,20 @@ class ProbeCommands(QObject):
         )
         if choice is not None:
             self._probes.export(detail, Path(choice.path))
+
+
+def _describe_skipped_drivers(rows: Sequence[Row]) -> str:
+    """Return which drivers a probe of everything leaves out, as a sentence, "" for none."""
+    drivers = [row for row in rows if row.kind is RowKind.DRIVER]
+    has_only = any(row.control == DriverControl.ONLY for row in drivers)
+    names = [
+        row.name
+        for row in drivers
+        if row.control == DriverControl.OFF or (has_only and row.control != DriverControl.ONLY)
+    ]
+    if not names:
+        return ""
+    return tr("Not probed: {names}, left out by this configuration.", names=join_words(names))
 
 
 def _list_probe_keys(row: Row | None) -> tuple[str, ...]:
