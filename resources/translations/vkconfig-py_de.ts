@@ -1359,6 +1359,10 @@
         <translation>{layer} wurde eingeschaltet.</translation>
     </message>
     <message>
+        <source>{layer} is off, so it has no position in the chain. To turn it on: {command}</source>
+        <translation>{layer} ist aus und hat daher keine Position in der Kette. Zum Einschalten: {command}</translation>
+    </message>
+    <message>
         <source>No layer “{name}” in the chain. Available: {layers}</source>
         <translation>Kein Layer „{name}“ in der Kette. Es gibt: {layers}</translation>
     </message>
@@ -2657,6 +2661,10 @@
         <translation>einmal mit dem Validierungs-Layer starten</translation>
     </message>
     <message>
+        <source>run once with the validation layer, and count its messages</source>
+        <translation>einmal mit dem Validierungs-Layer starten und dessen Meldungen zählen</translation>
+    </message>
+    <message>
         <source>run once without any layers</source>
         <translation>einmal ohne jeden Layer starten</translation>
     </message>
@@ -2940,14 +2948,6 @@
         <translation>die Konfiguration auswählen, die Befehle und Fenster verwenden</translation>
     </message>
     <message>
-        <source>create an empty configuration</source>
-        <translation>eine leere Konfiguration anlegen</translation>
-    </message>
-    <message>
-        <source>copy a configuration</source>
-        <translation>eine Konfiguration kopieren</translation>
-    </message>
-    <message>
         <source>rename a configuration</source>
         <translation>eine Konfiguration umbenennen</translation>
     </message>
@@ -2960,8 +2960,16 @@
         <translation>eine Konfiguration in der Liste verschieben</translation>
     </message>
     <message>
-        <source>import configuration files from vkconfig-py, VkConfig and other tools; -n previews the result</source>
-        <translation>Konfigurationsdateien von vkconfig-py, VkConfig und anderen importieren; -n zeigt eine Vorschau</translation>
+        <source>create and select an empty configuration</source>
+        <translation>eine leere Konfiguration anlegen und auswählen</translation>
+    </message>
+    <message>
+        <source>copy a configuration and select the copy</source>
+        <translation>eine Konfiguration kopieren und die Kopie auswählen</translation>
+    </message>
+    <message>
+        <source>import configuration files from vkconfig-py, VkConfig and other tools, and select the last one; -n previews the result</source>
+        <translation>Konfigurationsdateien von vkconfig-py, VkConfig und anderen importieren und die letzte auswählen; -n zeigt eine Vorschau</translation>
     </message>
     <message>
         <source>write a configuration to a file</source>
@@ -3352,8 +3360,12 @@
         <translation>geben Sie zwei Seiten derselben Art an: device:A device:B, config:A config:B oder 2026-11-28T10:00 now</translation>
     </message>
     <message>
-        <source>The oldest scan of this machine is newer than {name}.</source>
-        <translation>Der älteste Scan dieses Rechners ist neuer als {name}.</translation>
+        <source>This machine has not been scanned yet. To scan it now: {command}</source>
+        <translation>Dieser Rechner wurde noch nicht eingelesen. Jetzt einlesen: {command}</translation>
+    </message>
+    <message>
+        <source>The oldest scan of this machine is newer than {name}. To list all known changes: {command}</source>
+        <translation>Der älteste Scan dieses Rechners ist neuer als {name}. Alle bekannten Änderungen auflisten: {command}</translation>
     </message>
     <message>
         <source>the second side, in the same form</source>
@@ -4342,8 +4354,8 @@
         <translation>angenommenes Programm, Pfad oder Name (Standard: ein beliebiges)</translation>
     </message>
     <message>
-        <source>assume this loader version</source>
-        <translation>diese Loader-Version annehmen</translation>
+        <source>assume this loader version ({known})</source>
+        <translation>diese Loader-Version annehmen ({known})</translation>
     </message>
     <message>
         <source>assume this loader library</source>

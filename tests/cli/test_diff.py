@@ -58,4 +58,9 @@ def test_sides_of_two_kinds_are_refused(system):
 def test_a_machine_without_a_scan_has_no_moment_to_compare(system):
     done = run(system, "diff", "moment:now")
     assert done.returncode == 3
-    assert "This machine has not been scanned yet." in done.stderr
+    command = "vkconfig-py history"
+    assert f"This machine has not been scanned yet. To scan it now: {command}" in done.stderr
+    assert run(system, *command.split()[1:]).returncode == 0
+    earlier = run(system, "diff", "2020-01-01", "now")
+    assert earlier.returncode == 3
+    assert f"is newer than 2020-01-01. To list all known changes: {command}" in earlier.stderr

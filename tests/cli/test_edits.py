@@ -157,6 +157,22 @@ def test_a_layer_is_moved_and_the_chain_that_results_is_printed(debugging, capsy
     )
 
 
+def test_a_layer_that_is_off_has_no_place_and_the_command_that_turns_it_on_is_said(
+    debugging, capsys
+):
+    main(["layer", "on", "overlay", "-c", "Debugging"])
+    main(["layer", "off", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
+    capsys.readouterr()
+    move = ["layer", "move", "overlay", "--above", "KHRONOS_validation", "-c", "Debugging"]
+    assert main(move) == Exit.FAILED
+    sentence, _, command = capsys.readouterr().err.strip().partition(" To turn it on: vkconfig-py ")
+    assert sentence.endswith(
+        "VK_LAYER_KHRONOS_validation is off, so it has no position in the chain."
+    )
+    assert main(command.split()) == Exit.OK
+    assert main(move) == Exit.OK
+
+
 def test_programs_are_listed_turned_off_and_removed(debugging, capsys):
     assert main(["config", "programs", "add", "/bin/true", "-c", "Debugging"]) == 0
     assert main(["config", "programs", "-c", "Debugging", "off", "true"]) == 0

@@ -147,8 +147,8 @@ def _list_config_actions() -> Mapping[str, Subcommand]:
     return {
         "list": Subcommand(tr("list all configurations"), "config_list"),
         "select": Subcommand(tr("select the configuration that commands and the window use"), edit),
-        "create": Subcommand(tr("create an empty configuration"), edit),
-        "copy": Subcommand(tr("copy a configuration"), edit),
+        "create": Subcommand(tr("create and select an empty configuration"), edit),
+        "copy": Subcommand(tr("copy a configuration and select the copy"), edit),
         "rename": Subcommand(tr("rename a configuration"), edit),
         "delete": Subcommand(tr("delete a configuration"), edit),
         "reset": Subcommand(
@@ -157,8 +157,8 @@ def _list_config_actions() -> Mapping[str, Subcommand]:
         "move": Subcommand(tr("move a configuration in the list"), edit),
         "import": Subcommand(
             tr(
-                "import configuration files from vkconfig-py, VkConfig and other tools; -n "
-                "previews the result"
+                "import configuration files from vkconfig-py, VkConfig and other tools, and select "
+                "the last one; -n previews the result"
             ),
             "config_import",
         ),

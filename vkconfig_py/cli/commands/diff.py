@@ -52,6 +52,7 @@ from vkconfig_py.model.timeline.history import read_history
 
 NOW = "now"
 _DEVICE_PREFIX, _CONFIGURATION_PREFIX, _MOMENT_PREFIX = "device:", "config:", "moment:"
+_SCAN_COMMAND = "vkconfig-py history"
 _VERSION_PATTERN = re.compile(r"\d+(\.\d+){2}")
 
 
@@ -404,11 +405,22 @@ def _make_moment_finder(
 
     def find(name: str) -> ComparisonSide:
         if not history.moments:
-            raise CommandError(tr("This machine has not been scanned yet."), Exit.NOT_FOUND)
+            raise CommandError(
+                tr(
+                    "This machine has not been scanned yet. To scan it now: {command}",
+                    command=_SCAN_COMMAND,
+                ),
+                Exit.NOT_FOUND,
+            )
         side = make_moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise CommandError(
-                tr("The oldest scan of this machine is newer than {name}.", name=name),
+                tr(
+                    "The oldest scan of this machine is newer than {name}. To list all known "
+                    "changes: {command}",
+                    name=name,
+                    command=_SCAN_COMMAND,
+                ),
                 Exit.NOT_FOUND,
             )
         return side

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
@@ -17,6 +18,8 @@ from vkconfig_py.cli.subjects import (
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -99,7 +102,7 @@ def _move_layer(
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _compute_chain(machine, editing)
     other_layers = [name for name in chain if name != layer]
-    neighbor = _find_neighbor(options, other_layers)
+    neighbor = _find_neighbor(options, other_layers, report)
     drawn = move_in_order(chain, layer, _find_place(options, neighbor, other_layers))
 
     def change(workspace: Workspace) -> WorkspaceChange | None:
@@ -127,7 +130,9 @@ def _get_shown_name(name: str) -> str:
     return OTHERS_ARGUMENT if name == UNLISTED else name
 
 
-def _find_neighbor(options: argparse.Namespace, other_layers: list[str]) -> str:
+def _find_neighbor(
+    options: argparse.Namespace, other_layers: list[str], report: LoaderReport
+) -> str:
     """Return the layer that --above or --below names, "" without these options."""
     words = options.below if options.above is None else options.above
     if words is None:
@@ -138,6 +143,24 @@ def _find_neighbor(options: argparse.Namespace, other_layers: list[str]) -> str:
         else find_named(words, other_layers)
     )
     if not neighbor:
+        off_layers = {
+            layer.name
+            for layer in report.found_layers
+            if layer.verdict.outcome in (Outcome.LOADS, Outcome.OFF)
+        }
+        off_layer = find_named(words, sorted(off_layers))
+        if off_layer:
+            command = ["vkconfig-py", "layer", "on", off_layer]
+            if options.configuration:
+                command += ["-c", options.configuration]
+            raise CommandError(
+                tr(
+                    "{layer} is off, so it has no position in the chain. To turn it on: {command}",
+                    layer=off_layer,
+                    command=shlex.join(command),
+                ),
+                Exit.FAILED,
+            )
         layer_list = ", ".join(map(_get_shown_name, other_layers))
         raise CommandError(
             tr(

@@ -218,7 +218,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py run -c Validation vkcube --c 9": tr(
             "arguments after the program are passed to the program"
         ),
-        "vkconfig-py run -l KHRONOS_validation vkcube": tr("run once with the validation layer"),
+        "vkconfig-py run -l KHRONOS_validation --summary vkcube": tr(
+            "run once with the validation layer, and count its messages"
+        ),
         "vkconfig-py run --safe layers vkcube": tr("run once without any layers"),
         "vkconfig-py run -c Validation": tr("run the configuration's program"),
         "vkconfig-py run --list": tr("list programs: recent, running, tools, games, applications"),

@@ -11,7 +11,12 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
-from vkconfig_py.loader.profiles.profile import LoaderVersionError, Release, parse_release
+from vkconfig_py.loader.profiles.profile import (
+    KNOWN_RELEASES,
+    LoaderVersionError,
+    Release,
+    parse_release,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +51,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "--loader-version",
         type=_parse_release,
         metavar="V",
-        help=tr("assume this loader version"),
+        help=tr("assume this loader version ({known})", known=KNOWN_RELEASES),
     )
     add("--loader", type=_parse_library_path, metavar="PATH", help=tr("assume this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.

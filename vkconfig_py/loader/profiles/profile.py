@@ -36,7 +36,7 @@ _PATCHES = {
     (1, 3): (204, 302),
     (1, 4): (303, NEWEST_RELEASE[2]),
 }
-_KNOWN_TEXT = tr(
+KNOWN_RELEASES = tr(
     "known releases: {oldest} to {newest}",
     oldest=".".join(map(str, OLDEST_RELEASE)),
     newest=".".join(map(str, NEWEST_RELEASE)),
@@ -152,14 +152,14 @@ def parse_loader_version(text: str) -> Version:
             tr(
                 "{text!r} is not a valid version (example: 1.3.239); {known}",
                 text=text,
-                known=_KNOWN_TEXT,
+                known=KNOWN_RELEASES,
             )
         )
     major, minor = int(parts[0]), int(parts[1])
     patches = _PATCHES.get((major, minor))
     if patches is None:
         raise LoaderVersionError(
-            tr("loader {text} is not supported; {known}", text=text, known=_KNOWN_TEXT)
+            tr("loader {text} is not supported; {known}", text=text, known=KNOWN_RELEASES)
         )
     first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
