@@ -23886,12 +23886,24 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Beim Schließen dieses Fensters werden es und seine Kindprozesse gestoppt.</translation>
     </message>
     <message>
+        <source>If it keeps running, its output is no longer shown. Stopping it also stops its child processes.</source>
+        <translation>Läuft es weiter, wird seine Ausgabe nicht mehr angezeigt. Stoppen beendet auch seine Kindprozesse.</translation>
+    </message>
+    <message>
         <source>{count} programs are still running</source>
         <translation>{count} Programme laufen noch</translation>
     </message>
     <message>
         <source>Closing this window stops {names} and all their child processes.</source>
         <translation>Beim Schließen dieses Fensters werden {names} und ihre Kindprozesse gestoppt.</translation>
+    </message>
+    <message>
+        <source>If {names} keep running, their output is no longer shown. Stopping them also stops all their child processes.</source>
+        <translation>Laufen {names} weiter, wird ihre Ausgabe nicht mehr angezeigt. Stoppen beendet auch alle ihre Kindprozesse.</translation>
+    </message>
+    <message>
+        <source>Close and keep running</source>
+        <translation>Laufen lassen und schließen</translation>
     </message>
     <message>
         <source>Stop and close</source>
@@ -24559,6 +24571,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Link kopieren</translation>
     </message>
     <message>
+        <source>{program} is already running. Launch another copy (F5)</source>
+        <translation>{program} läuft schon. Ein weiteres Mal starten (F5)</translation>
+    </message>
+    <message>
         <source>Stop the launched program ({keys})</source>
         <translation>Das gestartete Programm stoppen ({keys})</translation>
     </message>
@@ -24573,6 +24589,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Stopping {name}</source>
         <translation>{name} wird gestoppt</translation>
+    </message>
+    <message>
+        <source>{count} copies of {program} are already running. Another was launched.</source>
+        <translation>{program} läuft schon {count}-mal. Es wurde noch einmal gestartet.</translation>
+    </message>
+    <message>
+        <source>{program} is already running (started {when}). A second copy was launched.</source>
+        <translation>{program} läuft schon (gestartet {when}). Es wurde ein zweites Mal gestartet.</translation>
     </message>
     <message>
         <source>{count} running</source>
@@ -27779,6 +27803,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Hollow dot: set in an earlier session</source>
         <translation>Hohler Punkt: in einer früheren Sitzung gesetzt</translation>
+    </message>
+    <message>
+        <source>The programs cannot keep running without this window</source>
+        <translation>Die Programme können ohne dieses Fenster nicht weiterlaufen</translation>
     </message>
 </context>
 </TS>

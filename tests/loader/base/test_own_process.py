@@ -23,8 +23,8 @@ from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_child
 from vkconfig_py.loader.wire.results import Answered, Crashed, Limits
 from vkconfig_py.model.apply import lease_guard
-from vkconfig_py.model.launch import launch_subreaper
-from vkconfig_py.model.launch.launch_processes import SupervisedProcess
+from vkconfig_py.model.launch import detached_runs, launch_subreaper
+from vkconfig_py.model.launch.launch_processes import start_supervised_process
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = f"""
@@ -77,13 +77,14 @@ def test_a_crash_of_a_probe_names_the_calls_of_the_probe_alone():
 
 @pytest.mark.usefixtures("start")
 def test_a_program_is_launched_below_its_subreaper():
-    launched = SupervisedProcess(
+    launched = start_supervised_process(
         (["sh", "-c", "echo here; exit 7"], "/bin/sh", None, dict(os.environ))
     )
     try:
-        assert launched.stdout.read() == b"here\n"
+        with open(launched.handles.output, "rb", closefd=False) as output:
+            assert output.read() == b"here\n"
         assert launched.wait() == 7
-        assert launched.pid != launched.subreaper
+        assert launched.handles.pid != launched.handles.subreaper
     finally:
         launched.close()
 
@@ -156,6 +157,10 @@ CHILDREN = {
         b"",
     ),
     "launch": _subreaper,
+    "detached runs": lambda folder: (
+        make_child_command(detached_runs.__name__, str(folder / "state"), "en"),
+        b"",
+    ),
 }
 
 

@@ -73,7 +73,7 @@ def test_a_terminated_command_line_takes_such_an_orphan_along(vanished):
 
 def test_a_subreaper_that_is_killed_is_no_end_for_us(run, vanished):
     run.start("sleep", "1000")
-    os.kill(run.launch._process.subreaper, signal.SIGKILL)
+    os.kill(run.launch._process.handles.subreaper, signal.SIGKILL)
     run.launch.stop()
     ended = run.wait()
     assert ended.was_stopped

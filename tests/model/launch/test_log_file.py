@@ -100,7 +100,7 @@ def test_what_is_no_file_or_in_no_folder_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_once_and_ends_the_file(tmp_path: Path) -> None:
     log = opened(tmp_path, "l")
     full = os.open("/dev/full", os.O_WRONLY)
-    os.dup2(full, log._handle)
+    os.dup2(full, log.handle)
     os.close(full)
     log.write(b"a")
     log.write(b"b")

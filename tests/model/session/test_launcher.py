@@ -1,5 +1,8 @@
 """Several runs at once: named, shown, stopped and closed one by one, and apart from each other."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.model.launch.test_loader_log import NEW
@@ -11,10 +14,13 @@ from tests.model.session.test_launched_run import (
     lines,
     session,
 )
+from vkconfig_py.model.apply.lease_facts import read_process_start
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
+from vkconfig_py.model.launch.private_folder import make_owner_mark
+from vkconfig_py.model.launch.run_history import PastRun, write_running_note
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.launcher import (
     MAX_ENDED_RUNS,
@@ -104,6 +110,43 @@ def test_the_same_program_is_started_a_second_time_and_says_so_in_its_name(launc
     assert [str(run.name) for run in launcher.runs] == ["vkcube", "vkcube 2"]
     assert launcher.shown is two[1]
     assert launcher.running == two
+
+
+def test_a_second_start_of_a_program_names_the_run_that_goes_on(
+    launcher, launch, programs, session, qtbot, fake
+):
+    told = []
+    launcher.started_beside.connect(lambda *words: told.append(words))
+    assert launcher.list_copies() == ()
+    first = launch()
+    assert launcher.list_copies() == (first,)
+    with qtbot.waitSignal(launcher.started_beside):
+        second = launch()
+    assert told == [(second, (first,), ())]
+    end(programs, 0, qtbot, first)
+    end(programs, 1, qtbot, second)
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    launcher._copies.drain()
+    assert len(told) == 1, "nothing ran"
+
+
+@pytest.mark.parametrize("path", ["/usr/bin/vkcube", "vkcube"])
+def test_a_start_names_runs_of_the_program_from_elsewhere_too(launcher, session, qtbot, fake, path):
+    record = PastRun(5.0, path, (), "", "One", "", 0.0)
+    note = Path(write_running_note(fake.paths.state, record, "mark"))
+    note.write_text(note.read_text().replace(make_owner_mark(), f"{os.getppid()} {started_at()}"))
+    other = record._replace(program="/opt/vkcube")
+    note = Path(write_running_note(fake.paths.state, other, "mark"))
+    note.write_text(note.read_text().replace(make_owner_mark(), f"{os.getppid()} {started_at()}"))
+    with qtbot.waitSignal(launcher.started_beside) as told:
+        launcher.start()
+    run, copies, others = told.args
+    assert (run, copies, [one.program for one in others]) == (launcher.shown, (), [path])
+
+
+def started_at():
+    return read_process_start(os.getppid())
 
 
 def test_another_program_begins_to_count_anew(launcher, session, two, launch):

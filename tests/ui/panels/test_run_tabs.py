@@ -7,11 +7,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
 from tests.framework.cut_text import list_painted_texts
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
+from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.run_values import LaunchState
+from vkconfig_py.model.text.wording import render_when
+from vkconfig_py.ui.window import closing
+from vkconfig_py.ui.window.toasts import ToastAction
 
 CUBE = Target("/usr/bin/vkcube")
 
@@ -156,20 +161,146 @@ def test_a_run_that_does_not_stop_is_offered_to_be_killed(window):
     run.state = LaunchState.ENDED
 
 
-def test_closing_the_window_asks_once_about_all_that_runs(three, window, monkeypatch):
+def test_a_second_start_is_said_with_a_button_that_stops_the_first(window, monkeypatch):
+    first, second = run_of(window), run_of(window)
+    stopped = []
+    monkeypatch.setattr(first, "stop", lambda: stopped.append(first))
+    window.launcher.started_beside.emit(second, (first,), ())
+    bar = window.status_bar
+    when = render_when(first.began.timestamp())
+    assert bar.messages.entries[-1].text == (
+        f"vkcube is already running (started {when}). A second copy was launched."
+    )
+    assert bar.messages.entries[-1].offer_label == "Stop vkcube"
+    bar._use_action(bar.messages.entries[-1], ToastAction.OFFER)
+    assert stopped == [first]
+    first.state = second.state = LaunchState.ENDED
+
+
+def test_a_run_from_elsewhere_is_said_with_a_button_that_shows_what_runs(window):
+    run = run_of(window)
+    past = PastRun(run.began.timestamp(), "vkcube", (), "", "One", "", 0.0)
+    bar = window.status_bar
+    window.launcher.started_beside.emit(run, (), (past,))
+    assert "vkcube is already running" in bar.messages.entries[-1].text
+    bar._use_action(bar.messages.entries[-1], ToastAction.OFFER)
+    assert window.docks.get_current() == "running"
+    window.launcher.started_beside.emit(run, (), (past, past))
+    assert bar.messages.entries[-1].text == (
+        "2 copies of vkcube are already running. Another was launched."
+    )
+    run.state = LaunchState.ENDED
+
+
+def test_the_button_launch_says_that_the_program_runs(window):
+    window.session.requests.machine = window.session.machine._replace(demo=False)
+    window.session.edits.do(chosen_program.choose_program, CUBE)
+    run = run_of(window)
+    tip = window.header.launch.toolTip()
+    assert tip == "vkcube is already running. Launch another copy (F5)"
+    run.state = LaunchState.ENDED
+    run.changed.emit()
+    assert window.header.launch.toolTip() != tip
+
+
+@pytest.fixture
+def press(monkeypatch):
+    """Let a button of the next questions be pressed, and return what these say."""
     asked = []
 
-    def exec_(box):
-        asked.append((box.text(), box.informativeText()))
-        return 0
+    def choose(label):
+        def exec_(box):
+            buttons = {button.text(): button for button in box.buttons()}
+            default = box.defaultButton().text()
+            asked.append((box.text(), box.informativeText(), set(buttons), default))
+            if label:
+                monkeypatch.setattr(box, "clickedButton", lambda: buttons[label])
+            return 0
 
-    monkeypatch.setattr(QMessageBox, "exec", exec_)
+        monkeypatch.setattr(QMessageBox, "exec", exec_)
+        return asked
+
+    return choose
+
+
+@pytest.fixture
+def detached(window, monkeypatch):
+    """Return how often programs were left to another process; the list has errors to return."""
+    errors, calls = [], []
+
+    def detach():
+        calls.append(window.launcher.running)
+        return errors.pop() if errors else ""
+
+    monkeypatch.setattr(window.launcher, "detach_running", detach)
+    return errors, calls
+
+
+KEEP, STOP = "Close and keep running", "Stop and close"
+
+
+def test_closing_the_window_asks_once_about_all_that_runs(three, window, press, detached):
+    asked = press("Cancel")
     assert not window.controllers.closing.prepare_close()
-    (told,) = asked
-    assert told == (
-        "2 programs are still running",
-        "Closing this window stops vkcube and vkcube 2 and all their child processes.",
+    assert asked == [
+        (
+            "2 programs are still running",
+            "If vkcube and vkcube 2 keep running, their output is no longer shown. Stopping them "
+            "also stops all their child processes.",
+            {KEEP, STOP, "Cancel"},
+            KEEP,
+        )
+    ]
+    press("")  # Esc
+    assert not window.controllers.closing.prepare_close()
+    assert detached[1] == []
+
+
+def test_one_program_is_named_in_the_question(window, press, detached):
+    run = run_of(window)
+    asked = press("Cancel")
+    assert not window.controllers.closing.prepare_close()
+    run.state = LaunchState.ENDED
+    assert asked[0][:2] == (
+        "vkcube is still running",
+        "If it keeps running, its output is no longer shown. Stopping it also stops its child "
+        "processes.",
     )
+
+
+def test_what_runs_goes_on_without_the_window(three, window, press, detached):
+    _panel, runs = three
+    press(KEEP)
+    assert window.controllers.closing.prepare_close()
+    assert detached[1] == [runs[:2]]
+
+
+def test_what_is_to_stop_is_not_left(three, window, press, detached):
+    press(STOP)
+    assert window.controllers.closing.prepare_close()
+    assert detached[1] == []
+
+
+def test_the_window_stays_if_its_programs_cannot_go_on_without_it(
+    three, window, press, detached, monkeypatch
+):
+    told = []
+    monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: told.append(text))
+    detached[0].append("They cannot.")
+    press(KEEP)
+    assert not window.controllers.closing.prepare_close()
+    assert told == ["They cannot."]
+
+
+def test_where_the_history_is_erased_programs_can_only_be_stopped(three, window, press, detached):
+    asked = press("Cancel")
+    assert not window.quit(erasing=True)
+    ((_title, text, buttons, default),) = asked
+    assert text == "Closing this window stops vkcube and vkcube 2 and all their child processes."
+    assert (buttons, default) == ({STOP, "Cancel"}, "Cancel")
+    assert not window.erases_data
+    window.quit()
+    assert asked[1][2] == {KEEP, STOP, "Cancel"}
 
 
 def test_the_text_of_a_tab_ends_before_its_button(three):

@@ -9,9 +9,9 @@ import pickle
 import signal
 import subprocess
 from collections.abc import Iterable
-from typing import IO
 
 from vkconfig_py.loader.base.own_process import make_child_command
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.processes import (
     Process,
     below,
@@ -135,106 +135,134 @@ def signal_all(processes: Iterable[Process], number: signal.Signals) -> None:
             send_signal(process.pid, process.started, number)
 
 
-class SupervisedProcess:
-    """A program and its subreaper.
+class ProcessHandles(NamedTuple):
+    """What a process needs to read a program below its subreaper, and to await its end.
 
     Attributes:
         pid: the program; its process group as well.
         subreaper: process id of the subreaper; it is the ancestor of everything that the program
             starts.
-        report: handle that becomes readable once the program has ended.
-        stdout, stderr: the program's output.
+        report: descriptor that becomes readable once the program has ended.
+        control: descriptor whose end lets the subreaper end.
+        output, errors: descriptors of the program's output.
     """
 
-    def __init__(self, start_request: StartArguments) -> None:
-        """Start a program.
+    pid: int
+    subreaper: int
+    report: int
+    control: int
+    output: int
+    errors: int
 
-        Raises:
-            OSError: the program, or its subreaper, cannot be started.
-            ValueError: an argument or variable that no process can have (such as a NUL byte).
-        """
-        self.report, writing = os.pipe2(os.O_CLOEXEC)
-        try:
-            self._process = subprocess.Popen(
-                make_child_command("vkconfig_py.model.launch.launch_subreaper", str(writing)),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=[writing],
-                # The keys of a terminal signal its foreground process group, which this is none of.
-                start_new_session=True,
-            )
-        except OSError:
-            os.close(self.report)
-            raise
-        finally:
-            os.close(writing)
-        self.subreaper = self._process.pid
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """The open descriptors among them."""
+        return self.report, self.control, self.output, self.errors
+
+
+class SupervisedProcess:
+    """A program and its subreaper, which this process or one before it has started.
+
+    Attributes:
+        handles: valid until `close` or `release`.
+    """
+
+    def __init__(
+        self, handles: ProcessHandles, child: subprocess.Popen[bytes] | None = None
+    ) -> None:
+        """Watch a program that was started. `child`: the subreaper, if this process started it."""
+        self.handles = handles
+        self._child = child
         self._code: int | None = None
-        try:
-            self._send(start_request)
-            self.pid = self._read_pid()
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def stdout(self) -> IO[bytes]:
-        assert self._process.stdout is not None
-        return self._process.stdout
-
-    @property
-    def stderr(self) -> IO[bytes]:
-        assert self._process.stderr is not None
-        return self._process.stderr
 
     def wait(self) -> int | None:
         """Wait for the program's exit status. Return None if the subreaper was killed first."""
         if self._code is None:
-            event, number, _text = self._read_line()
+            event, number, _text = _read_report(self.handles.report)
             self._code = number if event == "end" else None
         return self._code
 
     def close(self) -> None:
-        """Close the pipes and kill the subreaper."""
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
-        if self.report >= 0:
-            os.close(self.report)
-            self.report = -1
-        self._process.kill()
-        self._process.wait()
+        """Close the pipes and kill the subreaper; that of another process ends by itself."""
+        _close_all(self.handles.descriptors)
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()
 
-    def _send(self, start_request: StartArguments) -> None:
-        """Send the subreaper what to start."""
+    def release(self) -> None:
+        """Close the pipes here, and let program and subreaper run for who else has them."""
+        _close_all(self.handles.descriptors)
+        if self._child is not None:
+            self._child.returncode = 0  # nobody waits for it: without that Popen would complain
+
+
+def start_supervised_process(start_request: StartArguments) -> SupervisedProcess:
+    """Start a program below a subreaper.
+
+    Raises:
+        OSError: the program, or its subreaper, cannot be started.
+        ValueError: an argument or variable that no process can have (such as a NUL byte).
+    """
+    pipes = [os.pipe2(os.O_CLOEXEC) for _ in range(4)]
+    (report, reporting), (commands, control), (output, out), (errors, error_out) = pipes
+    try:
+        child = subprocess.Popen(
+            make_child_command("vkconfig_py.model.launch.launch_subreaper", str(reporting)),
+            stdin=commands,
+            stdout=out,
+            stderr=error_out,
+            pass_fds=[reporting],
+            # The keys of a terminal signal its foreground process group, which this is none of.
+            start_new_session=True,
+        )
+    except OSError:
+        _close_all((report, control, output, errors))
+        raise
+    finally:
+        _close_all((reporting, commands, out, error_out))
+    process = SupervisedProcess(
+        ProcessHandles(0, child.pid, report, control, output, errors), child
+    )
+    try:
         content = pickle.dumps(start_request)
-        assert self._process.stdin is not None
-        self._process.stdin.write(len(content).to_bytes(LENGTH_SIZE, "little") + content)
-        self._process.stdin.flush()
+        with open(control, "wb", closefd=False) as request:
+            request.write(len(content).to_bytes(LENGTH_SIZE, "little") + content)
+        process.handles = process.handles._replace(pid=_read_pid(report))
+    except BaseException:
+        process.close()
+        raise
+    return process
 
-    def _read_pid(self) -> int:
-        """Return the process id of the started program.
 
-        Raises:
-            OSError: it could not be started.
-            ValueError: an argument or variable is one that no process can have.
-        """
-        event, number, text = self._read_line()
-        if event == "pid":
-            return number
-        if event == "value":
-            raise ValueError(text)
-        number = number or errno.ECHILD
-        raise OSError(number, os.strerror(number), text or None)
+def _close_all(descriptors: Iterable[int]) -> None:
+    """Close descriptors."""
+    for descriptor in descriptors:
+        os.close(descriptor)
 
-    def _read_line(self) -> tuple[str, int, str]:
-        """Read a report of the subreaper: event, number and text. "" at its end."""
-        message = b""
-        while not message.endswith(b"\n"):  # one byte at a time: the handle tells of the next line
-            byte = os.read(self.report, 1)
-            if not byte:
-                return "", 0, ""
-            message += byte
-        event, number, hex_text = message.decode("ascii").rstrip("\n").split(" ")
-        return event, int(number), bytes.fromhex(hex_text).decode("utf-8", "surrogateescape")
+
+def _read_pid(report: int) -> int:
+    """Return the process id of the started program.
+
+    Raises:
+        OSError: it could not be started.
+        ValueError: an argument or variable is one that no process can have.
+    """
+    event, number, text = _read_report(report)
+    if event == "pid":
+        return number
+    if event == "value":
+        raise ValueError(text)
+    number = number or errno.ECHILD
+    raise OSError(number, os.strerror(number), text or None)
+
+
+def _read_report(report: int) -> tuple[str, int, str]:
+    """Read a report of the subreaper: event, number and text. "" at its end."""
+    line = b""
+    while not line.endswith(b"\n"):  # one byte at a time: the handle tells of the next line
+        byte = os.read(report, 1)
+        if not byte:
+            return "", 0, ""
+        line += byte
+    event, number, hex_text = line.decode("ascii").rstrip("\n").split(" ")
+    return event, int(number), bytes.fromhex(hex_text).decode("utf-8", "surrogateescape")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -144,6 +145,19 @@ class FollowedFileState(Enum):
 
 
 UNREAD_STATES = (FollowedFileState.NO_FILE, FollowedFileState.REFUSED)
+
+
+def explain_unread_file(state: FollowedFileState | None, reason: str) -> str:
+    """Return why a file is not read, with the system's `reason` if it was refused, "" if it is."""
+    match state:
+        case FollowedFileState.MISSING:
+            return tr("does not exist yet")
+        case FollowedFileState.NO_FILE:
+            return tr("not followed: it is a pipe, a device or a folder")
+        case FollowedFileState.REFUSED:
+            return tr("cannot be read: {reason}", reason=reason)
+        case FollowedFileState.READ | FollowedFileState.TRUNCATED | None:
+            return ""
 
 
 class _Opened(NamedTuple):

@@ -200,6 +200,7 @@ class LogFile:
 
     Attributes:
         instead_of: path of the file that another run is writing; "" if that is not so.
+        handle: descriptor of the file, -1 once it is closed.
         error: one sentence once something could not be written; the rest is left out then.
     """
 
@@ -207,7 +208,7 @@ class LogFile:
         self.path = path
         self.instead_of = ""
         self.error = ""
-        self._handle = handle
+        self.handle = handle
         self._ends_line = True
 
     @property
@@ -219,12 +220,12 @@ class LogFile:
 
     def write(self, chunk: bytes) -> None:
         """Write a piece of output. After an error the rest is left out."""
-        if self._handle < 0 or self.error or not chunk:
+        if self.handle < 0 or self.error or not chunk:
             return
         self._ends_line = chunk.endswith(b"\n")
         try:
             while chunk:
-                chunk = chunk[os.write(self._handle, chunk) :]
+                chunk = chunk[os.write(self.handle, chunk) :]
         except OSError as error:
             self.error = render_error(_INCOMPLETE_TEXT, self.path, error)
 
@@ -234,7 +235,7 @@ class LogFile:
         self.close()
 
     def close(self) -> None:
-        handle, self._handle = self._handle, -1
+        handle, self.handle = self.handle, -1
         if handle >= 0:
             os.close(handle)
 

@@ -45,12 +45,21 @@ def _make_owned_folder(base: str | None) -> str:
     folder = os.path.join(base, f"{LAUNCH_PREFIX}{os.urandom(8).hex()}")  # noqa: PTH118 - text
     make_folder(folder)
     try:
-        _write_private(Path(folder) / OWNER_FILE, make_owner_mark().encode("ascii"))
+        own_folder(folder)
     except OSError:
         remove_folder(folder)
         raise
     _remove_finished_folders(Path(folder).parent)
     return folder
+
+
+def own_folder(folder: str) -> None:
+    """Write into a private folder that this process is its owner.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    _write_private(Path(folder) / OWNER_FILE, make_owner_mark().encode("ascii"))
 
 
 def get_launch_folder(plan: Plan) -> str:
@@ -74,7 +83,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     _remove_finished_folders(target_path.parent)
     if not _is_private(target_path):
         raise PermissionError(None, tr("other users can write to this folder"), folder)
-    _write_private(target_path / OWNER_FILE, make_owner_mark().encode("ascii"))
+    own_folder(folder)
     for file in plan.files:
         path = Path(file.path)
         make_folder(str(path.parent))

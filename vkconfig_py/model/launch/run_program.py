@@ -10,6 +10,8 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -25,7 +27,9 @@ from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.launch.launch_processes import (
     MARK_VARIABLE,
     LaunchTermination,
+    ProcessHandles,
     SupervisedProcess,
+    start_supervised_process,
 )
 from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.log_store import EntryReader, LogEntry, LogStore
@@ -238,7 +242,7 @@ def _find_current_folder() -> str:
 def start_supervised(ready: PreparedLaunch) -> SupervisedProcess | LaunchError:
     """Start a program with pipes, in its own session, below a subreaper."""
     start_request = (ready.command, ready.executable, ready.working_directory, ready.environment)
-    return _start_or_error(ready, lambda: SupervisedProcess(start_request))
+    return _start_or_error(ready, lambda: start_supervised_process(start_request))
 
 
 def start_foreground(
@@ -286,6 +290,27 @@ class LaunchEnd(NamedTuple):
     other_loader: str = ""
 
 
+class LaunchHandles(NamedTuple):
+    """What a process needs to go on with a launch that another one has begun.
+
+    Attributes:
+        ready: what the program was started with.
+        session: environment of the session.
+        log: gets the output, too.
+    """
+
+    process: ProcessHandles
+    ready: PreparedLaunch
+    session: dict[str, str]
+    log: LogFile | None
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """The open descriptors of the launch, which the other process inherits."""
+        log = () if self.log is None else (self.log.handle,)
+        return (*self.process.descriptors, *log)
+
+
 class Launch:
     """A running program. Its output arrives on a reader thread, in whole lines.
 
@@ -312,21 +337,24 @@ class Launch:
             on_end: gets the result after the private files are removed.
             log: gets the output, too.
         """
-        self.pid = process.pid
+        handles = process.handles
+        self.pid = handles.pid
         self._log = log
         self._process = process
         self._ready = ready
+        self._session = session
         self._on_line = on_line
         self._on_end = on_end
-        pipes = (process.stdout, process.stderr)
-        self._pipes = frozenset(read_pipe_name(pipe.fileno()) for pipe in pipes)
-        self._sighting = start_sighting(process.pid, ready.executable, ready.environment, session)
+        self._pipes = frozenset(map(read_pipe_name, (handles.output, handles.errors)))
+        self._sighting = start_sighting(self.pid, ready.executable, ready.environment, session)
         # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
         self._ending: LaunchTermination | None = None
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
         self._ended: LaunchEnd | None = None
+        self._is_detaching = False
+        self._left: LaunchHandles | None = None  # to another process
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
         self._thread.start()
@@ -346,6 +374,28 @@ class Launch:
             self._thread.join()
         return self._ended
 
+    @contextmanager
+    def hold_open(self) -> Iterator[tuple[int, ...]]:
+        """Yield the open descriptors of the launch, which are not closed until the block ends.
+
+        None are open once it has ended.
+        """
+        with self._lock:
+            yield () if self._wake < 0 else self._make_handles().descriptors
+
+    def detach(self) -> LaunchHandles | None:
+        """Leave the launch to another process that inherited its descriptors.
+
+        Nothing is told of it any more. Return None if it has ended or is being stopped.
+        """
+        with self._lock:
+            if self._wake < 0 or self._ending is not None:
+                return None
+            self._is_detaching = True
+            os.eventfd_write(self._wake, 1)
+        self._thread.join()
+        return self._left
+
     def _end(self, *, hurry: bool) -> None:
         """Have the reader thread end the launch. `hurry`: with SIGKILL."""
         with self._lock:
@@ -353,7 +403,7 @@ class Launch:
                 return
             now = time.monotonic()
             self._ending = self._ending or LaunchTermination(
-                self.pid, self._ready.mark, now, self._pipes, self._process.subreaper
+                self.pid, self._ready.mark, now, self._pipes, self._process.handles.subreaper
             )
             if hurry:
                 self._ending.hasten(now)
@@ -365,29 +415,33 @@ class Launch:
             with selectors.DefaultSelector() as selector:
                 self._read_until_over(selector)
         finally:
-            self._finish()
+            if self._is_detaching:
+                self._release()
+            else:
+                self._finish()
 
     def _read_until_over(self, selector: selectors.BaseSelector) -> None:
         """Read until the program has ended and nobody holds its output, or it is stopped."""
-        exit_handle = self._process.report
+        handles = self._process.handles
+        exit_handle = handles.report
         selector.register(exit_handle, selectors.EVENT_READ)
         selector.register(self._wake, selectors.EVENT_READ)
-        for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
-            os.set_blocking(pipe.fileno(), False)
+        for name, pipe in (("out", handles.output), ("err", handles.errors)):
+            os.set_blocking(pipe, False)
             selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
         # A launch lasts as long as the program runs or somebody holds its output: a launcher that
         # forks and leaves is still running for the user. The program is not reaped before all of
         # that is over, so its number cannot pass to another process while signals are still sent.
-        awaited = {exit_handle, self._process.stdout, self._process.stderr}
-        while (awaited or self._ending) and not self._is_over():
+        awaited = {exit_handle, handles.output, handles.errors}
+        while (awaited or self._ending) and not (self._is_detaching or self._is_over()):
             for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
                 if key.fd == self._wake:
                     os.eventfd_read(self._wake)
                 elif key.fd == exit_handle or self._is_at_end(key):
-                    selector.unregister(key.fileobj)
-                    awaited.discard(key.fileobj)
+                    selector.unregister(key.fd)
+                    awaited.discard(key.fd)
         for key in list(selector.get_map().values()):
-            if key.data is not None:
+            if key.data is not None and not self._is_detaching:
                 self._drain(key)
 
     def _is_over(self) -> bool:
@@ -421,15 +475,35 @@ class Launch:
         for line in splitter.finish():
             self._on_line(name, line)
 
+    def _release(self) -> None:
+        """Stop reading, and close what the other process has inherited."""
+        self._left = self._make_handles()
+        self._sighting.close()
+        with self._lock:
+            self._process.release()
+            self._close_wake()
+        if self._log is not None:
+            self._log.close()
+        self._over.set()
+
+    def _make_handles(self) -> LaunchHandles:
+        """Return what another process needs to go on with the launch."""
+        session = dict(self._session)
+        return LaunchHandles(self._process.handles, self._ready, session, copy(self._log))
+
+    def _close_wake(self) -> None:
+        """Take no more requests of other threads. The caller holds the lock."""
+        os.close(self._wake)
+        self._wake = -1
+
     def _finish(self) -> None:
         """Clean up after a launch and report its end."""
         # A process that cannot be killed would keep wait() from returning.
         survives = self._ending is not None and self._ending.survivors
         code = None if survives else self._process.wait()
-        self._process.close()
         with self._lock:
-            os.close(self._wake)
-            self._wake = -1
+            self._process.close()
+            self._close_wake()
         other = self._sighting.close()
         remove_folder(self._ready.folder)
         self._ended = describe_end(code, self._ending)._replace(other_loader=other)

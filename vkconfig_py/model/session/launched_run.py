@@ -24,10 +24,12 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.items.log_model import LogModel
+from vkconfig_py.model.launch.detached_runs import DetachedRun
 from vkconfig_py.model.launch.layer_log_files import (
     UNREAD_STATES,
     FileFollower,
     FollowedFileState,
+    explain_unread_file,
     find_launch_log_files,
     find_messages_file,
 )
@@ -134,6 +136,7 @@ class LaunchedRun(QObject):
         resists: it was told to stop, and did not for a while.
         verdict: what `compared` said last.
         log_file: the file that gets the output, if there is one.
+        launch: the running program; None before and after.
     """
 
     changed = Signal()
@@ -173,7 +176,7 @@ class LaunchedRun(QObject):
         self.log_file: LogFile | None = None
         self.result: LaunchEnd | None = None
         self.pid = 0
-        self._launch: Launch | None = None
+        self.launch: Launch | None = None
         self._early_end: LaunchEnd | None = None
         self._record: PastRun | None = None  # while it runs
         self._note = ""  # the file that says so to others
@@ -285,15 +288,15 @@ class LaunchedRun(QObject):
 
     def stop(self) -> None:
         """Terminate the program and its descendants. After some seconds they are killed."""
-        if self._launch is not None and self.state is LaunchState.RUNNING:
+        if self.launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
             self._exit_timer.start()
             self.changed.emit()
-            self._launch.stop()
+            self.launch.stop()
 
     def kill(self) -> None:
-        if self._launch is not None and not self.is_over:
-            self._launch.kill()
+        if self.launch is not None and not self.is_over:
+            self.launch.kill()
 
     def copy_log(
         self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
@@ -326,13 +329,24 @@ class LaunchedRun(QObject):
         self._stop_timers()
         if self._output is not None:
             self._output.close()
-        if self._launch is not None and not self.is_over:
-            self._launch.stop()
+        if self.launch is not None and not self.is_over:
+            self.launch.stop()
+
+    def detach(self) -> DetachedRun | None:
+        """Let go of the program, which goes on. Return None if it ended or is being stopped."""
+        if self._output is not None:
+            self._output.close()
+        handles = self.launch.detach() if self.launch is not None else None
+        if handles is None or self._record is None:
+            return None
+        detached = DetachedRun(handles, self._add_findings(self._record), self._note)
+        self.launch, self._record, self._note = None, None, ""
+        return detached
 
     def close(self) -> None:
         """Wait for the end of the program, and free what the run holds."""
-        if self._launch is not None and not self.is_over:
-            ended = self._launch.wait()
+        if self.launch is not None and not self.is_over:
+            ended = self.launch.wait()
             self._seconds = self.get_elapsed_time()
             if ended is not None:
                 self._store_run(ended)
@@ -429,7 +443,7 @@ class LaunchedRun(QObject):
             return outcome.sentence
         self.log_file = log
         self._note = write_running_note(self._paths.state, record, mark)
-        self._launch = outcome  # close() must find it, also before it is delivered
+        self.launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
@@ -521,7 +535,7 @@ class LaunchedRun(QObject):
         self._batch_timer.stop()
         self._exit_timer.stop()
         self._store_output(over=True)
-        self.state, self.result, self._launch = LaunchState.ENDED, ended, None
+        self.state, self.result, self.launch = LaunchState.ENDED, ended, None
         self.resists = False
         if self._findings.is_empty:
             is_crash = bool(ended.signal) and not ended.was_stopped
@@ -709,11 +723,7 @@ class LogFollower(QObject):
         """How following the file goes, in words, or ""."""
         if self.is_over and self._followed_state is FollowedFileState.MISSING:
             return tr("not written")
-        words = (
-            ""
-            if self._followed_state is None
-            else _explain_unread_file(self._followed_state, self._reason)
-        )
+        words = explain_unread_file(self._followed_state, self._reason)
         return words or (tr("read to the end") if self.is_over else "")
 
     @property
@@ -786,15 +796,3 @@ class _FileEntryReader:
             if self._store.has_news:
                 self._store.write_full_parts()
             self._on_entries()
-
-
-def _explain_unread_file(state: FollowedFileState, reason: str) -> str:
-    match state:
-        case FollowedFileState.MISSING:
-            return tr("does not exist yet")
-        case FollowedFileState.NO_FILE:
-            return tr("not followed: it is a pipe, a device or a folder")
-        case FollowedFileState.REFUSED:
-            return tr("cannot be read: {reason}", reason=reason)
-        case FollowedFileState.READ | FollowedFileState.TRUNCATED:
-            return ""

@@ -47,6 +47,8 @@ class Launcher(QObject):
         shown_changed: another run is shown.
         state_changed: state, chip or pid of a run changed.
         started: the run.
+        started_beside: the run, and runs of its program that went on when it was started: those of
+            this window (LaunchedRun), and those of other windows and commands (PastRun).
         ended: the run, LaunchEnd.
         failed: why no program was started.
         compared: the run, True if the loader's chain matches the prediction, and the sentence.
@@ -61,6 +63,7 @@ class Launcher(QObject):
     shown_changed = Signal()
     state_changed = Signal()
     started = Signal(object)
+    started_beside = Signal(object, object, object)
     ended = Signal(object, object)
     failed = Signal(str)
     compared = Signal(object, bool, str)
@@ -117,6 +120,11 @@ class Launcher(QObject):
         target = self._requests.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
+    def list_copies(self) -> tuple[LaunchedRun, ...]:
+        """Return the runs of this window that go on and are of the program of the next launch."""
+        program = self._requests.target.program
+        return tuple(run for run in self.running if run.program == program)
+
     # commands
 
     def start(self, safe: SafeMode = NO_SAFE_MODE) -> None:
@@ -128,7 +136,9 @@ class Launcher(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
+        earlier_runs = self.list_copies()
         run = self.add_run(self._requests.target, safe)
+        run.started.connect(partial(self._find_copies, run, earlier_runs))
         self._snapshots.show_launch(run.start, safe)
 
     def add_run(self, target: Target, safe: SafeMode = NO_SAFE_MODE) -> LaunchedRun:
@@ -206,6 +216,22 @@ class Launcher(QObject):
         own_records = [record for run in self.runs if (record := run.make_record()) is not None]
         self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
+    def detach_running(self) -> str:
+        """Leave all running programs to a process of their own. Return the error, "" for none.
+
+        What it leaves is not ended by `close`.
+        """
+        from vkconfig_py.model.launch.detached_runs import detach_runs
+
+        self._services.starts.drain()  # a start that is under way ends first
+        runs = [run for run in self.running if run.launch is not None]
+        launches = [run.launch for run in runs if run.launch is not None]
+        return detach_runs(
+            launches,
+            lambda: [left for run in runs if (left := run.detach()) is not None],
+            self._state_folder,
+        )
+
     def close(self) -> None:
         """End all programs, and wait for what the runs hold."""
         # A start that is under way ends first: its program is to be stopped, too.
@@ -227,6 +253,23 @@ class Launcher(QObject):
                     sentence = SHARED_LOG_FILE.format(layer=layer, path=file.path, other=other.name)
                     run.log_sentence("warning", sentence)
         self.started.emit(run)
+
+    def _find_copies(
+        self, run: LaunchedRun, earlier_runs: tuple[LaunchedRun, ...], _pid: int
+    ) -> None:
+        """Report with `started_beside` which other runs of the program go on."""
+        from vkconfig_py.model.launch.private_folder import make_owner_mark
+        from vkconfig_py.model.launch.run_history import read_running
+
+        def report(other_runs: tuple[PastRun, ...]) -> None:
+            """Report the runs of this window, and of others, that are of the same program."""
+            copies = tuple(other for other in earlier_runs if not other.is_over)
+            others = tuple(other for other in other_runs if _is_same(other.program, run.program))
+            if copies or others:
+                self.started_beside.emit(run, copies, others)
+
+        own_mark = make_owner_mark()
+        self._copies.submit(partial(read_running, self._state_folder, without=own_mark), report)
 
     def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         """Report the end of a run, and shorten logs."""
@@ -259,3 +302,10 @@ class Launcher(QObject):
         if self.is_starting:  # a key that is held down
             return STILL_STARTING
         return "" if self._requests.target.program else NO_PROGRAM
+
+
+def _is_same(first: str, second: str) -> bool:
+    """Return whether two programs, by path or by name alone, are the same."""
+    if "/" in first and "/" in second:
+        return first == second
+    return PurePath(first).name == PurePath(second).name

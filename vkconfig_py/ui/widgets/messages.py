@@ -47,6 +47,14 @@ class CloseAnswer(Enum):
     CANCEL = "cancel"
 
 
+class RunningAnswer(Enum):
+    """Answer for running programs when the window closes."""
+
+    KEEP = auto()
+    STOP = auto()
+    CANCEL = auto()
+
+
 class UnsavedAnswer(Enum):
     """Answer for changes that cannot be saved when the window closes."""
 
@@ -181,21 +189,47 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
     return box.clickedButton() is remove
 
 
-def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
-    """Ask whether to close the window although programs run, once for all of them."""
+def ask_close_running(
+    parent: QWidget, programs: Sequence[str], *, can_keep: bool = True
+) -> RunningAnswer:
+    """Ask what happens to running programs when the window closes, once for all of them.
+
+    Args:
+        parent: of the box.
+        programs: their names.
+        can_keep: they may go on without the window.
+    """
+    names = escape_invisible(join_words(list(programs)))
     if len(programs) == 1:
-        title = tr("{program} is still running", program=escape_invisible(programs[0]))
+        title = tr("{program} is still running", program=names)
         text = tr("Closing this window stops it and its child processes.")
+        if can_keep:
+            text = tr(
+                "If it keeps running, its output is no longer shown. Stopping it also stops its "
+                "child processes."
+            )
     else:
         title = tr("{count} programs are still running", count=len(programs))
-        names = escape_invisible(join_words(list(programs)))
         text = tr("Closing this window stops {names} and all their child processes.", names=names)
+        if can_keep:
+            text = tr(
+                "If {names} keep running, their output is no longer shown. Stopping them also "
+                "stops all their child processes.",
+                names=names,
+            )
     box = _make_box(parent, BoxKind.QUESTION, title, text)
-    stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
+    keep_button = None
+    if can_keep:
+        keep_button = box.addButton(tr("Close and keep running"), QMessageBox.ButtonRole.AcceptRole)
+    stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(cancel_button)
+    # Enter ends no program.
+    box.setDefaultButton(keep_button or cancel_button)
     box.exec()
-    return box.clickedButton() is stop_button
+    if box.clickedButton() is stop_button:
+        return RunningAnswer.STOP
+    is_kept = keep_button is not None and box.clickedButton() is keep_button
+    return RunningAnswer.KEEP if is_kept else RunningAnswer.CANCEL
 
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:

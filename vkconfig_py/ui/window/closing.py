@@ -27,7 +27,7 @@ from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.apply.lease_facts import ends_with_this_process
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
+from vkconfig_py.ui.widgets.messages import CloseAnswer, RunningAnswer, UnsavedAnswer
 
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import AppliedConfiguration
@@ -88,18 +88,29 @@ class Closing:
         self._context, self._session, self._launcher = parts.context, parts.session, parts.launcher
         self._refused_keys: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
-    def prepare_close(self) -> bool:
-        """Ask what has to be asked before closing, and withdraw accordingly.
+    def prepare_close(self, *, can_keep: bool = True) -> bool:
+        """Ask what has to be asked before closing, and act accordingly.
 
-        Return whether the window may close.
+        Return whether the window may close. `can_keep`: running programs may go on without it.
         """
-        launcher, session = self._launcher, self._session
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._save_or_ask():
             return False
-        running = [str(run.name) for run in launcher.running]
-        if running and not messages.ask_close_running(self._window, running):
+        running = [str(run.name) for run in self._launcher.running]
+        answer = RunningAnswer.STOP
+        if running:
+            answer = messages.ask_close_running(self._window, running, can_keep=can_keep)
+        if answer is RunningAnswer.CANCEL or not self._withdraw_or_ask():
             return False
+        # Last: what has left the window does not come back to it.
+        error = self._launcher.detach_running() if answer is RunningAnswer.KEEP else ""
+        if error:
+            messages.show_error(self._window, error)
+        return not error
+
+    def _withdraw_or_ask(self) -> bool:
+        """Withdraw or leave what is applied, and ask about it. Return whether to go on closing."""
+        session = self._session
         # What is being applied now would outlive the window without a word.
         session.system.finish()
         if not session.system.applied or session.machine.demo:

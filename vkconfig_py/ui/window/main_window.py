@@ -485,7 +485,7 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def quit(self, *, erasing: bool = False) -> bool:
         """Close even if the tray would take the window, and return whether it is closed."""
-        self._is_quitting = True
+        self._is_quitting, self.erases_data = True, erasing
         try:
             is_closed = self.close()
             self.erases_data = erasing and is_closed
@@ -503,7 +503,13 @@ class MainWindow(FileDropMixin, QMainWindow):
                 event.ignore()
                 return
         closing = self.controllers.closing
-        if not (closing.close_quietly() if self._closes_quietly else closing.prepare_close()):
+        # A run adds itself to the history when it ends, which must not be after that was erased.
+        can_keep = not self.erases_data
+        if not (
+            closing.close_quietly()
+            if self._closes_quietly
+            else closing.prepare_close(can_keep=can_keep)
+        ):
             event.ignore()
             return
         if self.isVisible():  # what is hidden in the tray was remembered, and has no layout

@@ -12,7 +12,7 @@ from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.plan.leases import EXTENSION_SECONDS
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.text.wording import make_tooltip
+from vkconfig_py.model.text.wording import make_tooltip, render_when
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
@@ -21,6 +21,7 @@ from vkconfig_py.ui.window.bars import KILL_LABEL, STOP_LABEL, STOPPING_LABEL
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.loader_checks import AppliedCheck
@@ -60,9 +61,11 @@ class LaunchButtons(QObject):
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
             parts.header.safe_mode.set_frame(frame)
-            button.setToolTip(
-                make_tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH_TIP
-            )
+            tip = f"{alarm} {tr('Launch anyway (F5)')}" if alarm else LAUNCH_TIP
+            if not alarm and (copies := launcher.list_copies()):
+                name = copies[0].name.program
+                tip = tr("{program} is already running. Launch another copy (F5)", program=name)
+            button.setToolTip(make_tooltip(tip))
         actions["stop_all"].setEnabled(bool(launcher.running))
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
         self._show_stop(launcher.stoppable)
@@ -104,6 +107,7 @@ class EventReporter(QObject):
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
         launcher.ended.connect(self._on_ended)
+        launcher.started_beside.connect(self._on_started_beside)
         # The status bar has room for one; the panel Problems lists all.
         for notice in session.problems.notices[:1]:
             parts.status_bar.show_toast(notice.title, tone="warn")
@@ -151,6 +155,33 @@ class EventReporter(QObject):
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
         """Announce how a run ended."""
         announce(self._window, tr("{name} ended: {how}", name=run.name, how=end.sentence))
+
+    def _on_started_beside(
+        self, run: LaunchedRun, copies: tuple[LaunchedRun, ...], others: tuple[PastRun, ...]
+    ) -> None:
+        """Say that a program was started again while it runs, and offer what leads to the other."""
+        program, bar = run.name.program, self._parts.status_bar
+        started = [*(copy.began.timestamp() for copy in copies), *(one.started for one in others)]
+        if len(started) > 1:
+            bar.show_toast(
+                tr(
+                    "{count} copies of {program} are already running. Another was launched.",
+                    count=len(started),
+                    program=program,
+                )
+            )
+            return
+        bar.show_toast(
+            tr(
+                "{program} is already running (started {when}). A second copy was launched.",
+                program=program,
+                when=render_when(started[0]),
+            )
+        )
+        if copies:
+            bar.offer_command(tr("Stop {name}", name=copies[0].name), copies[0].stop)
+        else:
+            bar.offer_command(tr("Show"), self._parts.actions["panel_running"].trigger)
 
     def _on_compared(self, run: LaunchedRun, is_equal: bool, sentence: str) -> None:
         """Say whether a run loaded the layers that were predicted."""

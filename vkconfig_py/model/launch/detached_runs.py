@@ -1,0 +1,161 @@
+"""Runs that go on without the window that started them.
+
+A process of vkconfig-py takes over what that window held: it reads the output, so that the programs
+neither wait for a full pipe nor end at a broken one, appends it to log files, owns private folders
+and notes of running runs, and at the end of each run removes them and adds it to the history. It
+ends with the last run.
+
+It inherits the descriptors when it is started and uses nothing before the window has let go, so
+that a start that fails changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from vkconfig_py.language.choice import choose_language
+from vkconfig_py.language.sentences import current_language, tr
+from vkconfig_py.loader.base.own_process import make_child_command
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.files.resources import find_resource
+from vkconfig_py.model.launch.launch_processes import SupervisedProcess
+from vkconfig_py.model.launch.private_folder import own_folder
+from vkconfig_py.model.launch.run_history import (
+    PastRun,
+    forget_running,
+    make_ended_run,
+    store_ended_run,
+    write_running_note,
+)
+from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchHandles
+
+_READY = b"ready\n"
+_NOT_DETACHED = tr("The programs cannot keep running without this window")
+
+
+class DetachedRun(NamedTuple):
+    """A run that its window has let go.
+
+    Attributes:
+        record: as it is known when the window closes.
+        note: file that says that it runs, "" for none.
+    """
+
+    handles: LaunchHandles
+    record: PastRun
+    note: str
+
+
+def detach_runs(
+    launches: Sequence[Launch], let_go: Callable[[], Sequence[DetachedRun]], state: Path
+) -> str:
+    """Leave launches to a process of their own. Return the error, "" for none.
+
+    Args:
+        launches: that run.
+        let_go: is called once that process is ready, and returns those that still ran.
+        state: the folder with the history.
+    """
+    try:
+        with ExitStack() as held:
+            descriptors = [n for launch in launches for n in held.enter_context(launch.hold_open())]
+            process = _start_keeper(state, descriptors)
+    except OSError as error:
+        return render_error(_NOT_DETACHED, "", error)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdin as commands, process.stdout as answers:
+        is_ready = answers.readline() == _READY
+        process.wait()  # it has forked: nobody has to wait for the one that stays
+        if not is_ready:
+            return f"{_NOT_DETACHED}."
+        pickle.dump(let_go(), commands)
+        commands.close()
+        answers.read()  # until it owns folders and notes
+    return ""
+
+
+def _start_keeper(state: Path, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
+    """Start the process that gets the runs, with the descriptors of all that may be left to it.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    return subprocess.Popen(
+        make_child_command(__name__, str(state), current_language(), *map(str, descriptors)),
+        cwd="/",
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        pass_fds=descriptors,
+        start_new_session=True,
+    )
+
+
+def be_child(arguments: Sequence[str]) -> None:
+    """Run the process that runs are left to, in a fork. The process that was started ends at once.
+
+    `arguments`: folder of the history, language, and the descriptors that were inherited.
+    """
+    if os.fork():
+        os._exit(0)
+    state, language, *numbers = arguments
+    choose_language(find_resource("translations"), {}, language)
+    sys.stdout.buffer.write(_READY)
+    sys.stdout.buffer.flush()
+    runs = _read_runs(sys.stdin.buffer)
+    taken = {number for run in runs for number in run.handles.descriptors}
+    for number in {*map(int, numbers)} - taken:
+        os.close(number)  # of a run that ended before
+    notes = [_own_run(Path(state), run) for run in runs]
+    silence = os.open(os.devnull, os.O_RDWR)
+    os.dup2(silence, sys.stdout.fileno())  # the window closes now
+    for launch in [_go_on(Path(state), run, note) for run, note in zip(runs, notes, strict=True)]:
+        launch.wait()
+
+
+def _read_runs(commands: BinaryIO) -> Sequence[DetachedRun]:
+    """Return the runs that the window has let go, none if it ended instead."""
+    try:
+        runs: Sequence[DetachedRun] = pickle.load(commands)
+    except EOFError:
+        return ()
+    return runs
+
+
+def _own_run(state: Path, run: DetachedRun) -> str:
+    """Say in folder and note of a run that this process is its owner. Return the note's path."""
+    if run.handles.ready.folder:
+        with suppress(OSError):  # nobody removes it while its program runs
+            own_folder(run.handles.ready.folder)
+    note = write_running_note(state, run.record, run.handles.ready.mark)
+    forget_running(run.note)
+    return note
+
+
+def _go_on(state: Path, run: DetachedRun, note: str) -> Launch:
+    """Read the output of a run until its end, and store it then."""
+
+    def store(ended: LaunchEnd) -> None:
+        seconds = time.time() - run.record.started
+        # Nobody counts the messages of layers any more.
+        store_ended_run(state, make_ended_run(run.record, ended, seconds, None), note)
+
+    handles = run.handles
+    return Launch(
+        SupervisedProcess(handles.process),
+        handles.ready,
+        handles.session,
+        lambda _stream, _line: None,
+        store,
+        handles.log,
+    )
