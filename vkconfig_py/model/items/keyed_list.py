@@ -309,6 +309,7 @@ class LinesModel(KeyedListModel[T]):
         super().__init__(parent)
         self._key = key
         self._present = present
+        self._lines: dict[int, tuple[T, ListLine]] = {}  # by the identity of the value
 
     def get_key(self, value: T) -> str:
         return self._key(value)
@@ -316,7 +317,12 @@ class LinesModel(KeyedListModel[T]):
     def line_at(self, index: ModelIndex) -> ListLine:
         """Return the line of a row, with invisible characters made visible."""
         value = self.get_value(index)
-        return EMPTY_LINE if value is None else _make_visible(self._present(value))
+        if value is None:
+            return EMPTY_LINE
+        kept = self._lines.get(id(value))
+        if kept is None:
+            kept = self._lines[id(value)] = (value, _make_visible(self._present(value)))
+        return kept[1]
 
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in _LINE_ROLES or (value := self.get_value(index)) is None:
@@ -327,6 +333,14 @@ class LinesModel(KeyedListModel[T]):
         return escape_invisible(
             (role == Qt.ItemDataRole.AccessibleTextRole and line.accessible_text) or line.title
         )
+
+    def replace_all(self, values: Sequence[T]) -> None:
+        self._lines.clear()
+        super().replace_all(values)
+
+    def update_to(self, values: Sequence[T]) -> None:
+        self._lines.clear()  # what is said of a value may have changed with others, or with time
+        super().update_to(values)
 
     def _changed_roles(self, old: T, new: T) -> set[int]:
         return set() if old is new or old == new else _VALUE_ROLES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -155,14 +156,19 @@ def _layout_controls(theme: Theme, right: float, top: float, height: float) -> l
     """Return the columns of the segments of controls, which end at `right`."""
     px = theme.px
     places: list[QRectF] = []
-    for column, labels in reversed([*enumerate(_COLUMN_LABELS)]):
+    for column, label_width in reversed([*enumerate(_measure_controls(theme.small_strong))]):
         # Words are wider in other fonts and languages, so these are only the least.
         least_width = px(44) if column == 0 else px(36)
-        widest = max(theme.small_strong.width(render(word)) for word in labels)
-        width = max(least_width, widest + px(12))
+        width = max(least_width, label_width + px(12))
         right -= width
         places.insert(0, QRectF(right, top, width, height))
     return places
+
+
+@lru_cache(maxsize=4)  # painting asks for it row by row
+def _measure_controls(text_style: ThemeFont) -> tuple[int, ...]:
+    """Return how wide the widest label in each column of the controls is."""
+    return tuple(max(map(text_style.width, map(render, words))) for words in _COLUMN_LABELS)
 
 
 def _compute_hit_area(segments: tuple[ControlSegment, ...], top: float, height: float) -> QRectF:
@@ -264,11 +270,20 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     )
 
 
+@lru_cache(maxsize=4)
+def _measure_words(small: ThemeFont, small_strong: ThemeFont) -> ListColumns:
+    """Return how wide a long version, the widest kind and the widest usual state are."""
+    return ListColumns(
+        version=small.width("1.4.350"),
+        kind=max(map(small.width, map(render, LAYER_KIND_WORDS.values()))),
+        state=max(map(small_strong.width, list_usual_states())),
+    )
+
+
 def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListColumns:
     """Decide once for a list which columns its rows have, which end at `right`."""
-    version = theme.small.width("1.4.350")
-    kind = max(theme.small.width(render(word)) for word in LAYER_KIND_WORDS.values())
-    state = max(*map(theme.small_strong.width, list_usual_states()), measures.state)
+    version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
+    state = max(usual_state, measures.state)
     gaps = 2 * theme.px(TEXT_GAP)
     # Between kind and state of a device there is no version to make room for.
     for kind_width in (max(kind, measures.ranked_kind), kind):

@@ -85,19 +85,12 @@ class ExplanationDelegate(RowDelegate):
         width = max(area.width() - theme.px(28), theme.px(80))
         text_style = theme.strong if self._is_decisive(index) else theme.body
         top = area.top() + theme.px(3)
-        text = text_style.metrics.boundingRect(
-            QRect(left, top, width, 9999), _WRAP, add_break_points(line.title)
-        )
-        source = add_break_points(line.text)
-        if not source:
-            return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
-        bounds = theme.small.metrics.boundingRect(
-            QRect(left, text.bottom() + 2, width, 9999), _WRAP, source
-        )
-        return (
-            QRect(left, top, width, text.height()),
-            QRect(left, text.bottom() + 2, width, bounds.height()),
-        )
+        height = text_style.compute_height(add_break_points(line.title), width)
+        text = QRect(left, top, width, height)
+        if not line.text:
+            return text, QRect(left, text.bottom(), 0, 0)
+        height = theme.small.compute_height(add_break_points(line.text), width)
+        return text, QRect(left, text.bottom() + 2, width, height)
 
     def source_rect(self, index: ModelIndex, area: QRect) -> QRect:
         """Return the rectangle of a step's link, empty if it has none."""

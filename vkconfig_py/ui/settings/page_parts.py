@@ -187,7 +187,6 @@ _BUTTON_LABELS = {
     "DISCARD": tr("Discard"),
 }
 _MIN_DESCRIPTION_LINES = 2  # of a description
-_UNLIMITED_HEIGHT = 9999
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -353,8 +352,7 @@ class SettingFooter(QLabel):
         with each setting that is selected.
         """
         text_style, width = self._context.theme.small, self._find_text_width()
-        area = QRect(0, 0, width, _UNLIMITED_HEIGHT)
-        needed = text_style.metrics.boundingRect(area, _WRAP, self._description).height()
+        needed = text_style.compute_height(self._description, width)
         more = max(0, needed - _MIN_DESCRIPTION_LINES * text_style.height)
         self.setFixedHeight(self.least_height + max(0, min(more, room)))
 

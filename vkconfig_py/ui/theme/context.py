@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -320,6 +321,7 @@ def isolate_paths(text: str) -> str:
     return _PATH_PATTERN.sub(lambda match: f"{_ISOLATE_START}{match.group()}{_ISOLATE_END}", text)
 
 
+@lru_cache(maxsize=1024)  # layouts ask for the same texts again and again
 def add_break_points(text: str) -> str:
     """Return a text with zero-width spaces where its paths and long names may wrap."""
     return _WORD_PATTERN.sub(lambda match: _add_word_breaks(match.group()), text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache, partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QToolTip
 
@@ -40,6 +40,9 @@ _STATE_COLORS = {
 _SMALL_FONT_SCALE = (
     0.96  # of the body's size: nearly as large, since secondary text is read as much
 )
+# Texts whose sizes a font keeps: far more than a window shows; a log could grow it without end.
+_MAX_CACHED = 2000
+_UNLIMITED_HEIGHT = 1_000_000  # pixels
 _TINT_SHARES = (0.13, 0.19)  # share of the state color in its tint: light, dark
 _WARN_BAND_COLORS = ("#faeed4", "#4d422c")
 
@@ -112,11 +115,12 @@ def _compute_worst_contrast(light: float, grounds: Sequence[float]) -> float:
 
 
 class ThemeFont:
-    """A font with its metrics and a small cache of text widths, loaded on first use."""
+    """A font with its metrics and a small cache of the sizes of texts, loaded on first use."""
 
     def __init__(self, make_font: Callable[[], QFont]) -> None:
         self._make_font = make_font
         self._widths: dict[str, int] = {}
+        self._heights: dict[tuple[str, int], int] = {}
 
     @cached_property
     def font(self) -> QFont:
@@ -136,11 +140,21 @@ class ThemeFont:
         """Return the width of a text in pixels, from a cache."""
         width = self._widths.get(text)
         if width is None:
-            # Far more than the texts of a window; a log or a search could grow it without end.
-            if len(self._widths) > 2000:
+            if len(self._widths) > _MAX_CACHED:
                 self._widths.clear()
             width = self._widths[text] = self.metrics.horizontalAdvance(text)
         return width
+
+    def compute_height(self, text: str, width: int) -> int:
+        """Return the height in pixels of a text that wraps at a width, from a cache."""
+        height = self._heights.get((text, width))
+        if height is None:
+            if len(self._heights) > _MAX_CACHED:
+                self._heights.clear()
+            area, wrap = QRect(0, 0, width, _UNLIMITED_HEIGHT), int(Qt.TextFlag.TextWordWrap)
+            height = self.metrics.boundingRect(area, wrap, text).height()
+            self._heights[text, width] = height
+        return height
 
 
 class Colors(NamedTuple):

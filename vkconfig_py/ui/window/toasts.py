@@ -68,7 +68,6 @@ _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 GUARD_MS = 700  # in which a hand that was on its way still clicks
-_UNLIMITED_HEIGHT = 9999
 MAX_ENTRIES = 50
 NO_MESSAGES = tr("No messages yet.")
 
@@ -500,9 +499,7 @@ class _MessageDelegate(LinesDelegate):
         """Return where the sentence of a row stands."""
         line = self.get_line(index)
         texts = self._find_text_area(row, index)
-        room = QRect(0, 0, round(texts.width()), _UNLIMITED_HEIGHT)
-        text = add_break_points(line.title)
-        height = theme.body.metrics.boundingRect(room, _WRAP, text).height()
+        height = theme.body.compute_height(add_break_points(line.title), round(texts.width()))
         return QRectF(texts.left(), row.top() + theme.px(6), texts.width(), height)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
