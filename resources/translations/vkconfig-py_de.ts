@@ -24384,7 +24384,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Not probed: {names}, left out by this configuration.</source>
-        <translation>Nicht getestet: {names}, von dieser Konfiguration ausgelassen.</translation>
+        <translation>Nicht getestet: {names}, von dieser Konfiguration weggelassen.</translation>
     </message>
     <message>
         <source>Done: {step}.</source>

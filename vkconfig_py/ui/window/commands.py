@@ -46,7 +46,7 @@ from vkconfig_py.model.plan.plan import (
     name_launch_remedy,
     render_limits_once,
 )
-from vkconfig_py.model.problems.summary import find_moving_aside
+from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction, find_moving_aside
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEW_ACTIONS
@@ -59,7 +59,6 @@ from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
-from vkconfig_py.ui.window.diagnosis_commands import show_fix
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.dialogs.apply_popover import ApplyChoices
@@ -206,6 +205,15 @@ def _add_control_action(menu: PopupMenu, actions: Actions, control: str) -> QAct
         action.setShortcut(named_action.shortcut())
         action.setShortcutContext(named_action.shortcutContext())
     return action
+
+
+def show_fix(parts: WindowParts, diagnostic: Diagnostic, action: ProblemAction) -> None:
+    """Show in the panel of problems what a fix writes, with the button that carries it out."""
+    from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
+
+    panel = parts.docks.open("problems")
+    if isinstance(panel, ProblemsPanel):
+        panel.ask(diagnostic, action)
 
 
 class Commands(QObject):

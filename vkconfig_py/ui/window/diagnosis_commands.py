@@ -25,6 +25,7 @@ from vkconfig_py.model.problems.summary import (
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
+from vkconfig_py.ui.window.commands import Commands, show_fix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.panels.faulty_component_panel import FaultyComponentPanel
-    from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -235,15 +235,6 @@ def _list_probe_keys(row: Row | None) -> tuple[str, ...]:
         file = row.key.partition(":")[2].rpartition("#")[0]
         return (f"driver:{file}",)
     return (row.key,) if row.kind in PROBED_KINDS else ()
-
-
-def show_fix(parts: WindowParts, diagnostic: Diagnostic, action: ProblemAction) -> None:
-    """Show in the panel of problems what a fix writes, with the button that carries it out."""
-    from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
-
-    panel = parts.docks.open("problems")
-    if isinstance(panel, ProblemsPanel):
-        panel.ask(diagnostic, action)
 
 
 class ProblemCommands(QObject):
