@@ -118,6 +118,7 @@ def test_several_programs_end_each_at_its_time(leave, paths, tmp_path):
     (ended,) = wait_for(lambda: read_runs(paths.state), "the end of the second")
     assert (ended.program, ended.signal) == ("/opt/game-1", "SIGSEGV")
     wait_for(lambda: len(folders(paths)) == 1, "the end of its folder")
+    wait_for(lambda: len(read_running(paths.state)) == 1, "the end of its note")
     (running,) = read_running(paths.state)
     assert running.program == "/opt/game-0"
     files[0].touch()
