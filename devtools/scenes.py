@@ -299,7 +299,7 @@ def _show_running(running: RunningWindow) -> None:
     select, radeon = part(_DEVICE_SELECT), part("radeon_icd.x86_64.json")
     overlay = "/home/alex/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
     when = tr("at {time}", time="10:21")
-    why = tr("{file} was written {when}, after the program started.", file=overlay, when=when)
+    why = tr("{file} was changed {when}, after the program started.", file=overlay, when=when)
     late = part(_VALIDATION, is_loaded=False, why=why)
     layers, driver = (
         render_count(2, MappedKind.LAYER.value),

@@ -9675,7 +9675,7 @@
     </message>
     <message>
         <source>Withdrawn when this window closes</source>
-        <translation>Wird zurückgenommen, wenn dieses Fenster geschlossen wird</translation>
+        <translation>Wird beim Schließen dieses Fensters zurückgenommen</translation>
     </message>
     <message>
         <source>Withdrawn when the window that applied it closes</source>
@@ -9767,7 +9767,7 @@
     </message>
     <message>
         <source>Applied to this system:</source>
-        <translation>Auf dieses System angewendet:</translation>
+        <translation>Angewendet:</translation>
     </message>
     <message>
         <source>applied</source>
@@ -13438,7 +13438,7 @@
     </message>
     <message>
         <source>GPU-assisted validation</source>
-        <translation>GPU-gestützte Validierung</translation>
+        <translation>GPU-Validierung</translation>
     </message>
     <message>
         <source>Best practices</source>
@@ -14182,11 +14182,11 @@
     </message>
     <message>
         <source>documentation to read in a browser</source>
-        <translation>Dokumentation zum Lesen im Browser</translation>
+        <translation>Dokumentation für den Browser</translation>
     </message>
     <message>
         <source>documentation to add to a repository</source>
-        <translation>Dokumentation zum Ablegen in einem Repository</translation>
+        <translation>Dokumentation für ein Repository</translation>
     </message>
     <message>
         <source>Layer settings</source>
@@ -14202,7 +14202,7 @@
     </message>
     <message>
         <source>layer states and order, for the loader</source>
-        <translation>Reihenfolge und Zustand der Layer, für den Loader</translation>
+        <translation>Zustand und Reihenfolge der Layer</translation>
     </message>
     <message>
         <source>variables, for POSIX shells</source>
@@ -16767,8 +16767,12 @@
         <translation>Die Vorgaben des Layers für alle Einstellungen.</translation>
     </message>
     <message>
-        <source>As shipped</source>
-        <translation>Wie mitgeliefert</translation>
+        <source>Layer defaults</source>
+        <translation>Vorgaben des Layers</translation>
+    </message>
+    <message>
+        <source>Built-in values</source>
+        <translation>Mitgelieferte Werte</translation>
     </message>
     <message>
         <source>{preset} (modified)</source>
@@ -20352,7 +20356,7 @@
     </message>
     <message>
         <source>As seen by</source>
-        <translation>Gesehen von</translation>
+        <translation>Sicht</translation>
     </message>
     <message>
         <source>64-bit programs</source>
@@ -23229,10 +23233,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>&amp;Open file…</source>
-        <translation>Datei ö&amp;ffnen …</translation>
-    </message>
-    <message>
         <source>Open re&amp;ports…</source>
         <translation>Beri&amp;chte öffnen …</translation>
     </message>
@@ -23479,6 +23479,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren …</translation>
     </message>
     <message>
         <source>This &amp;launch</source>
@@ -24251,12 +24255,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Neu</translation>
     </message>
     <message>
-        <source>Open file…</source>
-        <translation>Datei öffnen …</translation>
-    </message>
-    <message>
         <source>Reset all built-in configurations</source>
         <translation>Alle mitgelieferten Konfigurationen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
     </message>
     <message>
         <source>Export with layers…</source>
@@ -24313,6 +24317,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Reset layer order of “{name}”</source>
         <translation>Layer-Reihenfolge von „{name}“ zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>Export “{name}”</source>

@@ -18,7 +18,6 @@ from tests.framework.settings import (
 )
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.layer_values import (
-    DEFAULT_PRESET_NAME,
     add_defaults,
     apply_preset,
     detect_preset,
@@ -46,9 +45,13 @@ def detected(**values):
 
 
 def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
-    assert [one.label for one in list_presets(LAYER, "LINUX")] == ["Default", "Small", "Large"]
+    assert [one.label for one in list_presets(LAYER, "LINUX")] == [
+        "Layer defaults",
+        "Small",
+        "Large",
+    ]
     assert [one.label for one in list_presets(LAYER, "MACOS")] == [
-        str(DEFAULT_PRESET_NAME),
+        "Layer defaults",
         "Small",
         "Mac",
         "Large",
@@ -76,14 +79,17 @@ def test_only_what_a_preset_lists_is_changed():
 @pytest.mark.parametrize(
     ("values", "label"),
     [
-        ({}, "Default"),
-        ({"a": 0}, "Default (modified)"),  # what is set to the default is not what nobody set
+        ({}, "Layer defaults"),
+        (
+            {"a": 0},
+            "Layer defaults (modified)",
+        ),  # what is set to the default is not what nobody set
         ({"a": 1}, "Small"),
         ({"a": 1, "f": ("A",)}, "Small"),
         ({"a": 1, "inner": True}, "Large"),
-        ({"a": 2}, "Default (modified)"),
-        ({"a": 3}, "Default (modified)"),
-        ({"inner": True}, "Default (modified)"),
+        ({"a": 2}, "Layer defaults (modified)"),
+        ({"a": 3}, "Layer defaults (modified)"),
+        ({"inner": True}, "Layer defaults (modified)"),
     ],
 )
 def test_the_preset_that_says_most_of_what_holds_is_detected(values, label):
@@ -127,7 +133,7 @@ def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
         presets=[make_preset("Low", a=1, b=1, c=1), make_preset("High", a=2, b=2, c=2)],
     )  # fmt: skip
     assert detect_preset(layer, {"a": 2, "b": 2, "c": 9}, "LINUX").title == "High (modified)"
-    assert detect_preset(layer, {"b": 1}, "LINUX").title == "Default (modified)"
+    assert detect_preset(layer, {"b": 1}, "LINUX").title == "Layer defaults (modified)"
 
 
 @pytest.mark.long

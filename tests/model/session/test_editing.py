@@ -170,13 +170,13 @@ PRESETS = [make_preset("Fast", n=1, f=[]), make_preset("Careful", n=99)]
 
 def test_the_preset_that_values_come_from_is_named(edit):
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
-    assert editing.detect_preset().title == "Default"
+    assert editing.detect_preset().title == "Layer defaults"
     editing.choose_preset(1)
     assert (editing.detect_preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
     editing.check(node(editing, "f=B"), on=True)
     assert editing.detect_preset().title == "Fast (modified)"
     editing.reset_all()
-    assert editing.detect_preset().title == "Default"
+    assert editing.detect_preset().title == "Layer defaults"
 
 
 def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(edit):

@@ -196,7 +196,7 @@ def test_the_variable_that_names_the_file_may_be_empty(hud):
 def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
     editing = hud()
     titles = [one.label for one in editing.detect_preset().presets]
-    assert titles[:2] == ["Default", "FPS only"]
+    assert titles[:2] == ["Layer defaults", "FPS only"]
     editing.choose_preset(1)
     assert kept(editing)["fps_only"] is True
     editing.set_filters(editing.filters._replace(query="second", only_changed=False))

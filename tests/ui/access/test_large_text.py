@@ -116,6 +116,6 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     window.chain.show_filter(shown=True)
     window.status_bar.show_toast("A sentence. " * 6, undo=True)
     window.actions_["what_if"].trigger()
-    for name, _text, _icon in PANEL_BUTTONS:
+    for name in (*(panel for panel, _text, _icon in PANEL_BUTTONS), "culprit"):
         window.docks.open(name)
         expect_no_faults(qtbot, window, name)

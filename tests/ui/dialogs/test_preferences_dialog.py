@@ -43,6 +43,17 @@ def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
     assert {key for key, _value in dialog.radios} == {one.key for one in PREFERENCES}
 
 
+def test_choices_wrap_where_the_dialog_is_narrow(qtbot, window):
+    dialog = open_dialog(window)
+    dialog.resize(window.context.theme.px(372), dialog.height())
+    body, room = dialog.page.widget(), dialog.page.viewport()
+    qtbot.waitUntil(lambda: body.width() == room.width() < dialog.width())
+    rows = [radio.y() for (key, _value), radio in dialog.radios.items() if key == CLOSING.key]
+    assert min(rows) < max(rows)
+    assert all(body.rect().contains(radio.geometry()) for radio in dialog.radios.values())
+    assert body.rect().contains(dialog.reset_buttons[CLOSING.key].geometry())
+
+
 def test_where_the_desktop_has_no_style_of_its_own_that_is_told(window):
     assert (
         not window.context.appearance.has_other_style

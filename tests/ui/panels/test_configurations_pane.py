@@ -360,7 +360,9 @@ def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp
         export_configuration(window.session.edits.workspace.find_configuration(two[0]))
     )
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
-    entries(window.controllers.configurations.make_menu(""))["Open file…"].trigger()
+    texts = list(entries(window.controllers.configurations.make_menu(two[0])))
+    assert texts.index("Export…") == texts.index("Import…") + 1
+    entries(window.controllers.configurations.make_menu(""))["Import…"].trigger()
     qtbot.waitUntil(lambda: window.session.edits.workspace.selected_configuration.name == "Games 2")
     assert window.state.get_text("window/import_folder") == str(tmp_path)
 

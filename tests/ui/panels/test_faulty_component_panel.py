@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from tests.model.bisect.sample_searches import answered_search
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -198,6 +198,26 @@ def test_the_result_leads_to_the_fix_that_moves_the_culprit_aside(window, panel,
     assert preview.heading.text() == f"Move {file} aside"
     panel.keep_off_here_button.click()
     qtbot.waitUntil(lambda: not panel.aside_button.isVisibleTo(panel))
+
+
+def test_the_form_stands_below_the_result_where_both_have_no_room(window, panel, qtbot):
+    show(window, panel, SearchState.ENDED, 100)
+    panel.setParent(None)
+    panel.show()
+    form, button = panel.form, panel.keep_off_button
+
+    def is_whole():
+        return (
+            form.height() >= form.minimumSizeHint().height() and not panel.visibleRegion().isEmpty()
+        )
+
+    panel.resize(1280, 300)
+    qtbot.waitUntil(lambda: form.mapTo(panel, QPoint()).x() < button.mapTo(panel, QPoint()).x())
+    qtbot.waitUntil(is_whole)
+    panel.resize(600, 100)
+    qtbot.waitUntil(lambda: form.mapTo(panel, QPoint()).y() > button.mapTo(panel, QPoint()).y())
+    qtbot.waitUntil(is_whole)
+    panel.close()
 
 
 def test_the_culprit_is_shown_in_the_chain(window, panel):

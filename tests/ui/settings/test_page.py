@@ -84,7 +84,7 @@ def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
 def test_the_head_counts_and_searches(open_page):
     page = open_page(FLAGS, NUMBER, presets=[make_preset("Fast", n=1)])
     assert page.search.placeholderText() == "Search 2 settings: name, key, text"
-    assert page.preset_button.value == "Default"
+    assert page.preset_button.value == "Layer defaults"
     page.editing.choose_preset(1)
     assert page.preset_button.value == "Fast"
     assert page.changed_only._note == "1"
@@ -222,14 +222,14 @@ def test_the_settings_of_a_layer_are_left_unwritten_by_the_menu(open_page):
 def test_presets_are_chosen_from_a_menu_and_all_is_reset_by_a_button(qtbot, open_page):
     page = open_page(FLAGS, NUMBER, presets=[make_preset("Wide", n=1, f=["B"])])
     menu = page.make_preset_menu()
-    assert [action.text() for action in menu.actions()] == ["Default", "Wide"]
+    assert [action.text() for action in menu.actions()] == ["Layer defaults", "Wide"]
     assert not page.reset_all.isEnabled()
     menu.actions()[1].trigger()
     assert (page.preset_button.value, kept(page)) == ("Wide", {"n": 1, "f": ("B",)})
     page.editing.write(page.model.node_at(page.model.index_of("n")), "2")
     assert page.preset_button.value == "Wide (modified)"
     qtbot.mouseClick(page.reset_all, Qt.MouseButton.LeftButton)
-    assert (page.preset_button.value, kept(page)) == ("Default", {})
+    assert (page.preset_button.value, kept(page)) == ("Layer defaults", {})
 
 
 def test_values_of_a_choice_say_what_they_mean(open_page):

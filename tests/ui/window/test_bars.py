@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -83,3 +86,39 @@ def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
     action.trigger()
     assert not window.session.checks.checks_applied
     assert window.session.preferences.values.get_value(CHECK_APPLIED) == OFF
+
+
+def test_the_path_of_the_program_gives_way_to_the_name_of_the_configuration(open_window):
+    window = open_window(960, 640)
+    header = window.header
+    header.show_configuration("Debugging a game")
+    header.show_program("vkcube", "/opt/a/long/way/to/the/program/vkcube")
+    QApplication.processEvents()
+    assert header.configuration.width() >= header.configuration.sizeHint().width()
+    assert header.program.width() >= header.program.sizeHint().width()
+    window.resize(1600, 640)
+    QApplication.processEvents()
+    assert (
+        header.program.width() > header.program.compute_size(compact=False, with_note=False).width()
+    )
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_names_of_panels_stay_before_the_counts_beside_them(open_window):
+    window = open_window()
+    bar = window.status_bar
+    preview = bar.buttons["preview"]
+    preview.set_note("")
+    for button in bar.buttons.values():
+        button.omit_icon(True)
+    for button in (bar.probe, bar.verified):
+        button.set_compact(True)
+    names_width = bar._compute_buttons_width()
+    preview.set_note("12 files · 34 variables · and some more that nobody would read to its end")
+    bar.resize(names_width, bar.height())
+    bar._fit_buttons()
+    assert bar._compute_buttons_width() == names_width
+    assert not any(button.is_compact for button in bar.buttons.values())
+    tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(4, 4), preview.mapToGlobal(QPoint(4, 4)))
+    QApplication.sendEvent(preview, tip)
+    assert "12 files" in QToolTip.text()

@@ -91,6 +91,19 @@ def test_a_message_does_not_come_up_under_the_pointer(window, monkeypatch):
     assert not bar.toast.geometry().contains(window.mapFromGlobal(middle))
 
 
+def test_a_message_does_not_cover_the_control_that_was_just_clicked(window, monkeypatch):
+    bar = window.status_bar
+    bar.show_toast("short")
+    toast = bar.toast.geometry()
+    above = QPoint(toast.center().x(), toast.top() - window.context.theme.px(20))
+    bar.hide_toast()
+    monkeypatch.setattr(QCursor, "pos", staticmethod(lambda: window.mapToGlobal(above)))
+    bar.show_toast("another")
+    around = QRect(0, 0, window.context.theme.px(80), window.context.theme.px(80))
+    around.moveCenter(above)
+    assert not bar.toast.geometry().intersects(around)
+
+
 def test_a_message_does_not_take_the_focus_and_goes_with_escape(qtbot, window):
     view = window.chain.view
     view.setFocus()

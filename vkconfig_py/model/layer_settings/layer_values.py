@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.files.scan import Identity, make_file_identity
@@ -270,7 +270,7 @@ def list_value_choices(
     )
 
 
-DEFAULT_PRESET_NAME = message("Default")
+DEFAULT_PRESET_KEY = "Default"  # not the label: a layer may have a preset “Standard”, too
 
 
 def list_presets(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
@@ -297,9 +297,7 @@ def make_default_preset(declared: DeclaredLayer) -> Preset:
         if setting.type is not SettingType.GROUP
     )
     description = tr("The layer's defaults for all settings.")
-    return Preset(
-        render(DEFAULT_PRESET_NAME), description, values=values, key=str(DEFAULT_PRESET_NAME)
-    )
+    return Preset(tr("Layer defaults"), description, values=values, key=DEFAULT_PRESET_KEY)
 
 
 def matches_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
@@ -343,9 +341,9 @@ class PresetChoice(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The text that the preset's field shows, such as “Default” or “Standard, changed”."""
+        """What the preset's field shows, such as “Layer defaults” or “Standard (modified)”."""
         if self.supplied:
-            return tr("As shipped")
+            return tr("Built-in values")
         if self.nearest is None:
             return ""
         label = self.nearest.label

@@ -42,7 +42,7 @@ from vkconfig_py.ui.widgets.layouts import Page, SentenceList
 _QUARTER_HOUR_SECONDS, _HOUR_SECONDS = 15 * 60, 60 * 60
 _DURATION_HINT = tr("For example, 15m, 2h or 1h30m; at most one year")
 _WIDTH = 440
-_SCREEN_MARGIN = 8  # of the screen, kept free below
+_SCREEN_MARGIN = 8  # of the screen, kept free below, and above where it begins higher
 _MAX_NAMES = 6
 
 
@@ -498,15 +498,19 @@ class ApplyPopover(Popup):
         if not self._footer.underMouse():  # else when it leaves
             self._fit_height()
 
-    def _fit_height(self) -> None:
-        """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
-        # A window does not follow its layout's size hint once it is shown.
+    def _compute_height(self) -> int:
+        """Return the height with which nothing in the sheet scrolls."""
         self._column.activate()
         outer = self._outer.contentsMargins()
         frame = outer.top() + outer.bottom() + 1  # the divider
         width = self.width() - outer.left() - outer.right()
         content_height = self._column.totalHeightForWidth(width)
-        height = content_height + self._footer.sizeHint().height() + frame
+        return content_height + self._footer.sizeHint().height() + frame
+
+    def _fit_height(self) -> None:
+        """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
+        # A window does not follow its layout's size hint once it is shown.
+        height = self._compute_height()
         room = self.screen().availableGeometry()
         top = self._top if self._top is not None else room.top()
         highest = room.top() + room.height() - top - self._context.theme.px(_SCREEN_MARGIN)
@@ -515,13 +519,17 @@ class ApplyPopover(Popup):
     def open_below(self, position: QPoint) -> None:
         """Show the sheet with its top right corner at a point, or the left one mirrored.
 
-        It stays on the screen: where that is too low for it, its choices scroll and its buttons do
-        not.
+        It stays on the screen: where the room below is too low for it, it begins higher, and where
+        the screen is, its choices scroll and its buttons do not.
         """
         room = self.screen().availableGeometry()
         left = position.x() - (0 if self.isRightToLeft() else self.width())
         left = max(room.left(), min(left, room.left() + room.width() - self.width()))
-        self._top = position.y()
+        # Rather than to scroll, the sheet covers what is above its place.
+        least_top = room.top() + self._context.theme.px(_SCREEN_MARGIN)
+        lowest_top = room.top() + room.height() - self._context.theme.px(_SCREEN_MARGIN)
+        lowest_top -= self._compute_height()
+        self._top = max(min(position.y(), lowest_top), min(position.y(), least_top))
         self._fit_height()
         self.move(left, self._top)
         self.show()

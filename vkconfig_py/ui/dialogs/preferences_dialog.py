@@ -34,7 +34,7 @@ from vkconfig_py.ui.widgets.basic import (
     make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
-from vkconfig_py.ui.widgets.layouts import Box, Page, make_text
+from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page, make_text
 from vkconfig_py.ui.widgets.panes import open_within_screen, raise_open_dialog
 
 MENU_ENTRY_TIP = tr(
@@ -303,7 +303,8 @@ class PreferencesDialog(QDialog):
         """Add a row with one button per value of a preference, and one that resets it."""
         context = self._context
         group = QButtonGroup(self)
-        row: list[QWidget | None] = []
+        radios = FlowLayout()  # as many beside each other as there is room for
+        radios.setSpacing(context.theme.px(16))
         for choice in preference.choices:
             radio = self.radios[preference.key, choice.value] = Radio(context, choice.label)
             name = tr("{preference}: {choice}", preference=preference.label, choice=choice.label)
@@ -311,7 +312,7 @@ class PreferencesDialog(QDialog):
             radio.setAccessibleDescription(preference.description)
             radio.clicked.connect(partial(self._preferences.choose, preference, choice.value))
             group.addButton(radio)
-            row.append(radio)
+            radios.addWidget(radio)
         reset = Button(
             context,
             icon="reset",
@@ -324,7 +325,10 @@ class PreferencesDialog(QDialog):
         self.reset_buttons[preference.key] = reset
         self._column.addSpacing(context.theme.px(6))
         self._column.addWidget(Label(context, preference.label))
-        self._column.addLayout(make_row(*row, None, reset, spacing=context.theme.px(16)))
+        row = make_row(spacing=context.theme.px(16))
+        row.addLayout(radios, 1)
+        row.addWidget(reset, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
         self._add_description(preference.description)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QDoubleValidator, QIntValidator
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDoubleValidator, QIntValidator, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import SearchPart, describe_suspect_briefly
@@ -41,6 +48,7 @@ from vkconfig_py.ui.widgets.basic import (
     find_position_below,
     make_column,
     make_row,
+    set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import announce
@@ -225,6 +233,8 @@ def _do_nothing() -> None:
 
 
 _WIDTH = 408
+_LEAST_VIEW_HEIGHT = 60  # of the trials
+_LEAST_RIGHT_WIDTH = 360
 HOW_IT_WORKS = tr(
     "Launches {program} repeatedly without some layers, settings or drivers until the "
     "culprit is found. Nothing on the system changes."
@@ -257,7 +267,6 @@ class FaultyComponentPanel(Panel):
         self.chip = Chip(context)
         self.form = SuccessForm(context)
         self.form.setMinimumWidth(context.theme.px(_WIDTH))
-        self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = LinesModel(get_trial_key, present_trial, self)
         self.view = LinesView(context, self.model, tr("Trials"))
         self.sentence_label = Label(context, text_style="strong", wrap=True)
@@ -317,18 +326,49 @@ class FaultyComponentPanel(Panel):
         for button in self._buttons:
             flow.addWidget(button)
         head.addLayout(flow)
+        # The trials have what is left of the height, and always a little.
+        self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        trials = QGridLayout()
+        trials.setRowMinimumHeight(0, px(_LEAST_VIEW_HEIGHT))
+        trials.addWidget(self.view)
         right = make_column()
         right.addLayout(head)
         right.addWidget(Divider(context))
-        right.addWidget(self.view, 1)
+        right.addLayout(trials, 1)
         body = QWidget()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.form)
-        row.addWidget(Divider(context, vertical=True))
-        row.addLayout(right, 1)
-        self.set_body(body, self.start_button)
+        # Its height follows from its width, not from labels as narrow as can be.
+        body.setMinimumHeight(1)
+        self._halves = QBoxLayout(QBoxLayout.Direction.LeftToRight, body)
+        self._halves.setContentsMargins(0, 0, 0, 0)
+        self._halves.setSpacing(0)
+        self._dividers = (Divider(context, vertical=True), Divider(context))
+        self._halves.addWidget(self.form)
+        for divider in self._dividers:
+            self._halves.addWidget(divider)
+        self._halves.addLayout(right, 1)
+        page = QScrollArea()
+        page.setWidget(body)
+        page.setWidgetResizable(True)
+        set_up_scrolling(page, context)
+        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
+        for widget in (body, page.viewport()):
+            widget.setAutoFillBackground(False)  # the ground of the panel shows
+        self.set_body(page, self.start_button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the form beside the result, or below it where both have no room."""
+        needed = self.form.sizeHint().width() + self._context.theme.px(_LEAST_RIGHT_WIDTH)
+        is_stacked = needed > self.width()
+        ways = QBoxLayout.Direction
+        self._halves.setDirection(ways.BottomToTop if is_stacked else ways.LeftToRight)
+        for divider, is_shown in zip(self._dividers, (not is_stacked, is_stacked), strict=True):
+            divider.setVisible(is_shown)
+        across = QSizePolicy.Policy.Preferred if is_stacked else QSizePolicy.Policy.Fixed
+        self.form.setSizePolicy(across, QSizePolicy.Policy.Preferred)
 
     def refresh(self) -> None:
         """Show the state of the search: its sentence, its trials and the buttons."""
@@ -344,6 +384,7 @@ class FaultyComponentPanel(Panel):
         self.model.update_to(list_trials(search.investigation, search.trial, is_over=is_over))
         self._show_chip()
         self._show_buttons()
+        self._arrange()
         if first != self._announced_sentence:
             self._announced_sentence = first
             announce(self, first)

@@ -32,6 +32,8 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
+_LEAST_WIDTH = 300  # of the list: names of variables are long
+
 
 def _describe_empty(request: PredictionRequest) -> str:
     """Return why there is nothing to preview."""
@@ -70,6 +72,7 @@ class PreviewPanel(Panel):
         copy.clicked.connect(lambda: self.copied.emit(self._get_copied_text()))
         self.header.add_widgets(copy)
         side = QWidget()
+        side.setMinimumWidth(context.theme.px(_LEAST_WIDTH))
         column = QVBoxLayout(side)
         column.setContentsMargins(0, context.theme.px(4), 0, context.theme.px(8))
         column.addWidget(self.view, 1)

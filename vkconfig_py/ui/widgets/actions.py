@@ -92,13 +92,13 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
     ActionSpec("", _CONFIGURATION, SEPARATOR),
-    ActionSpec("configuration_import", _CONFIGURATION, tr("&Open file…"), "Ctrl+O", "file"),
     *(
         ActionSpec(
             menu_entry.name, _CONFIGURATION, menu_entry.text, menu_entry.keys, menu_entry.icon
         )
         for menu_entry in list_menu_entries()
     ),
+    ActionSpec("configuration_import", _CONFIGURATION, tr("&Import…"), "Ctrl+O", "import"),
     ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…"), "", "export"),
     ActionSpec("configuration_archive", _CONFIGURATION, tr("Export with la&yers…"), "", "export"),
     ActionSpec(

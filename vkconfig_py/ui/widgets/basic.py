@@ -97,6 +97,7 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
+        self.textChanged.connect(lambda _text: self._set_margins())
         context.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -128,7 +129,8 @@ class Field(QLineEdit):
         """Keep the text clear of the icon and of what stands at the end."""
         theme = self._context.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
-        end = self._reserved_end + max(keys, self._reserved_note)
+        # The keys stand there while there is no text, the note while there is one.
+        end = self._reserved_end + (max(self._reserved_note, theme.px(8)) if self.text() else keys)
         start, trailing = theme.px(28 if self._icon else 8), round(end)
         # Qt mirrors layouts, never margins.
         if self.isRightToLeft():

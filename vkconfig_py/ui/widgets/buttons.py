@@ -75,6 +75,7 @@ class Button(QAbstractButton):
         self._is_compact_set = False
         self._keeps_note = False
         self._is_icon_omitted = False
+        self._is_note_omitted = False
         self._is_elided = False  # as it was painted last
         self._reserved_texts: tuple[str, ...] = ()
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
@@ -136,6 +137,12 @@ class Button(QAbstractButton):
             self._is_icon_omitted = bare
             self._on_theme_changed()
 
+    def omit_note(self, bare: bool) -> None:
+        """Show no note beside the text, or show it again."""
+        if bare != self._is_note_omitted:
+            self._is_note_omitted = bare
+            self._on_theme_changed()
+
     @property
     def has_icon(self) -> bool:
         """Whether the button has an icon, which can stand for its text."""
@@ -164,28 +171,25 @@ class Button(QAbstractButton):
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
-    def _find_shown_texts(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
-        """Return text and note as they are shown, "" if hidden.
-
-        Args:
-            compact: only the icon is shown.
-            keeps_note: and the note beside it.
-        """
-        return "" if compact else self.text(), self._note if keeps_note or not compact else ""
+    @property
+    def _shows_note(self) -> bool:
+        """Whether the note is shown."""
+        return self._keeps_note if self._is_compact_set else not self._is_note_omitted
 
     def sizeHint(self) -> QSize:
-        return self.compute_size(compact=self._is_compact_set, keeps_note=self._keeps_note)
+        return self.compute_size(compact=self._is_compact_set, with_note=self._shows_note)
 
-    def compute_size(self, *, compact: bool, keeps_note: bool = False) -> QSize:
+    def compute_size(self, *, compact: bool, with_note: bool | None = None) -> QSize:
         """Return the size that the button would have.
 
         Args:
             compact: with its icon alone.
-            keeps_note: and the note beside it.
+            with_note: with its note; None for beside the text, but not beside the icon alone.
         """
         px = self._context.theme.px
         height = px(self._height)
-        text, note = self._find_shown_texts(compact=compact, keeps_note=keeps_note)
+        has_note = not compact if with_note is None else with_note
+        text, note = "" if compact else self.text(), self._note if has_note else ""
         # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
@@ -208,7 +212,8 @@ class Button(QAbstractButton):
         return QSize(min(hint.width(), self._context.theme.px(72 + signs)), hint.height())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and (self._is_elided or self._is_compact_set):
+        is_cut = self._is_elided or self._is_compact_set or self._is_note_omitted
+        if isinstance(event, QHelpEvent) and is_cut:
             note = "" if self._is_compact_set else self._note
             text = " ".join(filter(None, (self.text(), note)))
             return offer_tip(self, event, make_stacked_tooltip(text, self.toolTip()))
@@ -287,9 +292,8 @@ class Button(QAbstractButton):
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
         """Paint icon, text, note and arrow."""
         px, text_role = theme.px, self._choose_text_color(theme)
-        text, note = self._find_shown_texts(
-            compact=self._is_compact_set, keeps_note=self._keeps_note
-        )
+        text = "" if self._is_compact_set else self.text()
+        note = self._note if self._shows_note else ""
         size = px(16)
         middle = (self.height() - size) / 2
         if not text and not note:

@@ -211,6 +211,8 @@ class Header(BackgroundPane):
         """Leave out the texts of buttons, then buttons that the menu has too, to fit the width."""
         compact = {self.search, self.stop} if self._is_narrow else set()
         hidden: set[Button] = set()
+        # The path gives way first: the tool tip and the chain have it, too.
+        self.program.omit_note(self._compute_full_width(compact) > self.width())
         for buttons, reduced in (
             ((self.undo, self.redo), hidden),
             ((self.apply,), compact),
@@ -230,15 +232,28 @@ class Header(BackgroundPane):
             compact: buttons that show their icon alone.
             hidden: buttons that are left out.
         """
+        least = self._context.theme.px(_NAME_WIDTH)
+        choosers = [min(chooser.sizeHint().width(), least) for chooser in self._list_choosers()]
+        return self._add_widths(compact, hidden, choosers)
+
+    def _compute_full_width(self, compact: set[Button]) -> int:
+        """Return the width with which nothing has to be elided, also not the program's path."""
+        choosers = [
+            chooser.compute_size(compact=False).width() for chooser in self._list_choosers()
+        ]
+        return self._add_widths(compact, set(), choosers)
+
+    def _list_choosers(self) -> list[Button]:
+        """Return the shown buttons with a name, which may be of any length."""
+        return [button for button in (self.configuration, self.program) if not button.isHidden()]
+
+    def _add_widths(self, compact: set[Button], hidden: set[Button], choosers: list[int]) -> int:
+        """Return the width of all buttons with their gaps, of which `choosers` are given."""
         px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.apply, self.stop, self.launch,
                    self.safe_mode} - hidden  # fmt: skip
         widths = [button.compute_size(compact=button in compact).width() for button in buttons]
-        choosers = [
-            button for button in (self.configuration, self.program) if not button.isHidden()
-        ]
-        widths += [min(chooser.sizeHint().width(), px(_NAME_WIDTH)) for chooser in choosers]
-        return sum(widths) + px(8) * len(widths) + px(12)
+        return sum((*widths, *choosers)) + px(8) * (len(widths) + len(choosers)) + px(12)
 
 
 def _make_icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
@@ -716,6 +731,7 @@ class StatusBar(BackgroundPane):
         self.verified.set_compact(False)
         for button in panels:
             button.omit_icon(False)
+            button.omit_note(False)
             button.set_compact(False)
         if self._compute_buttons_width() > self.width():
             for button in panels:
@@ -723,6 +739,9 @@ class StatusBar(BackgroundPane):
         for button in (self.probe, self.verified):
             if self._compute_buttons_width() > self.width():
                 button.set_compact(True)
+        for button in (self.buttons["preview"], self.buttons["launcher"]):
+            if self._compute_buttons_width() > self.width():
+                button.omit_note(True)  # names say more than how much there is
         if self._compute_buttons_width() > self.width():
             for button in panels:
                 button.omit_icon(False)
@@ -745,7 +764,7 @@ class StatusBar(BackgroundPane):
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
         panels = [
-            button.compute_size(compact=True, keeps_note=True) for button in self.buttons.values()
+            button.compute_size(compact=True, with_note=True) for button in self.buttons.values()
         ]
         checks = [button.compute_size(compact=True) for button in (self.probe, self.verified)]
         sizes = (*panels, self.bell.sizeHint(), *checks)

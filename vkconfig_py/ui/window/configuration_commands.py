@@ -147,15 +147,15 @@ class ConfigurationCommands(QObject):
         menu.setToolTipsVisible(True)
         configuration = self._session.edits.workspace.find_configuration(key)
         menu.addAction(tr("New"), self.add_new)
-        menu.addAction(tr("Open file…"), self.import_file)
         menu.addSeparator()
         if configuration is not None:
             self._add_edits(menu, configuration)
             self._add_settings_file(menu, configuration)
             self._add_resets(menu, configuration)
         menu.addAction(tr("Reset all built-in configurations"), self.reset_built_in)
+        menu.addSeparator()
+        menu.addAction(tr("Import…"), self.import_file)
         if configuration is not None:
-            menu.addSeparator()
             menu.addAction(tr("Export…"), partial(self.export, key))
             menu.addAction(tr("Export with layers…"), partial(self.export_with_layers, key))
             menu.addAction(tr("Generate…"), partial(self._generate.open, key))
@@ -315,7 +315,7 @@ class ConfigurationCommands(QObject):
         state = self._parts.state
         folder = self._find_import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(
-            self._window, tr("Open"), folder, _OPEN_FILTER
+            self._window, tr("Import"), folder, _OPEN_FILTER
         )
         if paths:
             # Remembered by us: what a file dialog remembers differs from desktop to desktop.

@@ -63,6 +63,7 @@ _MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
 _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 1  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
+_POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
@@ -395,7 +396,9 @@ class Toast(QWidget):
         spare = window.width() - size.width()
         covered = [_find_focus_rect(window)]
         if self._detailed_number != self.entry.number:  # else the pointer is in it
-            covered.append(QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1)))
+            pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
+            reach = self._context.theme.px(_POINTER_REACH)
+            covered.append(pointer.adjusted(-reach, -reach, reach, reach))
         places = [QRect(QPoint(x, top), size) for x in (spare // 2, spare - margin, margin)]
         # What is wider than half of the window has to go up.
         places += [place.translated(0, -size.height()) for place in places]
