@@ -482,6 +482,9 @@ class ChainView(QListView):
             self.setCurrentIndex(index)
         event.accept()
 
+    # The second press is a press: a double click means nothing here.
+    mouseDoubleClickEvent = mousePressEvent
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
@@ -535,10 +538,6 @@ class ChainView(QListView):
             self.fix_requested.emit(row.key)
         elif row.kind not in GROUP_HEADER_KINDS:
             self.row_clicked.emit()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # The second press is a press: a double click means nothing here.
-        self.mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # By key the menu belongs to the current row, wherever the pointer rests.

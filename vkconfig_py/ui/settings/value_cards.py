@@ -270,12 +270,6 @@ class Slider(QSlider):
     def _radius(self) -> float:
         return self._context.theme.px(7)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._go_to(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._go_to(event)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Do nothing: each move was taken."""
 
@@ -287,6 +281,8 @@ class Slider(QSlider):
         part = min(max((event.position().x() - self._radius) / span, 0.0), 1.0)
         part = 1 - part if self.isRightToLeft() else part
         self.setValue(round(self.minimum() + part * (self.maximum() - self.minimum())))
+
+    mousePressEvent = mouseMoveEvent = _go_to
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, radius = self._context.theme, self._radius
@@ -382,8 +378,7 @@ class ColorButton(QAbstractButton):
         theme = self._context.theme
         return QSize(theme.body.width(self.text()) + theme.px(50), theme.px(28))
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+    minimumSizeHint = sizeHint
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -402,9 +402,7 @@ class Tabs(QTabBar):
         """Return how wide the text of a tab may be."""
         return self.tabRect(index).width() - 2 * self._context.theme.px(TAB_INSET)
 
-    def minimumTabSizeHint(self, index: int) -> QSize:
-        # Qt would elide more than what lacks.
-        return self.tabSizeHint(index)
+    minimumTabSizeHint = tabSizeHint  # Qt would elide more than what lacks
 
     def sizeHint(self) -> QSize:
         # Of the tabs with all their room, whatever width they have now.

@@ -337,6 +337,14 @@ class Button(QAbstractButton):
             )
 
 
+def is_hit(button: QAbstractButton, pos: QPoint) -> bool:
+    """Return whether a click hits a button that is painted here.
+
+    Qt would ask the style where its mark and its text are.
+    """
+    return button.rect().contains(pos)
+
+
 class Radio(QRadioButton):
     """A radio button: a ring with its text. Fusion's ring is black on a dark background."""
 
@@ -349,9 +357,7 @@ class Radio(QRadioButton):
     def sizeHint(self) -> QSize:
         return _compute_choice_size(self, self._context.theme)
 
-    def hitButton(self, pos: QPoint) -> bool:
-        # Qt would ask the style where ring and text are, but this class paints them.
-        return self.rect().contains(pos)
+    hitButton = is_hit
 
     def paintEvent(self, event: QPaintEvent) -> None:
         _paint_choice(self, self._context, self._paint_ring)
@@ -375,8 +381,7 @@ class CheckBox(QCheckBox):
     def sizeHint(self) -> QSize:
         return _compute_choice_size(self, self._context.theme)
 
-    def hitButton(self, pos: QPoint) -> bool:
-        return self.rect().contains(pos)
+    hitButton = is_hit
 
     def paintEvent(self, event: QPaintEvent) -> None:
         _paint_choice(self, self._context, self._paint_box)

@@ -40,6 +40,7 @@ from vkconfig_py.ui.theme.context import (
     paint_popup_ground,
 )
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, offer_tip
+from vkconfig_py.ui.widgets.buttons import is_hit
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import open_within_screen
@@ -241,11 +242,8 @@ class Segment(QRadioButton):
         theme = self._context.theme
         return QSize(theme.strong.width(self.text()) + theme.px(20), theme.px(26))
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def hitButton(self, pos: QPoint) -> bool:
-        return self.rect().contains(pos)
+    minimumSizeHint = sizeHint
+    hitButton = is_hit
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, colors = self._context.theme, self._context.theme.colors

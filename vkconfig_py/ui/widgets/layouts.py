@@ -82,16 +82,14 @@ class FlowLayout(QLayout):
         # Qt asks for heights often while it lays out; nothing may move then.
         return self._place_items(QRect(0, 0, width, 0), move=False)
 
-    def sizeHint(self) -> QSize:
-        # the width comes from outside
-        return self.minimumSize()
-
     def minimumSize(self) -> QSize:
         size = QSize()
         for item in self._items:
             if not item.isEmpty():
                 size = size.expandedTo(item.minimumSize())
         return size.grownBy(self.contentsMargins())
+
+    sizeHint = minimumSize  # the width comes from outside
 
     def setGeometry(self, rect: QRect) -> None:
         # QLayout remembers the rectangle for geometry().

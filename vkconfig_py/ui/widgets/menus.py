@@ -414,7 +414,8 @@ def show_row_tip(at: QPoint, text: str, viewport: QWidget, row: QRect) -> None:
     tip = _find_tip()
     if not text or tip is None:
         return
-    place, room = QRect(viewport.mapToGlobal(row.topLeft()), row.size()), _find_room(tip)
+    place = QRect(viewport.mapToGlobal(row.topLeft()), row.size())
+    room = tip.screen().availableGeometry()
     above = place.top() - tip.frameGeometry().height() - _ROW_GAP
     tip.move(tip.x(), above if above >= room.top() else place.bottom() + 1 + _ROW_GAP)
 
@@ -423,11 +424,6 @@ def _find_tip() -> QLabel | None:
     """Return the tool tip that is shown, None without one."""
     tips = (tip for tip in QApplication.topLevelWidgets() if tip.inherits("QTipLabel"))
     return next((tip for tip in tips if isinstance(tip, QLabel) and tip.isVisible()), None)
-
-
-def _find_room(tip: QWidget) -> QRect:
-    """Return the part of the screen that a tool tip may cover."""
-    return tip.screen().availableGeometry()
 
 
 def _shape_tip(tip: QLabel) -> None:
@@ -442,7 +438,7 @@ def _shape_tip(tip: QLabel) -> None:
         tip.setStyle(style)
         tip.setMargin(context.theme.px(_TIP_PADDING))
         tip.resize(tip.sizeHint())
-        room = _find_room(tip)
+        room = tip.screen().availableGeometry()
         left = max(min(tip.x(), room.right() + 1 - tip.width()), room.left())
         tip.move(left, max(min(tip.y(), room.bottom() + 1 - tip.height()), room.top()))
     tip.setMask(make_round_mask(tip.rect(), context.theme))
