@@ -13,12 +13,23 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
+from PySide6.QtCore import (
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QProcess,
+    QSettings,
+    Qt,
+    QTimer,
+    QTranslator,
+)
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.loader.api.optional_parts import find_function
+from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
 from vkconfig_py.model.session.background import ABANDON_SECONDS, GcTimer, Worker
@@ -178,7 +189,6 @@ def run(
 
 def _remove_own_data(machine: SessionMachine) -> None:
     """Remove all data of vkconfig-py, after the window wrote its last."""
-    from vkconfig_py.model.configuration.own_documents import DocumentError
     from vkconfig_py.model.launch import menu_entry, own_data
 
     try:
@@ -302,8 +312,6 @@ def _open_demo() -> None:
 
 def _start_process(*arguments: str) -> None:
     """Start vkconfig-py with these arguments in another process."""
-    from PySide6.QtCore import QProcess
-
     from vkconfig_py.loader.base.own_process import make_own_command
 
     program, *prefix = make_own_command(*arguments)
@@ -321,8 +329,6 @@ def _finish_start(
     application: QApplication, window: QWidget, close: Callable[[], object], state: Path
 ) -> None:
     """Do the work of the start for which the first paint does not wait."""
-    from PySide6.QtCore import QSettings
-
     from vkconfig_py.ui.window.closing import SignalWatch
 
     # Rendering an SVG takes time that the first paint would wait for.

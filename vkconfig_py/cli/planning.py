@@ -14,7 +14,9 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running_vkconfig
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, add_applied_state
 from vkconfig_py.model.chain.compute import Prediction, predict
+from vkconfig_py.model.chain.snapshot_sentences import write_summary
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
+from vkconfig_py.model.exchange.drops import render_idle_layers
 from vkconfig_py.model.plan.plan import (
     NO_SAFE_MODE,
     Limitation,
@@ -101,8 +103,6 @@ def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfigurati
 
 def print_chain(planned: PlannedConfiguration, output: Output) -> None:
     """Print on standard error which layers and devices the program gets, as the window says it."""
-    from vkconfig_py.model.chain.snapshot_sentences import write_summary
-
     output.error(write_summary(planned.request, planned.answer).sentences[0], is_note=False)
 
 
@@ -163,8 +163,6 @@ def list_off_layers(machine: Machine, configuration: Configuration) -> set[str]:
 
 def print_idle_layer(layer: str, configuration: Configuration, output: Output) -> None:
     """Say that a layer's settings do nothing while it is off, and the command that turns it on."""
-    from vkconfig_py.model.exchange.drops import render_idle_layers
-
     command = shlex.join(("vkconfig-py", "layer", "on", layer, "-c", render(configuration.title)))
     to_enable = tr("To enable it: {command}", command=command)
     output.error(f"{render_idle_layers((layer,))} {to_enable}")

@@ -16,6 +16,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.preferences import PREFERENCES
 
 _LAYER_NAME_PREFIX = "VK_LAYER_"
 
@@ -210,8 +211,6 @@ def _complete_configurations(output: Output) -> Sequence[Completion]:
 
 
 def _complete_preferences() -> Sequence[Completion]:
-    from vkconfig_py.model.configuration.preferences import PREFERENCES
-
     return [Completion(preference.key, preference.label) for preference in PREFERENCES]
 
 

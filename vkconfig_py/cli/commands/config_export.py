@@ -23,6 +23,12 @@ from vkconfig_py.model.configuration.configuration_json import (
     make_export_file_name,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, make_portable
+from vkconfig_py.model.exchange.layer_archive import (
+    ARCHIVE_SUFFIX,
+    list_added_layers,
+    make_layer_reader,
+    render_archive,
+)
 from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 
 
@@ -100,13 +106,6 @@ def _export_with_layers(
         options: of the command line.
         output: where losses are printed.
     """
-    from vkconfig_py.model.exchange.layer_archive import (
-        ARCHIVE_SUFFIX,
-        list_added_layers,
-        make_layer_reader,
-        render_archive,
-    )
-
     if is_printed(options.output) or options.format != "own":
         raise CommandError(
             tr("--with-layers writes an archive for vkconfig-py: specify a file or folder with -o"),

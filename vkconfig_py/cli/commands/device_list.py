@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.device_entries import list_device_values
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
@@ -92,8 +93,6 @@ def _print_device_table(devices: tuple[DeviceSummary, ...], output: Output) -> N
 
 def _print_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
     """Print limits, features and other values of a device, in the window's groups."""
-    from vkconfig_py.model.chain.device_entries import list_device_values
-
     output.line(f"\n{output.paint(plain(device.name), 'strong')}")
     group: Message | str = ""
     for entry in list_device_values(device, dump):

@@ -21,6 +21,7 @@ from vkconfig_py.cli.written_files import make_control_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import (
     NEWEST_COPY,
@@ -82,8 +83,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _set_others(options: argparse.Namespace, output: Output) -> int:
     """Set what happens to the layers that a configuration does not name."""
-    from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
-
     if options.action == _COPY_ACTION:
         options.parser.error(tr("“others” accepts only on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
+from vkconfig_py.cli.planning import list_off_layers, make_launch_request, print_idle_layer
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import make_name_members
@@ -74,6 +75,7 @@ from vkconfig_py.model.plan.inventory import (
     index_inventory,
     insert_chosen_copies,
 )
+from vkconfig_py.model.plan.users_file import read_users_file
 from vkconfig_py.model.programs.program_paths import find_compared_program
 
 Change = Callable[[Workspace], WorkspaceChange | None]
@@ -227,8 +229,6 @@ def _print_effects(
     options: argparse.Namespace, page: _Page, machine: Machine, output: Output
 ) -> None:
     """Say which checks are off after a preset, and that the changed layer does not load."""
-    from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
-
     configuration, layer = page.editing.configuration, page.declared.name
     if options.preset is not None and layer == VALIDATION:
         disabled = list_disabled_checks(configuration)
@@ -288,9 +288,6 @@ def _read_own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) 
     """Return the settings file of a layer with its own format, such as MangoHud."""
     if declared.own_settings is None:
         return NO_FILE
-    from vkconfig_py.cli.planning import make_launch_request
-    from vkconfig_py.model.plan.users_file import read_users_file
-
     started = make_program_configuration(machine, editing.configuration, editing.workspace)
     request = make_launch_request(machine, started)
     target = started.target

@@ -33,6 +33,10 @@ from vkconfig_py.model.configuration.preferences import (
     write_preference,
 )
 from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.files.paths import has_nothing_at
+from vkconfig_py.model.launch import own_data
+from vkconfig_py.model.launch.menu_entry import find_menu_folder
+from vkconfig_py.model.launch.own_data import has_open_window, remove_own_data, write_backup
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
@@ -133,9 +137,6 @@ def _restore_questions(paths: StatePaths, output: Output) -> int:
 
 def _erase(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     """Back up and remove all data of vkconfig-py, after a question."""
-    from vkconfig_py.model.launch import own_data
-    from vkconfig_py.model.launch.menu_entry import find_menu_folder
-
     paths, menu_folder = machine.paths, find_menu_folder(machine.host)
     data = own_data.find_own_data(apply_service(machine), paths, menu_folder)
     backup = Path(options.backup) if options.backup else None
@@ -178,9 +179,6 @@ def _check_erasable(paths: StatePaths, backup: Path) -> None:
     Raises:
         CommandError: a window is open, or the file of the backup exists.
     """
-    from vkconfig_py.model.files.paths import has_nothing_at
-    from vkconfig_py.model.launch.own_data import has_open_window
-
     if has_open_window(paths):
         raise CommandError(tr("A vkconfig-py window is open. Close it, then try again."))
     if not has_nothing_at(backup):
@@ -203,9 +201,6 @@ def _remove_data(machine: Machine, backup: Path) -> None:
     Raises:
         CommandError: not everything was done.
     """
-    from vkconfig_py.model.launch.menu_entry import find_menu_folder
-    from vkconfig_py.model.launch.own_data import remove_own_data, write_backup
-
     with lock_changes(machine) as service:
         stop_if_refused(service.withdraw(make_applied_request(machine, NO_CONFIGURATION)))
     try:

@@ -6,8 +6,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from vkconfig_py.cli.commands.device_list import print_devices
+from vkconfig_py.cli.commands.probe import print_probe_results
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.report_text import print_report
+from vkconfig_py.fleet.remote.adb import ask_by_adb
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
@@ -43,11 +46,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         print_report(saved.report, output)
         return Exit.OK
     if command == "probe":
-        from vkconfig_py.cli.commands.probe import print_probe_results
-
         return print_probe_results(saved.report, output)
-    from vkconfig_py.cli.commands.device_list import print_devices
-
     return print_devices(saved.report, document.get("devices"), output)
 
 
@@ -69,8 +68,6 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
     Raises:
         CommandError: it does not answer, or the command would load libraries there.
     """
-    from vkconfig_py.fleet.remote.adb import ask_by_adb
-
     if command != "show":
         raise CommandError(
             tr(

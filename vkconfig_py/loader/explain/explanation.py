@@ -27,6 +27,7 @@ from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.platforms.windows_search import is_registered
 from vkconfig_py.loader.profiles.profile import Gate, list_known_extensions
 from vkconfig_py.loader.rules.activation import (
     DRIVER_FILTERS,
@@ -189,8 +190,6 @@ def _make_search_step(search: ManifestSearch, file: str) -> Step:
 
 def _render_naming(source: str) -> str:
     """Render by what a manifest was named that no folder search found."""
-    from vkconfig_py.loader.platforms.windows_search import is_registered
-
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 

@@ -24,6 +24,7 @@ from ctypes import (
     sizeof,
 )
 from types import MappingProxyType
+from uuid import UUID
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.windows_facts import (
@@ -367,8 +368,6 @@ def _read_node_property(calls: WindowsCalls, node: int, number: int) -> str:
 
 def parse_guid(text: str) -> Guid:
     r"""Return a GUID from its usual spelling, without braces."""
-    from uuid import UUID
-
     return Guid.from_buffer_copy(UUID(text).bytes_le)
 
 

@@ -34,6 +34,7 @@ from vkconfig_py.model.plan.launch_plan import (
     plan_environment,
     plan_launch,
 )
+from vkconfig_py.model.plan.override_plan import render_install_command
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
     AppliedConfiguration,
@@ -227,8 +228,6 @@ def _add_elevated_limitations(
     request: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add to a plan the limits of an elevated program: what is ignored, and what would help."""
-    from vkconfig_py.model.plan.override_plan import render_install_command
-
     reason = program.elevation.explanation if program.elevation.is_elevated else ""
     limit = make_elevated_limit(reason or render(PROGRAM_IS_ELEVATED), request.profile)
     programs = (program.real_path,) if program.real_path else ()

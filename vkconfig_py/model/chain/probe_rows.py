@@ -505,8 +505,6 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
     loading = snapshot.summary.loading
     if first is None or loading is None:  # nothing loads that breaks it, or worse is known
         return snapshot.with_rows(rows, snapshot.summary)
-    from vkconfig_py.model.chain.snapshot_sentences import render_blame
-
     name = get_base_name(first.manifest)
     _long, *sentences = render_blame(loading.subject, ProbeStatus.FAILED, name, name)
     summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest)

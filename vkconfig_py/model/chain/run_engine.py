@@ -35,6 +35,7 @@ from vkconfig_py.model.programs.program_paths import (
     find_compared_program,
     find_windows_bits,
 )
+from vkconfig_py.model.programs.seen_requests import recall
 from vkconfig_py.model.text.wording import lower_first_letter
 
 if TYPE_CHECKING:
@@ -199,8 +200,6 @@ def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
     file = find_state_file_path(host.get_own_environment(), REQUESTS_FILE)
     if not key or not file or not is_file(Path(file)):
         return None
-    from vkconfig_py.model.programs.seen_requests import recall
-
     return recall(Path(file), key)
 
 

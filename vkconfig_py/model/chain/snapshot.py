@@ -42,8 +42,10 @@ from vkconfig_py.model.chain.snapshot_values import (
     Tone,
     add_driver_state,
 )
+from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import list_device_limits
+from vkconfig_py.model.plan.device_plan import find_method_limit, list_device_plan_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, Unknown
@@ -418,8 +420,6 @@ def compute_snapshot(
     """
     effective_request = request
     if not request.assumptions.is_empty:
-        from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
-
         effective_request = apply_assumptions(request)
     answer = predict(effective_request, cache or DocumentCache())
     effective_request = answer.request
@@ -453,8 +453,6 @@ def _find_applied_devices(
     limits = [limit for limits in limits_by_mechanism for limit in limits]
     device_plan, method_limit = plan.devices, None
     if device_plan is not None:
-        from vkconfig_py.model.plan.device_plan import find_method_limit, list_device_plan_limits
-
         limits += list_device_plan_limits(device_plan, profile)
         method_limit = find_method_limit(device_plan, profile)
     return DeviceChoiceEffect(

@@ -30,6 +30,7 @@ from vkconfig_py.loader.profiles.profile import (
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.programs.candidates import ChosenPrograms, find_candidates
 from vkconfig_py.model.text.wording import capitalise, render_version
 
 _NAME_PATTERN = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
@@ -164,8 +165,6 @@ def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
 
 def find_programs(known_programs: Iterable[str], host: Host) -> tuple[WhatIfChoice, ...]:
     """Find programs that run, tools and applications, except known ones, on the disk."""
-    from vkconfig_py.model.programs.candidates import ChosenPrograms, find_candidates
-
     seen_programs = set(known_programs)
     choices = []
     for candidate in find_candidates(ChosenPrograms(), host):

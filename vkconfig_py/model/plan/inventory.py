@@ -35,6 +35,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.plan.plan import Limitation, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, make_own_path
 from vkconfig_py.model.programs.program_paths import find_windows_program
@@ -669,7 +670,6 @@ def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> Declare
     None if it is unreadable or has no such layer.
     """
     from vkconfig_py.model.layer_settings.described_layers import add_description
-    from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
     document = scanner.read_document(declaration.file)
     if document.error:

@@ -36,6 +36,7 @@ from vkconfig_py.model.formats.meta_layers import (
     render_override,
 )
 from vkconfig_py.model.plan.device_choice import list_device_limits, list_no_device_limits
+from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     NO_SETTINGS_INPUTS,
@@ -48,6 +49,7 @@ from vkconfig_py.model.plan.inventory import (
     has_settings,
     list_later_layer_limits,
 )
+from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings, plan_settings_variables
 from vkconfig_py.model.plan.loader_family import (
     DuplicateRule,
     LaunchMethod,
@@ -60,6 +62,7 @@ from vkconfig_py.model.plan.loader_family import (
     make_variables_rule,
     suggest_newer_loader,
 )
+from vkconfig_py.model.plan.loader_settings_plan import explain_no_file, plan_device_file
 from vkconfig_py.model.plan.plan import (
     Limitation,
     Mechanism,
@@ -195,9 +198,6 @@ def _choose_devices(
         launch.choose_drivers()
         launch.limits += list_device_limits(configuration, Mechanism.LAUNCH, profile)
         return None, ()
-    from vkconfig_py.model.plan.device_plan import choose_method_for_run
-    from vkconfig_py.model.plan.loader_settings_plan import explain_no_file
-
     device_plan = choose_method_for_run(launch, profile, explain_no_file(inventory, profile))
     if device_plan.selected_verdict is None and not all(
         device.driver for device in configuration.devices.devices
@@ -213,8 +213,6 @@ def _choose_devices(
 
 def _add_settings_file(launch: _LaunchPlan, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
     """Add to a launch a private loader settings file that chooses the devices."""
-    from vkconfig_py.model.plan.loader_settings_plan import plan_device_file
-
     configuration = launch.configuration
     launch.limits += list_device_limits(configuration, Mechanism.SETTINGS, profile)
     launch.limits += list_no_device_limits(configuration, profile)
@@ -229,7 +227,6 @@ def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
     """Plan the layer settings of a launch, none if the configuration has none."""
     if not has_settings(launch.configuration):
         return NO_SETTINGS
-    from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
     from vkconfig_py.model.plan.own_settings_plan import plan_own_launch
 
     shared_plan = plan_launch_settings(launch, inputs, launch.folder)
@@ -438,7 +435,6 @@ def plan_environment(
     devices = _choose_devices_by_variables(run)
     run.add_settings_file_limit()
     if has_settings(configuration):
-        from vkconfig_py.model.plan.layer_settings_plan import plan_settings_variables
         from vkconfig_py.model.plan.own_settings_plan import plan_own_variables
 
         run.limits += plan_settings_variables(run, inputs)
@@ -503,8 +499,6 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
         run.choose_drivers()
         run.limits += list_device_limits(configuration, Mechanism.ENVIRONMENT, profile)
         return None
-    from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
-
     device_plan = choose_method_for_run(run, profile, render(NOT_A_VARIABLE))
     if device_plan.selected_verdict is None and not all(
         device.driver for device in configuration.devices.devices

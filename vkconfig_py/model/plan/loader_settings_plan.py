@@ -37,6 +37,7 @@ from vkconfig_py.model.plan.device_choice import (
     list_devices_to_write,
     list_no_device_limits,
 )
+from vkconfig_py.model.plan.device_plan import choose_method_for_file, list_file_limits
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
@@ -365,8 +366,6 @@ def plan_settings(
     files = (PlannedFile(path, content, has_fixed_name=True),) if content and path else ()
     devices = None
     if applied[-1].configuration.devices.is_choosing:
-        from vkconfig_py.model.plan.device_plan import choose_method_for_file, list_file_limits
-
         chooser = applied[-1].configuration
         devices = choose_method_for_file(chooser, installed, profile, host.environment)
         limits += list_file_limits(devices, chooser.devices)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 import PySide6
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QApplication, QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -320,8 +320,6 @@ class CrashDialog(QDialog):
 
 def list_versions() -> dict[str, str]:
     """Return the versions of vkconfig-py, Qt and PySide6 by name."""
-    from PySide6.QtCore import qVersion
-
     platform = QApplication.platformName()
     return {
         "vkconfig-py": __version__,

@@ -21,6 +21,7 @@ from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, make_kept_notice
 from vkconfig_py.ui.settings.setting_field import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
+from vkconfig_py.ui.settings.value_cards import make_card
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -488,8 +489,6 @@ class SettingsPage(QWidget):
         if offered:
             field.set_completions(self._suggestions.get_model(node.setting, offered))
         if node.shape is not None:
-            from vkconfig_py.ui.settings.value_cards import make_card
-
             field.card = make_card(
                 self._context, field, self, self.view.end_editing, self._list_devices
             )

@@ -65,6 +65,7 @@ from vkconfig_py.ui.theme.context import (
     remove_break_points,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
+from vkconfig_py.ui.widgets.menus import show_row_tip, show_tip
 
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -215,8 +216,6 @@ class RowDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        from vkconfig_py.ui.widgets.menus import show_row_tip
-
         text = self.describe_row(option, index) if index.isValid() else ""
         show_row_tip(event.globalPos(), text, view.viewport(), option.rect)
         return True
@@ -694,8 +693,6 @@ def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
         return False
     tip = widget.toolTip() if text is None else text
     if tip:
-        from vkconfig_py.ui.widgets.menus import show_tip
-
         show_tip(event.globalPos(), tip, widget)
     return bool(tip)
 

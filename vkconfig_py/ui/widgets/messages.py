@@ -23,6 +23,7 @@ from vkconfig_py.model.text.wording import escape_invisible, quote_name
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
+from vkconfig_py.ui.widgets.layouts import Box, make_text
 from vkconfig_py.ui.widgets.menus import adapt_box
 from vkconfig_py.ui.widgets.panes import open_within_screen
 
@@ -385,8 +386,6 @@ class OpenedNotes(QDialog):
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(_TITLE)
         px = context.theme.px
-        from vkconfig_py.ui.widgets.layouts import Box, make_text
-
         self.text = make_text(context, tr("Notes, one per line"), code=False)
         self.copy_button = Button(context, tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self._on_copy_clicked)

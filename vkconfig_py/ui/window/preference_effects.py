@@ -28,6 +28,7 @@ from vkconfig_py.model.configuration.preferences import (
     THEME,
     TRAY,
 )
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window.tray import Tray, explain_no_icon
@@ -272,7 +273,6 @@ class EraseCommands:
 
     def _save(self, backup: Path) -> str:
         """Write the backup, on the worker. Return "" or the error."""
-        from vkconfig_py.model.files.atomic_files import render_error
         from vkconfig_py.model.launch.own_data import write_backup
 
         try:
