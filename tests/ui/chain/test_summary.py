@@ -37,6 +37,11 @@ def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, 
     view = window.chain.view
     assert view.visualRect(view.model().index(0, 0)) == first_row
     qtbot.keyClick(sentence, Qt.Key.Key_Return)
+    preview = window.docks.panels["problems"].preview
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    assert preview.heading.text() == "Move game_capture.json aside"
+    assert sentence._is_alarm
+    qtbot.keyClick(preview.fix_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not sentence._is_alarm)
     assert window.header.launch._frame is Frame.PRIMARY
 

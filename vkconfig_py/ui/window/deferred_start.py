@@ -204,7 +204,7 @@ class DeferredParts:
         view.mover.announced.connect(partial(announce, view))
         chain.program_requested.connect(commands.show_programs)
         chain.device_requested.connect(commands.show_device_menu)
-        chain.fix_used.connect(problems.apply_action)
+        chain.fix_used.connect(problems.show_or_apply)
         chain.file_requested.connect(problems.show_file)
 
     def _connect_inspector(self) -> None:

@@ -248,6 +248,13 @@ class ProblemCommands(QObject):
         self._probes = probes
         parts.session.fixes.fixed.connect(self._on_fixed)
 
+    def show_or_apply(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
+        """Show what a fix writes, with the button that carries it out, or do any other action."""
+        if action.kind is ActionKind.FIX:
+            show_fix(self._parts, diagnostic, action)
+        else:
+            self.apply_action(diagnostic, action)
+
     def apply_action(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Do what the button of a problem says, such as applying its fix."""
         session, commands = self._parts.session, self._commands
