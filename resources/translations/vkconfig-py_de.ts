@@ -22966,6 +22966,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Mal oder bis er scheitert</translation>
     </message>
     <message>
+        <source>{action}…</source>
+        <translation>{action} …</translation>
+    </message>
+    <message>
         <source>{pattern} ({pattern});;All files (*)</source>
         <translation>{pattern} ({pattern});;Alle Dateien (*)</translation>
     </message>

@@ -20,6 +20,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
 from tests.framework.cut_text import list_painted_texts
+from tests.framework.german import speak_german
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
 from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
@@ -79,6 +80,17 @@ def test_a_count_leaves_a_name_its_room(window, pane, two, qtbot):
         len({grab.pixel(x, corner.center().y()) for x in range(corner.left(), row.right() - 16)})
         > 1
     )
+
+
+def test_the_title_is_whole_however_narrow_the_pane_is(qtbot, open_window):
+    with speak_german():
+        pane = open_window().configurations
+    qtbot.waitUntil(lambda: pane._title.text() == "Konfigurationen")
+    pane.setParent(None)
+    pane.resize(pane.minimumSize())
+    pane.show()
+    qtbot.waitUntil(lambda: pane._title.width() >= pane._title.sizeHint().width())
+    pane.close()
 
 
 def test_a_selected_configuration_is_not_bold(window, pane, two):

@@ -264,7 +264,8 @@ class ConfigurationsPane(BackgroundPane):
         set_margins(self._header_row, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
         self._filter_row.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(8))
         set_background(theme.colors.window, self.list, views=True)
-        self.setMinimumWidth(theme.px(160))
+        # In some languages its title needs more.
+        self.setMinimumWidth(max(theme.px(160), self._header_row.minimumSize().width()))
 
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""

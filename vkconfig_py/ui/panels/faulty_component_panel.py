@@ -491,7 +491,7 @@ class FaultyComponentPanel(Panel):
         """Offer the fix that moves the manifest of what was found aside, None for no such fix."""
         self._moving_aside = fix
         if fix is not None:
-            _set_button_text(self.aside_button, f"{fix[1].step_label}…")
+            _set_button_text(self.aside_button, tr("{action}…", action=fix[1].step_label))
         self._show_buttons()
 
     def _on_aside_clicked(self) -> None:
