@@ -25,6 +25,10 @@ FOLDER = ROOT / "resources" / "translations"
 _ALIASES = ("-tr-function-alias", "tr+=counted,tr+=message,tr+=counted_message")
 _LUPDATE = (*_ALIASES, "-locations", "none", "-no-ui-lines", "-silent")
 PSEUDO = "eo"  # a language that no catalogue of ours has, with one form more than none
+# What may be a call of these within an f-string: few files have one, and parsing all takes seconds.
+_INTERPOLATED = re.compile(
+    r"""\b[fF][rR]?(?:["'].*|("{3}|'{3})[\s\S]*)\{[^}]*\b(?:tr|counted|message|counted_message)\("""
+)
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _ACCENTED = str.maketrans("aeiouycnsAEIOUYCNS", "åéîöûýçñšÅÉÎÖÛÝÇÑŠ")
 
@@ -136,6 +140,8 @@ def _list_described_texts(content: bytes) -> Iterator[str]:
 
 def _list_interpolated_calls(source: str) -> Iterator[str]:
     """The calls of `tr` and its like within f-strings, into which lupdate does not look."""
+    if not _INTERPOLATED.search(source):
+        return
     for string in ast.walk(ast.parse(source)):
         if isinstance(string, ast.JoinedStr):
             for node in ast.walk(string):
