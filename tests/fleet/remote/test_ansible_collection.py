@@ -100,7 +100,13 @@ def results(machines):
         task("report", "sent"),
         ("all", printing("lookup('ansible.builtin.pipe', 'find ' ~ home ~ ' -type f')")),
         task("report", "installed", everywhere=False, executable=here, engine="installed"),
-        task("report", "older", everywhere=False, arguments=["--loader-version=1.3.239"]),
+        task(
+            "report",
+            "older",
+            everywhere=False,
+            executable=here,
+            arguments=["--loader-version=1.3.239"],
+        ),
         task("apply", "foreseen", check=True, everywhere=False, **applying),
         task("apply", "applied", **applying),
         task("apply", "again", everywhere=False, **applying),
@@ -118,7 +124,14 @@ def results(machines):
         ),
         task("apply", "absent", fails=True, everywhere=False, configuration="Validation"),
         task("apply", "both", fails=True, everywhere=False, **applying, programs=["/usr/bin/true"]),
-        task("report", "wrong", fails=True, everywhere=False, arguments=["--nonsense"]),
+        task(
+            "report",
+            "wrong",
+            fails=True,
+            everywhere=False,
+            executable=here,
+            arguments=["--nonsense"],
+        ),
     ]
     names = [one["register"] for _hosts, one in tasks if "register" in one]
     kept = "".join(f"'{name}': {name} | default(none), " for name in names)

@@ -28,6 +28,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 from uuid import uuid4
@@ -57,8 +58,9 @@ class NoSourcesError(Exception):
     """The Python sources are not part of this installation; the message is a sentence."""
 
 
+@cache
 def pack_engine(package: Path | None = None) -> bytes:
-    """Return a zip file with the engine's modules and tables.
+    """Return a zip file with the engine's modules and tables: packed once, for all machines.
 
     Args:
         package: folder of vkconfig_py; the one that runs by default.
