@@ -39,7 +39,9 @@ def find_owner_id(folder: str) -> int:
             status = os.lstat(folder_so_far)
             if status.st_uid:
                 return 0 if is_world_writable else status.st_uid
-            is_world_writable = bool(os.stat(folder_so_far).st_mode & stat.S_IWOTH)
+            if stat.S_ISLNK(status.st_mode):
+                status = os.stat(folder_so_far)
+            is_world_writable = bool(status.st_mode & stat.S_IWOTH)
         except OSError:
             break
     return 0
