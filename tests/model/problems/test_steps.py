@@ -195,3 +195,12 @@ def test_fixes_are_tried_on_a_machine_without_the_fixes_of_everything_else():
     tried = count_steps(lambda: discover(host, with_remedies=False))
     whole = count_steps(lambda: discover(host))
     assert tried < whole / 2
+
+
+def test_problems_of_one_file_are_found_without_ways_to_a_driver():
+    machine = MACHINES["layers"](20).env(VK_DRIVER_FILES="/none.json")
+    report = machine.report()
+    file = f"{EXPLICIT}/f0.json"
+    assert [x for x in lint(report) if x.file == file] == [*lint(report, file=file)]
+    alone, whole = (count_steps(lambda file=file: lint(report, file=file)) for file in (file, None))
+    assert alone < whole / 2

@@ -98,10 +98,12 @@ def lint(
     report: LoaderReport,
     cache: DocumentCache | None = None,
     loaders: Sequence[LoaderProfile] = (),
+    file: str | None = None,
 ) -> tuple[Problem, ...]:
     """Return the problems of the report and those of further checks of the files.
 
     `loaders` are all installed loaders: files that crash programs of another one are reported too.
+    `file`: the only file whose problems are needed.
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
     closer = list(_find_further_problems(context))
@@ -109,10 +111,12 @@ def lint(
     rest = [
         offer_way_out(add_variable_remedies(make_safe(problem, context), context), closer, context)
         for problem in report.problems
-        if _make_refusal_key(problem) not in explained
+        if _make_refusal_key(problem) not in explained and file in (None, problem.file)
     ]
     merged = dict.fromkeys(
-        remove_harmful_remedies(problem, context) for problem in (*rest, *closer)
+        remove_harmful_remedies(problem, context)
+        for problem in (*rest, *closer)
+        if file in (None, problem.file)
     )
     return tuple(sorted(merged, key=_compute_rank))
 
@@ -343,7 +347,7 @@ def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
     """Return whether a driver loads after a remedy, as a run of the engine shows."""
     from vkconfig_py.loader.api.advice import report_with_remedy
 
-    after = report_with_remedy(remedy, context.report, context.cache)
+    after = report_with_remedy(remedy, context.report, context.cache, with_remedies=False)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
     return after is not None and any(driver.verdict.outcome in used for driver in after.drivers)
 

@@ -409,11 +409,10 @@ def _find_engine_problems(
         return
     place, machine = _make_machine(file, content, kind, profile, host)
     report = discover(machine, profile=profile)
-    problems = lint(report)
+    problems = lint(report, file=place)
     for problem, refused in zip(problems, find_refusals(problems, report), strict=True):
-        if problem.file == place:
-            # A machine goes on without what it refuses; who wrote the file wants it to be taken.
-            yield _make_finding(problem, file, place, refused=refused)
+        # A machine goes on without what it refuses; who wrote the file wants it to be taken.
+        yield _make_finding(problem, file, place, refused=refused)
     if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE_SUFFIX):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=get_base_name(file))
