@@ -312,11 +312,11 @@ class LoaderProfile(NamedTuple):
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this loader version behaves as a gate says."""
-        span: ReleaseRange = gate.value
+        span: ReleaseRange = gate._value_  # asked so often that `value` and `name` cost too much
         is_active = span.first <= self.version and (span.last is None or self.version <= span.last)
         if self.is_branch and self.version in BRANCHES:
             is_active ^= gate.name in BRANCHES[self.version].gates
-        return is_active != (gate.name in self.reversed_gates)
+        return is_active != (bool(self.reversed_gates) and gate.name in self.reversed_gates)
 
     def may_precede(self, gate: Gate) -> bool:
         """Return whether a library of unknown version may be too old for a gate's behavior."""
