@@ -37,7 +37,7 @@ use_memory()
 # A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
 # --hypothesis-profile=searching looks for others.
 _PATIENT = settings(
-    max_examples=choose_amount(20, long=100),
+    max_examples=choose_amount(10, long=100),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TypeVar
+from itertools import product
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -25,3 +26,16 @@ def divide_numbers(amount: int, parts: int) -> list[range]:
 def take_share(cases: Iterable[T], every: int) -> list[T]:
     """Return each so-manieth case, the first among them, or in a long run all of them."""
     return [*cases][:: choose_amount(every, long=1)]
+
+
+def combine(*tables: Iterable[Any], every: int = 2) -> list[tuple[Any, ...]]:
+    """Return each so-manieth combination of tables, or in a long run all of them.
+
+    Of three tables or more, each pair of values is among them.
+    """
+    apart = choose_amount(every, long=1)
+    return [
+        tuple(value for _, value in one)
+        for one in product(*map(enumerate, tables))
+        if not sum(number for number, _ in one) % apart
+    ]

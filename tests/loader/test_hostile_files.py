@@ -9,7 +9,7 @@ import pytest
 from tests.framework.amount import choose_amount
 from tests.fuzz.hostile import FORMATS, HostileFormat, HostileInputError, try_inputs
 
-INPUTS = choose_amount(400, long=10_000)
+INPUTS = choose_amount(200, long=10_000)
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=[form.name for form in FORMATS])

@@ -31,8 +31,8 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 SEED = 20_240_601
 MACHINES = choose_amount(50, long=300)
-DOCUMENTS = choose_amount(800, long=4000)
-ASKED_DOCUMENTS = choose_amount(80, long=200)
+DOCUMENTS = choose_amount(400, long=4000)
+ASKED_DOCUMENTS = choose_amount(40, long=200)
 # What is rarer than one machine in a thousand is left to the long runs of dev.py fuzz.
 SELDOM = {Reason.ELEVATED, Reason.SHADOWED, Reason.NOT_REACHED}
 

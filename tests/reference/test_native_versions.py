@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.framework.amount import combine
+from tests.framework.ladder import list_loader_names
 from tests.framework.probe_client import ClientRequest
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.probe_questions import DEVICE_NAMES, INSTANCE_NAMES
@@ -82,8 +84,12 @@ MACHINES = {
 }
 
 
-@pytest.mark.parametrize("program", [None, (1, 0, 0), (1, 3, 0)], ids=str)
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize(
+    ("name", "program", "loader"),
+    combine(MACHINES, [None, (1, 0, 0), (1, 3, 0)], list_loader_names()),
+    indirect=["loader"],
+    ids=str,
+)
 def test_same_as_the_loader(loader: RealLoader, name: str, program) -> None:
     parts = MACHINES[name]
     wanted = tuple(part.name for part in parts if part.sort is Sort.EXPLICIT)

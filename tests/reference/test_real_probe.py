@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
-from itertools import product
-from typing import TypeVar
+from collections.abc import Callable
 
 import pytest
 
-from tests.framework.amount import choose_amount
+from tests.framework.amount import combine
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import ManifestKind, SystemBuilder
@@ -24,22 +22,12 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Limits
 
-T = TypeVar("T")
 Build = Callable[[SystemBuilder], SystemBuilder]
 A, B = "VK_LAYER_a", "VK_LAYER_b"
 GPUS = (ProbeDevice("cpu"), ProbeDevice("gpu", type=2, vendor=1, id=7))
 REFUSED = {"negotiate": -9}
 LOADERS = {"debian": debian_loader, "chromium": chromium_loader}
 VERSIONS = {"1.0": None, "1.1": (1, 1, 0)}
-
-
-def every_other(*tables: Iterable[T]) -> list[tuple[T, ...]]:
-    """Return each second combination, of three tables each pair of values; in a long run all."""
-    combined = product(*map(enumerate, tables))
-    apart = choose_amount(2, long=1)
-    return [
-        tuple(value for _, value in one) for one in combined if not sum(n for n, _ in one) % apart
-    ]
 
 
 @pytest.fixture(params=LOADERS)
@@ -123,7 +111,7 @@ MACHINES: dict[str, Build] = {
 
 
 @pytest.mark.parametrize(
-    ("machine", "loader", "version"), every_other(MACHINES, LOADERS, VERSIONS), indirect=["loader"]
+    ("machine", "loader", "version"), combine(MACHINES, LOADERS, VERSIONS), indirect=["loader"]
 )
 def test_what_is_opened_does_what_a_real_loader_sees(
     system: SystemBuilder, loader: RealLoader, machine: str, version: str
@@ -146,7 +134,7 @@ HERE = {
 }
 
 
-@pytest.mark.parametrize(("name", "loader"), every_other(HERE, LOADERS), indirect=["loader"])
+@pytest.mark.parametrize(("name", "loader"), combine(HERE, LOADERS), indirect=["loader"])
 def test_drivers_and_layers_of_this_machine(
     system: SystemBuilder, loader: RealLoader, name: str
 ) -> None:

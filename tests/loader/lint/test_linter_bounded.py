@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.framework.amount import choose_amount
+from tests.framework.amount import choose_amount, combine
 from tests.framework.effort import costs_at_most
 from tests.loader.lint.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
@@ -47,10 +47,13 @@ def _look(machine: Machine, profile: LoaderProfile) -> tuple[LoaderReport, tuple
     return report, lint(report)
 
 
-@pytest.mark.parametrize("profile", [OLD, NEWEST], ids=lambda x: x.version_text)
-@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
-def test_a_deep_manifest_costs_little(text, profile):
-    machine = Machine().file(f"{IMPLICIT}/deep.json", HEAD.replace(b"%s", text))
+@pytest.mark.parametrize(
+    ("what", "profile"),
+    combine(DEEP, [OLD, NEWEST]),
+    ids=lambda x: getattr(x, "version_text", x),
+)
+def test_a_deep_manifest_costs_little(what, profile):
+    machine = Machine().file(f"{IMPLICIT}/deep.json", HEAD.replace(b"%s", DEEP[what]))
     with costs_at_most(LOOPS):
         _report, problems = _look(machine, profile)
     codes = {problem.code for problem in problems}

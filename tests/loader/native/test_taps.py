@@ -106,7 +106,7 @@ def test_nobody_sees_the_taps(system, tmp_path, stack):
     assert without.list_notes(_NAMES[0], "vkCreateInstance")
 
 
-@pytest.mark.parametrize("number", range(choose_amount(30, long=60)))
+@pytest.mark.parametrize("number", range(choose_amount(15, long=60)))
 def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
     machine = generate(5, number)
     existing_content = build(machine, tmp_path / "machine")

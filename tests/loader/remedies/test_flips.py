@@ -11,7 +11,7 @@ from tests.loader.random_machines import random_question
 from tests.loader.remedies.flips import Result, render, try_remedies
 from vkconfig_py.loader.base.verdicts import NoRemedy, Reason
 
-MACHINES = choose_amount(60, long=250)
+MACHINES = choose_amount(40, long=250)
 # Reasons that may have no remedy; docs/loader_rules.md says why.
 WITHOUT_REMEDY = frozenset(
     {

@@ -12,7 +12,7 @@ from tests.loader.random_machines import Question, random_question
 from tests.loader.remedies.flips import rows
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-MACHINES = choose_amount(15, long=150)
+MACHINES = choose_amount(10, long=150)
 
 
 def result(report: LoaderReport) -> tuple[Any, ...]:
@@ -64,9 +64,9 @@ def is_named(report: LoaderReport, what: str) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(0, MACHINES, 15))
+@pytest.mark.parametrize("first", range(0, MACHINES, 10))
 def test_every_input_that_matters_has_a_verdict(first: int):
-    for seed in range(first, first + 15):
+    for seed in range(first, first + 10):
         question = random_question(seed)
         report = question.report()
         before = result(report)

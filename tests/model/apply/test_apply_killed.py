@@ -29,7 +29,7 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
-STEP = choose_amount(7, long=1)  # of steps that are killed at, so that it is done soon
+STEP = choose_amount(11, long=1)  # of steps that are killed at, so that it is done soon
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
 
 
@@ -88,7 +88,7 @@ def test_a_kill_at_any_step_of_a_withdrawal_can_be_finished(tmp_path):
 
 
 def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
-    for at in range(0, 60, 3):
+    for at in range(0, 60, choose_amount(7, long=3)):
         (tmp_path / str(at)).mkdir()
         desk = make_desk(tmp_path / str(at))
         foreign(desk)

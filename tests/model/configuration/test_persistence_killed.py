@@ -13,7 +13,7 @@ from tests.model.configuration.killed_editor import KEYS, edited
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-KILLS = choose_amount(16, long=500)
+KILLS = choose_amount(10, long=500)
 AT_ONCE = 4
 
 

@@ -16,7 +16,7 @@ from tests.model.configuration.killed_keeper import CONFIGURATIONS, SHIPPED, see
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import ORDER_FILE, load_workspace
 
-KILLS = choose_amount(16, long=200)
+KILLS = choose_amount(10, long=200)
 AT_ONCE = 4
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import take_share
+from tests.framework.amount import combine
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, carry_out, drawn, look
@@ -50,17 +49,18 @@ SESSIONS = {
     "disable-all": {"VK_LOADER_LAYERS_DISABLE": "*"},
 }
 VIEWS = (LAUNCH, EVERY, ENVIRONMENT)
+LOADERS = ("debian", "chromium")
 
 
-@pytest.fixture(params=["debian", "chromium"])
+@pytest.fixture(params=LOADERS)
 def loader(request: pytest.FixtureRequest) -> RealLoader:
     return debian_loader() if request.param == "debian" else chromium_loader()
 
 
-# Every second one of all: each run has every pair of case, session and view.
 @pytest.mark.parametrize(
-    ("case", "session", "view"),
-    take_share(product(CASES, SESSIONS, VIEWS), 2),
+    ("case", "session", "view", "loader"),
+    combine(CASES, SESSIONS, VIEWS, LOADERS, every=3),
+    indirect=["loader"],
     ids=lambda value: getattr(value, "mechanism", value),
 )
 def test_the_predicted_chain_is_the_real_one(
