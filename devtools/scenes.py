@@ -26,7 +26,7 @@ from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.files.processes import ProcessFacts
 from vkconfig_py.model.bisect import investigation
 from vkconfig_py.model.bisect.search import BisectTrial
-from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
@@ -332,7 +332,7 @@ def _set_launch_options(running: RunningWindow) -> None:
     variables = (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"), Variable("MANGOHUD", None))
     log = "~/logs/{program}-{date}-{n}.log"
     options = OptionSet("1000 frames at 60 Hz", ("--c", "1000"), "", variables, log)
-    edit_and_wait(running, lambda: edits.do(option_set_edits.add_set, _CUBE.program, options))
+    edit_and_wait(running, lambda: edits.do(chosen_program.add_set, _CUBE.program, options))
     running.window.actions_["launch_options"].trigger()
 
 

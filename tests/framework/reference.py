@@ -15,7 +15,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.memory import find_memory_folder
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import parse_file_name_version, read_versions
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version

@@ -21,7 +21,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import find_layers_result
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import ReferenceSearch as Logged

@@ -13,12 +13,11 @@ from PySide6.QtGui import QDropEvent
 
 from tests.model.session.edited import open_editing, walk_nodes
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.layer_move import start_move
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.items.chain_model import ChainModel, start_move
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 

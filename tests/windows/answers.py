@@ -11,7 +11,7 @@ from tests.framework.compare import list_offered_extensions
 from tests.windows.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from tests.framework.cache import cache_folder
 from tests.framework.reference import LoaderError, read_answer
 from tests.windows.machine import DRIVE, DRIVER, LAYER, PROGRAM, WORKING_DIRECTORY, Machine
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
 from vkconfig_py.loader.profiles.profile import (
     NEWEST_OF_ANSWER,

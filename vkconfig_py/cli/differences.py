@@ -17,7 +17,7 @@ from vkconfig_py.loader.explain.compare import (
     render_property_name,
     render_property_value,
 )
-from vkconfig_py.model.comparison.table import (
+from vkconfig_py.model.comparison.sides import (
     ComparedValue,
     Comparison,
     ComparisonFormat,

@@ -12,8 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride
-from vkconfig_py.model.timeline.history import MachineHistory, record_scan
-from vkconfig_py.model.timeline.machine_state import ScanResult
+from vkconfig_py.model.timeline.history import MachineHistory, ScanResult, record_scan
 
 MOMENTS = tr("now, today, yesterday, 2h (ago), or 2026-11-28T10:00")
 _AGE_PATTERN = re.compile(r"(\d+)(m|h|d)")

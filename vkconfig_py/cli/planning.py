@@ -16,7 +16,7 @@ from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, add_appl
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.snapshot_sentences import write_summary
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
-from vkconfig_py.model.exchange.drops import render_idle_layers
+from vkconfig_py.model.exchange.import_report import render_idle_layers
 from vkconfig_py.model.plan.plan import (
     NO_SAFE_MODE,
     Limitation,

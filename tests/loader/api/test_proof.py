@@ -19,9 +19,9 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.model.problems.actionable import RemedyTrial
 
 EXPLICIT = "/dd/vulkan/explicit_layer.d"
 GIVES_UP = LoaderProfile((1, 3, 239))  # on a file that is no JSON

@@ -15,8 +15,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import InstallLibrary, NoRemedy, Problem, WriteFile
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.problems.actionable import RemedyTrial
 
 NVIDIA = "libGLX_nvidia.so.0"
 

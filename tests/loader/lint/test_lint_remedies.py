@@ -14,11 +14,11 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import find_refusals, lint
-from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.problems.actionable import RemedyTrial
 from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 CASES = [(str(code), case) for code, case in MACHINES.items() if isinstance(case, Case)]

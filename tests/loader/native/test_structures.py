@@ -7,7 +7,7 @@ import pytest
 
 from devtools.registry.tables import ANSWER_STRUCTURES
 from tests.framework import headers, layouts
-from vkconfig_py.loader.base import vk_result
+from vkconfig_py.loader.base import versions
 from vkconfig_py.loader.native import vulkan_registry
 from vkconfig_py.loader.native.vulkan_registry import list_extension_kinds
 from vkconfig_py.loader.profiles.profile import read_table
@@ -91,7 +91,7 @@ def test_the_names_of_values_are_those_of_the_headers():
 
 
 def test_results_have_the_names_of_the_registry():
-    assert vulkan_registry.get_enumeration_names("VkResult") == vk_result.RESULT_NAMES
+    assert vulkan_registry.get_enumeration_names("VkResult") == versions.RESULT_NAMES
 
 
 def test_an_old_name_is_the_same_class():

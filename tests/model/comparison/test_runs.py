@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.comparison.sides import compare_runs
-from vkconfig_py.model.comparison.table import ComparedValue
+from vkconfig_py.model.comparison.sides import ComparedValue, compare_runs
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
 

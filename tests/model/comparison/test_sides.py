@@ -14,10 +14,10 @@ from vkconfig_py.model.comparison.sides import (
     PROGRAMS_GROUP,
     VARIABLES_GROUP,
     compare_reports,
+    compare_sides,
     make_configuration_side,
     make_report_side,
 )
-from vkconfig_py.model.comparison.table import compare_sides
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,

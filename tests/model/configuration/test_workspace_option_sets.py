@@ -6,7 +6,16 @@ from pathlib import Path
 
 from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.chosen_program import choose_program
+from vkconfig_py.model.configuration.chosen_program import (
+    add_set,
+    choose_program,
+    choose_program_set,
+    choose_set,
+    delete_set,
+    import_sets,
+    rename_set,
+    replace_option_set,
+)
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     OptionSet,
@@ -15,15 +24,6 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.merge import merge_workspaces
-from vkconfig_py.model.configuration.option_set_edits import (
-    add_set,
-    choose_program_set,
-    choose_set,
-    delete_set,
-    import_sets,
-    rename_set,
-    replace_option_set,
-)
 from vkconfig_py.model.configuration.workspace import (
     DEFAULT_SETS,
     Workspace,

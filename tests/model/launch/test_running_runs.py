@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from vkconfig_py.model.comparison.sides import compare_runs
-from vkconfig_py.model.comparison.table import ComparedValue
+from vkconfig_py.model.comparison.sides import ComparedValue, compare_runs
 from vkconfig_py.model.launch.run_history import (
     RUNNING_FOLDER,
     RUNS_FOLDER,

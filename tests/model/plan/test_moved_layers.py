@@ -10,7 +10,6 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.layer_move import predict_outcome, start_move
 from vkconfig_py.model.chain.snapshot import compute_snapshot, get_order_after_move
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
@@ -19,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
+from vkconfig_py.model.items.chain_model import predict_outcome, start_move
 from vkconfig_py.model.plan.loader_family import Misplacement, find_misplacements
 from vkconfig_py.model.plan.plan import PlanView
 

@@ -26,8 +26,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DriverControl,
 )
-from vkconfig_py.model.plan.device_choice import can_launch_choose_devices
-from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION
+from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION, can_launch_choose_devices
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
 
 SETTINGS = PlanView(Mechanism.SETTINGS)

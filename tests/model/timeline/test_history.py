@@ -26,12 +26,12 @@ from vkconfig_py.model.timeline.entries import (
 )
 from vkconfig_py.model.timeline.history import (
     MachineHistory,
+    ScanResult,
     find_packages,
     parse_log,
     read_history,
     record_scan,
 )
-from vkconfig_py.model.timeline.machine_state import ScanResult
 
 LAYER = "VK_LAYER_TEST_one"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.configuration import chosen_program, option_set_edits
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target, Variable
 from vkconfig_py.model.configuration.workspace import DEFAULT_SETS, get_sets
 from vkconfig_py.ui.inspector.launch_options_page import NO_OPTION_SET
@@ -31,9 +31,9 @@ def names(window):
 def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
     edits = window.session.edits
     assert (page.set_bar.set_button.text(), page.arguments.text()) == (NO_OPTION_SET, "--own")
-    edits.do(option_set_edits.choose_set, FIRST.name)
+    edits.do(chosen_program.choose_set, FIRST.name)
     assert (page.set_bar.set_button.text(), page.arguments.text()) == (FIRST.name, "--c 100")
-    edits.do(option_set_edits.choose_set, "")
+    edits.do(chosen_program.choose_set, "")
     assert page.arguments.text() == ""
     edits.undo()
     edits.undo()
@@ -41,7 +41,7 @@ def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
 
 
 def test_what_is_edited_is_the_chosen_set(window, page):
-    window.session.edits.do(option_set_edits.choose_set, FIRST.name)
+    window.session.edits.do(chosen_program.choose_set, FIRST.name)
     page.arguments.setText("--c 7")
     page.arguments.editingFinished.emit()
     page.log_file.setText("/tmp/{program}.log")

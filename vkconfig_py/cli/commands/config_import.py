@@ -19,10 +19,10 @@ from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import encode_configuration
 from vkconfig_py.model.configuration.workspace import LoadResult
-from vkconfig_py.model.exchange.drops import find_idle_layers
 from vkconfig_py.model.exchange.import_report import (
     add_opened_files,
     describe_configuration,
+    find_idle_layers,
     render_archived_layers,
     render_missing_layers,
 )
@@ -30,7 +30,7 @@ from vkconfig_py.model.exchange.layer_archive import place_layers
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, render_kind
-from vkconfig_py.model.layer_settings.layer_sources import describe_source
+from vkconfig_py.model.layer_settings.known_layers import describe_source
 
 _OpenedFiles = Sequence[tuple[str, Opened]]
 

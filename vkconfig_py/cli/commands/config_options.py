@@ -14,13 +14,13 @@ from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.program_files import find_executable
-from vkconfig_py.model.configuration.configuration import OptionSet, Target
-from vkconfig_py.model.configuration.option_set_edits import (
+from vkconfig_py.model.configuration.chosen_program import (
     add_set,
     delete_set,
     rename_set,
     replace_option_set,
 )
+from vkconfig_py.model.configuration.configuration import OptionSet, Target
 from vkconfig_py.model.configuration.workspace import Workspace, get_sets
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.candidates import render_quoting_error

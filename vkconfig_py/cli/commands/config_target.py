@@ -14,12 +14,12 @@ from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
+    choose_set,
     clear_program,
     has_own_program,
     set_own_program,
     use_last_program,
 )
-from vkconfig_py.model.configuration.option_set_edits import choose_set
 from vkconfig_py.model.configuration.workspace import Workspace, set_started_program
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.candidates import check_command

@@ -41,12 +41,14 @@ from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
 from vkconfig_py.loader.profiles.profile import find_differing_gates
 from vkconfig_py.model.comparison.sides import (
+    Comparison,
+    ComparisonSide,
     compare_reports,
+    compare_sides,
     make_device_side,
     make_moment_side,
     make_report_side,
 )
-from vkconfig_py.model.comparison.table import Comparison, ComparisonSide, compare_sides
 from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
 from vkconfig_py.model.timeline.history import read_history
 

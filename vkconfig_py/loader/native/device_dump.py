@@ -14,7 +14,7 @@ from functools import partial
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, Heap, QueueFamily
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import VulkanError, get_vk_result_name
+from vkconfig_py.loader.base.versions import VulkanError, get_vk_result_name
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import unpack
 from vkconfig_py.loader.native.vulkan_client import (

@@ -11,7 +11,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     INCOMPLETE,
     INITIALIZATION_FAILED,
     SUCCESS,

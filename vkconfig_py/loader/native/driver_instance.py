@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED
+from vkconfig_py.loader.base.versions import INITIALIZATION_FAILED
 from vkconfig_py.loader.native.callbacks import Callback, make_callback, make_function_type
 from vkconfig_py.loader.native.driver_calls import DriverObjects
 from vkconfig_py.loader.native.libraries import OpenedDriver

@@ -13,7 +13,7 @@ import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     EXTENSION_NOT_PRESENT,
     INCOMPLETE,
     SUCCESS,

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 from vkconfig_py.language.sentences import message
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     EXTENSION_NOT_PRESENT,
     LAYER_NOT_PRESENT,
     OUT_OF_HOST_MEMORY,

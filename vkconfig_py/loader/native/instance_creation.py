@@ -20,7 +20,7 @@ import ctypes
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     INCOMPATIBLE_DRIVER,
     INITIALIZATION_FAILED,
     LAYER_NOT_PRESENT,

@@ -17,7 +17,7 @@ from functools import cache
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.vk_result import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
+from vkconfig_py.loader.base.versions import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
 from vkconfig_py.loader.native.abi import (
     LAYER_INTERFACE,
     NEGOTIATE_INTERFACE,

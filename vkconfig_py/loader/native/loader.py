@@ -17,7 +17,7 @@ from threading import RLock
 
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED, SUCCESS, VulkanError
+from vkconfig_py.loader.base.versions import INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.native.callbacks import (
     Arena,
     Callback,

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     EXTENSION_NOT_PRESENT,
     INITIALIZATION_FAILED,
     LAYER_NOT_PRESENT,

@@ -16,7 +16,7 @@ from threading import RLock
 
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.memory import walk_structure_chain
 from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class

@@ -12,7 +12,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.vk_result import INCOMPLETE, SUCCESS, VulkanError
+from vkconfig_py.loader.base.versions import INCOMPLETE, SUCCESS, VulkanError
 from vkconfig_py.loader.native.abi import (
     APPLICATION_INFO,
     DRIVER_MAGIC,

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from vkconfig_py.loader.base.device_values import PciAddress, PhysicalDevice
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.base.vk_result import (
+from vkconfig_py.loader.base.versions import (
     INCOMPLETE,
     INITIALIZATION_FAILED,
     OUT_OF_HOST_MEMORY,

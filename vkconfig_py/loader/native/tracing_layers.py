@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 
-from vkconfig_py.loader.base.vk_result import SUCCESS
+from vkconfig_py.loader.base.versions import SUCCESS
 from vkconfig_py.loader.native.abi import (
     LAYER_INTERFACE,
     LAYER_LINK_INFO,

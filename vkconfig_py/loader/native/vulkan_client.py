@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import INCOMPLETE, check_result
+from vkconfig_py.loader.base.versions import INCOMPLETE, check_result
 from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import make_instance_info, pack, unpack

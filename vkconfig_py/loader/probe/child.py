@@ -16,7 +16,7 @@ from time import perf_counter
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, write_message
-from vkconfig_py.loader.base.vk_result import VulkanError, check_result, get_vk_result_name
+from vkconfig_py.loader.base.versions import VulkanError, check_result, get_vk_result_name
 from vkconfig_py.loader.native.abi import (
     DEVICE_CREATE_INFO,
     DEVICE_QUEUE_CREATE_INFO,

@@ -23,7 +23,7 @@ import sys
 from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import Any, encode, write_message
-from vkconfig_py.loader.base.vk_result import get_vk_result_name
+from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.files.processes import list_own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
 from vkconfig_py.loader.native.memory import make_instance_info

@@ -41,7 +41,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
-from vkconfig_py.model.layer_settings.layer_sources import (
+from vkconfig_py.model.layer_settings.known_layers import (
     PictureUse,
     describe_source,
     find_picture_use,

@@ -44,8 +44,8 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
 from vkconfig_py.model.configuration.configuration import DriverControl
-from vkconfig_py.model.plan.device_choice import list_device_limits
 from vkconfig_py.model.plan.device_plan import find_method_limit, list_device_plan_limits
+from vkconfig_py.model.plan.loader_family import list_device_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, Unknown

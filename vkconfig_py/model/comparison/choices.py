@@ -22,18 +22,16 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile, Release, Version,
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.comparison.sides import (
-    compare_reports,
-    make_configuration_side,
-    make_device_side,
-    make_moment_side,
-    make_report_side,
-)
-from vkconfig_py.model.comparison.table import (
     ComparedValue,
     Comparison,
     ComparisonFormat,
     ComparisonSide,
+    compare_reports,
     compare_sides,
+    make_configuration_side,
+    make_device_side,
+    make_moment_side,
+    make_report_side,
     render_comparison,
 )
 from vkconfig_py.model.configuration.configuration import Configuration

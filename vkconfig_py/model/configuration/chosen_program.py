@@ -1,13 +1,25 @@
-"""The program that Launch starts: chosen last and kept, or a configuration's own."""
+"""The program that Launch starts: chosen last and kept, or a configuration's; option sets."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.language.sentences import Message, message
-from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
-from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.language.sentences import Message, message, tr
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    OptionSet,
+    ProgramOptions,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.workspace import (
+    Workspace,
+    apply_option_set,
+    find_options,
+    find_set,
+    get_sets,
+)
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
 MAX_RECENT = 12
@@ -117,3 +129,153 @@ def _make_labeled_change(
 ) -> WorkspaceChange | None:
     """Return the change as an undo step with this label, None if nothing changes."""
     return None if after == before else WorkspaceChange(after, label)
+
+
+NEW_SET_NAME = tr("Options")
+
+
+def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
+    """Start the chosen program with one of its option sets, or without one for "".
+
+    Return None if nothing changes.
+    """
+    target = workspace.program
+    if name == target.options or not target.program:
+        return None
+    option_set = find_set(workspace.program_options, target._replace(options=name))
+    if name and option_set is None:
+        return None
+    program = apply_option_set(target, option_set) if option_set else Target(target.program)
+    changed = change_program(workspace, program)
+    return changed and changed._replace(
+        label=message("Use “{name}”", name=name) if name else message("Do not use an option set")
+    )
+
+
+def choose_program_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
+    """Choose a program and one of its option sets for Launch."""
+    if workspace.program.program == program:
+        return choose_set(workspace, name)
+    option_set = find_set(workspace.program_options, Target(program, options=name))
+    return option_set and choose_program(workspace, apply_option_set(Target(program), option_set))
+
+
+def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> WorkspaceChange:
+    """Add an option set to a program, under a free name. Choose it if the program is chosen."""
+    sets = get_sets(workspace.program_options, program)
+    added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME))
+    changed = _replace_option_sets(workspace, program, (*sets, added))
+    if workspace.program.program == program:
+        with_choice = change_program(changed, apply_option_set(workspace.program, added))
+        changed = with_choice.workspace if with_choice else changed
+    return WorkspaceChange(changed, message("New “{name}”", name=added.name))
+
+
+def replace_option_set(
+    workspace: Workspace, program: str, changed: OptionSet
+) -> WorkspaceChange | None:
+    """Replace the option set of the same name. Return None if nothing changes."""
+    sets = get_sets(workspace.program_options, program)
+    option_sets = tuple(
+        changed if option_set.name == changed.name else option_set for option_set in sets
+    )
+    return _make_sets_change(
+        workspace, program, option_sets, message("Change “{name}”", name=changed.name)
+    )
+
+
+def rename_set(workspace: Workspace, program: str, name: str, to: str) -> WorkspaceChange | None:
+    """Rename an option set, to a free name, wherever it is chosen.
+
+    Return None if nothing changes.
+    """
+    sets, to = get_sets(workspace.program_options, program), to.strip()
+    if to in ("", name):
+        return None
+    free_name = _find_free_name([option_set for option_set in sets if option_set.name != name], to)
+    option_sets = tuple(
+        option_set._replace(name=free_name) if option_set.name == name else option_set
+        for option_set in sets
+    )
+    changed = _make_sets_change(
+        workspace, program, option_sets, message("Rename “{name}”", name=name)
+    )
+    return changed and changed._replace(
+        workspace=_rename_in_workspace(changed.workspace, program, name, free_name)
+    )
+
+
+def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
+    """Delete an option set. Its program is then started without one.
+
+    Return None if there is no such set.
+    """
+    sets = get_sets(workspace.program_options, program)
+    remaining = tuple(option_set for option_set in sets if option_set.name != name)
+    changed = _make_sets_change(
+        workspace, program, remaining, message("Delete “{name}”", name=name)
+    )
+    return changed and changed._replace(
+        workspace=_rename_in_workspace(changed.workspace, program, name, "")
+    )
+
+
+def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
+    """Add the option sets from another program's file. Existing names keep their own sets."""
+    for options in imported:
+        sets = get_sets(workspace.program_options, options.program)
+        names = {option_set.name for option_set in sets}
+        added = tuple(option_set for option_set in options.sets if option_set.name not in names)
+        if added:
+            workspace = _replace_option_sets(workspace, options.program, (*sets, *added))
+    return workspace
+
+
+def _replace_option_sets(
+    workspace: Workspace, program: str, sets: tuple[OptionSet, ...]
+) -> Workspace:
+    """Return the workspace with these option sets of a program."""
+    entry = find_options(workspace.program_options, program)
+    program_options = (entry or ProgramOptions(program))._replace(sets=sets)
+    if entry is None:
+        return workspace._replace(program_options=(*workspace.program_options, program_options))
+    options = tuple(
+        program_options if option == entry else option for option in workspace.program_options
+    )
+    return workspace._replace(program_options=options)
+
+
+def _make_sets_change(
+    workspace: Workspace, program: str, sets: tuple[OptionSet, ...], label: Message | str
+) -> WorkspaceChange | None:
+    """Return the undo step that gives a program these option sets, None if it has them."""
+    if sets == get_sets(workspace.program_options, program):
+        return None
+    return WorkspaceChange(_replace_option_sets(workspace, program, sets), label)
+
+
+def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
+    """Replace a chosen option set by its new name wherever it is chosen, "" by none."""
+
+    def rename_in_target(target: Target) -> Target:
+        if (target.program, target.options) != (program, name):
+            return target
+        return target._replace(options=new_name) if new_name else Target(program)
+
+    return workspace._replace(
+        last_program=rename_in_target(workspace.last_program),
+        recent_programs=tuple(map(rename_in_target, workspace.recent_programs)),
+        configurations=tuple(
+            configuration._replace(target=rename_in_target(configuration.target))
+            for configuration in workspace.configurations
+        ),
+    )
+
+
+def _find_free_name(sets: Iterable[OptionSet], name: str) -> str:
+    """Return a name that no set has, with a number appended if necessary."""
+    used_names = {option_set.name for option_set in sets}
+    free, number = name, 2
+    while free in used_names:
+        free, number = f"{name} {number}", number + 1
+    return free

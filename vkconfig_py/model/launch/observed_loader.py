@@ -49,7 +49,7 @@ from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import get_short_name
 from vkconfig_py.model.launch.launch_processes import find_descendants
-from vkconfig_py.model.layer_settings.layer_sources import list_harmless_texts
+from vkconfig_py.model.layer_settings.known_layers import list_harmless_texts
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.programs.seen_requests import SeenRequests, read_identity
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown

@@ -35,7 +35,6 @@ from vkconfig_py.model.formats.meta_layers import (
     render_chain,
     render_override,
 )
-from vkconfig_py.model.plan.device_choice import list_device_limits, list_no_device_limits
 from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
@@ -57,6 +56,8 @@ from vkconfig_py.model.plan.loader_family import (
     compute_override_chain,
     format_loader_name,
     keeps_launch_order,
+    list_device_limits,
+    list_no_device_limits,
     list_order_limits,
     make_scanned_before_rule,
     make_variables_rule,

@@ -30,13 +30,6 @@ from vkconfig_py.model.formats.loader_settings_json import (
     merge_loader_settings,
     render_loader_settings,
 )
-from vkconfig_py.model.plan.device_choice import (
-    LAUNCH_DEVICES_VERSION,
-    can_launch_choose_devices,
-    list_device_limits,
-    list_devices_to_write,
-    list_no_device_limits,
-)
 from vkconfig_py.model.plan.device_plan import choose_method_for_file, list_file_limits
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
@@ -53,9 +46,14 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.loader_family import (
     FILE_DRIVERS_VERSION,
+    LAUNCH_DEVICES_VERSION,
     LAUNCH_FROM_HERE,
     MIN_SETTINGS_VERSION,
+    can_launch_choose_devices,
     format_loader_name,
+    list_device_limits,
+    list_devices_to_write,
+    list_no_device_limits,
     suggest_newer_loader,
 )
 from vkconfig_py.model.plan.plan import (

@@ -27,7 +27,6 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.formats.meta_layers import DISABLE_OVERRIDE, OverrideLayer, render_override
-from vkconfig_py.model.plan.device_choice import explain_no_devices, list_device_limits
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
@@ -44,9 +43,11 @@ from vkconfig_py.model.plan.loader_family import (
     LAUNCH_FROM_HERE,
     DuplicateRule,
     compute_override_chain,
+    explain_no_devices,
     find_settings_file_limit,
     format_loader_name,
     get_duplicate_rule,
+    list_device_limits,
     list_order_limits,
     list_override_limits,
     make_last_place_rule,

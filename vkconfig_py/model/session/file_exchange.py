@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.manifests.layer import LayerManifest
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.exchange.drops import DroppedContent, DropTarget
+    from vkconfig_py.model.exchange.import_report import DroppedContent, DropTarget
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import RenderedFile
     from vkconfig_py.model.session.background import SharedServices
@@ -111,24 +111,29 @@ class FileExchange(QObject):
 
     def _apply_and_report(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
         """Add the configurations in opened files to the workspace, as one undo step."""
-        from vkconfig_py.model.exchange import drops
         from vkconfig_py.model.exchange.import_report import (
+            DropTarget,
+            apply_drop,
+            find_chosen_program,
+            find_idle_layers,
+            list_dropped_layers,
+            render_drop_result,
+            render_idle_layers,
             render_missing_layers,
             render_opened_files,
         )
 
-        drop_target = drop_target or drops.DropTarget.CONFIGURATIONS
+        drop_target = drop_target or DropTarget.CONFIGURATIONS
         edits, files = self._edits, arrived.opened_files
         workspace = edits.workspace
         names = {configuration.name for configuration in workspace.configurations}
-        changed = drops.apply_drop(workspace, arrived, drop_target, edits.shipped)
+        changed = apply_drop(workspace, arrived, drop_target, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
         current = edits.workspace.selected_configuration
-        sentence = drops.render_drop_result(arrived, drop_target, current, is_new=is_new)
+        sentence = render_drop_result(arrived, drop_target, current, is_new=is_new)
         if sentence and (
-            drop_target is drops.DropTarget.PROGRAM
-            or drops.find_chosen_program(arrived, drop_target)
+            drop_target is DropTarget.PROGRAM or find_chosen_program(arrived, drop_target)
         ):
             files = ()  # read as configurations only to show what they are
         if not sentence:
@@ -141,17 +146,17 @@ class FileExchange(QObject):
         has_notes = bool(absent_layers) or any(
             opened.refusal or opened.notes for _path, opened in files
         )
-        idle_layers = drops.find_idle_layers(
+        idle_layers = find_idle_layers(
             (opened for _path, opened in files), current, self._list_off_layers()
         )
         if idle_layers:
-            sentence = f"{sentence} {drops.render_idle_layers(idle_layers)}"
+            sentence = f"{sentence} {render_idle_layers(idle_layers)}"
         self.message.emit(sentence, "warn" if has_notes or idle_layers else "neutral")
         for path, opened in files:
             self.file_opened.emit(path, opened, is_new)
         if is_new:
             self.changed.emit()
-        if is_new and (layers := drops.list_dropped_layers(arrived)):
+        if is_new and (layers := list_dropped_layers(arrived)):
             self.layers_arrived.emit(layers)
         if absent_layers:
             self.layers_missing.emit(absent_layers)
@@ -160,7 +165,7 @@ class FileExchange(QObject):
 
     def turn_on(self, names: Sequence[str]) -> None:
         """Turn on layers whose imported settings have no effect yet."""
-        from vkconfig_py.model.exchange.drops import turn_on_layers
+        from vkconfig_py.model.exchange.import_report import turn_on_layers
 
         self._edits.commit(turn_on_layers(self._edits.workspace, names))
 
@@ -222,7 +227,7 @@ def _open_all_paths(
 
     `state_paths`: where layers of archives are unpacked, None to leave them there.
     """
-    from vkconfig_py.model.exchange.drops import DroppedContent, read_program
+    from vkconfig_py.model.exchange.import_report import DroppedContent, read_program
     from vkconfig_py.model.exchange.layer_archive import place_layers
     from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 

@@ -336,8 +336,7 @@ class SystemState(QObject):
     ) -> MachineHistory:
         """Store what others changed since the last look at the machine, on the worker."""
         from vkconfig_py.model.apply.apply_plan import read_applied_state
-        from vkconfig_py.model.timeline.history import record_scan
-        from vkconfig_py.model.timeline.machine_state import ScanResult
+        from vkconfig_py.model.timeline.history import ScanResult, record_scan
 
         own_files = read_applied_state(self._paths).without_root(report.host.root).files
         return record_scan(

@@ -31,8 +31,8 @@ from vkconfig_py.model.text.wording import (
     render_date_clock,
     render_moment,
 )
-from vkconfig_py.model.timeline.history import MachineHistory
-from vkconfig_py.model.timeline.machine_state import (
+from vkconfig_py.model.timeline.history import (
+    MachineHistory,
     MachinePart,
     MachinePartKind,
     MachineState,

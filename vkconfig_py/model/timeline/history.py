@@ -1,4 +1,4 @@
-"""What others did to the machine: differences between looks at it, kept in the state folder.
+"""What others did: looks at the machine and what differs between them, kept in the state folder.
 
 Kept are the newest state and what changed at each of the last moments; the state of an earlier
 moment is the newest one with these changes taken back. A moment begins with the look that first
@@ -8,21 +8,29 @@ the end of one moment and the beginning of the next.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple, find_differences
+from vkconfig_py.loader.files.binaries import LibraryReader, find_library_state
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
     check_format,
     read_document,
     write_file,
 )
+from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import get_base_name
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.model.apply.found_overrides import FoundOverride, render_origin
 from vkconfig_py.model.apply.restore import list_files_left_by_us
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
@@ -33,18 +41,331 @@ from vkconfig_py.model.configuration.own_documents import (
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
 from vkconfig_py.model.files.atomic_files import hold_lock
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.timeline.machine_state import (
-    MachinePart,
-    MachinePartKind,
-    MachineState,
-    PartChange,
-    PartKey,
-    ScanResult,
-    capture_state,
-    find_change_time,
-    make_state,
-    replace_parts,
-)
+from vkconfig_py.model.text.wording import capitalise, render_version
+
+
+class MachinePartKind(StrEnum):
+    """What a part of a machine is; the value stands in our file."""
+
+    LOADER = "loader"
+    DRIVER = "driver"
+    IMPLICIT = "implicit layer"
+    EXPLICIT = "explicit layer"
+    OVERRIDE = "override"
+    SETTINGS = "settings file"
+
+
+PartKey = tuple[str, str, str]  # kind, path, name
+
+
+class MachinePart(NamedTuple):
+    """A loader, a driver, a layer, an override or a settings file.
+
+    Attributes:
+        path: manifest, settings file, or library of a loader, as the machine names it.
+        version: as the manifest says it, "" where nothing does.
+        library: as the manifest names it.
+        owner: program that wrote an override or settings file, as far as it shows.
+        stamp: size and time of the file, so that an unchanged one is not read again.
+        digest: of its content; "" for libraries, which are not read.
+        library_stamp: size and time of the library that the linker finds; "" if it finds none.
+    """
+
+    kind: MachinePartKind
+    path: str
+    name: str
+    version: str = ""
+    library: str = ""
+    owner: str = ""
+    stamp: str = ""
+    digest: str = ""
+    library_stamp: str = ""
+
+    @property
+    def key(self) -> PartKey:
+        return self.kind.value, self.path, self.name
+
+    @property
+    def title(self) -> str:
+        """Kind and name of the part, such as “driver lvp_icd”."""
+        match self.kind:
+            case MachinePartKind.LOADER:
+                text = tr("Vulkan loader")
+            case MachinePartKind.DRIVER:
+                text = tr("driver {name}", name=get_base_name(self.path).removesuffix(".json"))
+            case MachinePartKind.OVERRIDE if self.owner:
+                text = tr("Override from {owner}", owner=render_origin(self.owner))
+            case MachinePartKind.OVERRIDE:
+                text = tr("Override")
+            case MachinePartKind.SETTINGS if self.owner:
+                text = tr("Settings file from {owner}", owner=render_origin(self.owner))
+            case MachinePartKind.SETTINGS:
+                text = tr("Settings file")
+            case MachinePartKind.IMPLICIT | MachinePartKind.EXPLICIT:
+                text = self.name
+        return f"{text} {self.version}".rstrip()
+
+
+class MachineState(NamedTuple):
+    """All parts at a moment, in the order of their keys, and the folders that were searched."""
+
+    parts: tuple[MachinePart, ...] = ()
+    folders: tuple[str, ...] = ()
+
+    @property
+    def by_key(self) -> dict[PartKey, MachinePart]:
+        return {part.key: part for part in self.parts}
+
+
+class PartChange(NamedTuple):
+    """A part then and now, None where it is not there, and what is known of the change.
+
+    Attributes:
+        earliest: seconds since the epoch; the last look that saw the part as it was before.
+        latest: the first look that saw it changed, or what the time of its file says.
+        who: what brought it, as far as that is known, a message; or "".
+        is_quiet: it was done by this program, or only its folder was looked at for the first time.
+    """
+
+    before: MachinePart | None
+    after: MachinePart | None
+    earliest: float
+    latest: float
+    who: Message | str = ""
+    is_quiet: bool = False
+
+    @property
+    def part(self) -> MachinePart:
+        """The part as it is now or, if it is gone, as it was last."""
+        part = self.after or self.before
+        assert part is not None, "a change has a side"
+        return part
+
+    @property
+    def is_reported(self) -> bool:
+        """True if others changed the part in more than the time of its file."""
+        return not self.is_quiet and _is_noticeable(self.before, self.after)
+
+    @property
+    def title(self) -> str:
+        """What changed, as the title of a row."""
+        before, after = self.before, self.after
+        title = self.part.title
+        if self.part.kind in (MachinePartKind.OVERRIDE, MachinePartKind.SETTINGS):
+            if before is None:
+                return tr("{title} was added", title=title)
+            if after is None:
+                return tr("{title} was removed", title=title)
+            return tr("{title} was changed", title=title)
+        if before is None:
+            return tr("Installed {title}", title=title)
+        if after is None:
+            return tr("Removed {title}", title=title)
+        name = capitalise(after._replace(version="").title)
+        return tr("{name} changed: {change}", name=name, change=_describe_change(before, after))
+
+
+def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> bool:
+    """True if two states of a part differ in more than the time of its file."""
+    if before is None or after is None:
+        return True
+    was = before._replace(stamp="")
+    # Looks of before followed no name without a folder.
+    if not was.library_stamp and "/" not in was.library:
+        was = was._replace(library_stamp=after.library_stamp)
+    return was != after._replace(stamp="") or (not after.digest and before.stamp != after.stamp)
+
+
+def _describe_change(before: MachinePart, after: MachinePart) -> str:
+    """Return what differs between two states of a part, in words."""
+    if before.version != after.version:
+        if not after.version:
+            return tr(
+                "its version can no longer be read; previously {version}", version=before.version
+            )
+        if not before.version:
+            return tr("its version can now be read: {version}", version=after.version)
+        return tr("{before} to {after}", before=before.version, after=after.version)
+    if not after.library and before.library:
+        return tr("it no longer has a library; previously {other}", other=before.library)
+    if not before.library and after.library:
+        return tr("it now has a library: {library}", library=after.library)
+    if before.library != after.library:
+        return tr(
+            "its library is {library} instead of {other}",
+            library=after.library,
+            other=before.library,
+        )
+    if before.digest != after.digest:
+        return tr("its manifest was edited")
+    return tr("its library was replaced")
+
+
+def make_state(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
+    """Return a state of these parts. Of parts with the same key the first counts."""
+    part_by_key: dict[PartKey, MachinePart] = {}
+    for part in parts:
+        part_by_key.setdefault(part.key, part)
+    return MachineState(
+        tuple(part_by_key[key] for key in sorted(part_by_key)), tuple(sorted(set(folders)))
+    )
+
+
+def replace_parts(
+    then: MachineState, parts: Iterable[tuple[PartKey, MachinePart | None]]
+) -> MachineState:
+    """Return the state with these parts replaced or, where they are None, removed."""
+    part_by_key = then.by_key
+    for key, part in parts:
+        part_by_key.pop(key, None)
+        if part is not None:
+            part_by_key[key] = part
+    return make_state(part_by_key.values(), then.folders)
+
+
+# Looks at a machine: what a report found, with identities of its files.
+
+MAX_PARTS = 4000
+
+
+class ScanResult(NamedTuple):
+    """What one look at a machine gave.
+
+    Attributes:
+        own_files: files that are applied now, which are none of other programs.
+    """
+
+    report: LoaderReport
+    overrides: tuple[FoundOverride, ...]
+    own_files: frozenset[str]
+
+
+def capture_state(scan: ScanResult, before: MachineState) -> MachineState:
+    """Return the state that a look saw, without changes by this program.
+
+    A part that this search leaves out has not changed if its file is still there.
+    """
+    looking = _StateScan(scan, before)
+    folders = (*before.folders, *_list_folders(scan.report))
+    # A variable may name a file that does not exist.
+    now = {part.key: part for part in looking.list_parts() if part.stamp}
+    unseen = (part for part in before.parts if part.key not in now and looking.is_unchanged(part))
+    return make_state([*now.values(), *unseen][:MAX_PARTS], folders)
+
+
+def _list_folders(report: LoaderReport) -> Iterator[str]:
+    """Yield the folders that the loader of a report searches."""
+    for search in (report.implicit_search, report.explicit_search, report.driver_search):
+        for path in search.paths:
+            yield path.rstrip("/") or path
+
+
+def read_stamp(path: str) -> str:
+    """Return size and time of a file as text, or "" if there is none."""
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return ""
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def find_change_time(path: str) -> float:
+    """Return when a file was changed last or, if it is gone, its folder. 0 if not known.
+
+    In seconds since the epoch.
+    """
+    for target_path in (Path(path), Path(path).parent):
+        try:
+            status = target_path.stat()
+        except (OSError, ValueError):
+            continue
+        # The time of content is that of the package; that of the inode is when it came here.
+        return status.st_ctime if target_path == Path(path) else status.st_mtime
+    return 0.0
+
+
+class _StateScan:
+    """One look at the machine, which reads only files that changed since the look before."""
+
+    def __init__(self, scan: ScanResult, before: MachineState) -> None:
+        self._report, self._overrides, self._own_files = scan
+        self._host, self._libraries = scan.report.host, LibraryReader()
+        self._root = scan.report.host.root
+        self._folders = frozenset(_list_folders(scan.report))
+        self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
+
+    def list_parts(self) -> Iterator[MachinePart]:
+        """Yield all loaders, drivers, layers, overrides and settings files of the machine."""
+        skipped = {override.path for override in self._overrides} | self._own_files
+        for layer in self._report.found_layers:
+            if layer.file not in skipped and self._is_searched(layer.file):
+                yield self._make_layer_part(layer)
+        for driver in self._report.drivers:
+            if driver.file not in skipped and self._is_searched(driver.file):
+                manifest = driver.manifest
+                version = render_version(manifest.api_version[1:]) if manifest else ""
+                part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
+                yield self._add_digests(part, manifest.library if manifest else "")
+        for override in self._overrides:
+            if override.path not in self._own_files:
+                kind = (
+                    MachinePartKind.SETTINGS
+                    if override.has_layer_settings
+                    else MachinePartKind.OVERRIDE
+                )
+                yield self._add_digests(MachinePart(kind, override.path, "", owner=override.owner))
+        for loader in self._report.loaders:
+            if loader.library:
+                version, library = render_version(loader.version), loader.library
+                stamp = read_stamp(self._root + library)
+                yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
+
+    def is_unchanged(self, part: MachinePart) -> bool:
+        """True if a part that the loader did not find is on the disk as before."""
+        if part.path in self._own_files:
+            return True
+        now = read_stamp(self._root + part.path)
+        return bool(now) and (now == part.stamp or not self._is_searched(part.path))
+
+    def _is_searched(self, file: str) -> bool:
+        """True if the loader searches the folder of a file, or names the file itself."""
+        return str(Path(file).parent) in self._folders or file in self._folders
+
+    def _make_layer_part(self, layer: FoundLayer) -> MachinePart:
+        """Return a layer as a part of the state."""
+        kind = MachinePartKind.IMPLICIT if layer.implicit else MachinePartKind.EXPLICIT
+        manifest = layer.manifest
+        version = _render_layer_version(manifest) if manifest is not None else ""
+        part = MachinePart(kind, layer.file, layer.name, version)
+        return self._add_digests(part, manifest.library if manifest is not None else "")
+
+    def _add_digests(self, part: MachinePart, library: str = "") -> MachinePart:
+        """Return a part with what its file and library are compared by, read only if changed."""
+        stamp = read_stamp(self._root + part.path)
+        known_digest = self._digests.get((part.path, stamp))
+        digest = _compute_digest(self._root + part.path) if known_digest is None else known_digest
+        self._digests[part.path, stamp] = digest
+        path = find_library_state(self._host, library, reader=self._libraries).path
+        library_stamp = read_stamp(self._root + path) if path.startswith("/") else ""
+        return part._replace(
+            library=library, stamp=stamp, digest=digest, library_stamp=library_stamp
+        )
+
+
+def _render_layer_version(manifest: LayerManifest) -> str:
+    """Return API version and implementation version of a layer as text."""
+    number = manifest.implementation_version
+    number_text = f" ({number})" if number > 1 else ""
+    return f"{render_version(manifest.api_version)}{number_text}"
+
+
+def _compute_digest(path: str) -> str:
+    """Return a digest of a file's content, "" if it cannot be read."""
+    try:
+        return hashlib.sha256(read_beginning(path, _MAX_READ_SIZE)).hexdigest()[:16]
+    except (OSError, ValueError):
+        return ""
+
 
 # Which package of Debian's dpkg brought or took a file, from its log (dpkg(1), --log).
 

@@ -22,16 +22,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.layer_move import (
+from vkconfig_py.model.chain.snapshot_values import CHAIN_ROW_KINDS, RowKind
+from vkconfig_py.model.items.chain_model import (
+    MIME_TYPE,
     OFF_INDEX,
+    ChainModel,
     LayerMove,
     MoveOutcome,
     get_display_name,
     predict_outcome,
     start_move,
 )
-from vkconfig_py.model.chain.snapshot_values import CHAIN_ROW_KINDS, RowKind
-from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import (

@@ -21,7 +21,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.layer_move import get_full_name
 from vkconfig_py.model.chain.snapshot_values import (
     CHAIN_ROW_KINDS,
     GROUP_HEADER_KINDS,
@@ -29,7 +28,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     Row,
     RowKind,
 )
-from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.items.chain_model import ChainModel, get_full_name
 from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.moves import MOVABLE_KINDS, LayerMover

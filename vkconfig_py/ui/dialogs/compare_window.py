@@ -35,15 +35,13 @@ from vkconfig_py.model.comparison.choices import (
 )
 from vkconfig_py.model.comparison.sides import (
     RUNS_ARE_ALIKE,
-    compare_runs,
-    get_difference_key,
-    present_difference,
-)
-from vkconfig_py.model.comparison.table import (
     ComparedValue,
     Comparison,
     ComparisonFormat,
+    compare_runs,
     filter_lines,
+    get_difference_key,
+    present_difference,
     render_comparison,
 )
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, NamedValue

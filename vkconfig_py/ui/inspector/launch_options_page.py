@@ -11,7 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.configuration.chosen_program import NEW_SET_NAME
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
     Configuration,
@@ -19,7 +20,6 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.option_set_edits import NEW_SET_NAME
 from vkconfig_py.model.configuration.workspace import find_set, get_display_name, get_sets
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, make_log_path
 from vkconfig_py.model.plan.loader_family import supports_app_keys
@@ -205,13 +205,13 @@ class OptionSetBar(QWidget):
         """Open the menu that selects an option set of the program."""
         edits = self._session.edits
         menu = PopupMenu(self._context, self)
-        choose_none = partial(edits.do, option_set_edits.choose_set, "")
+        choose_none = partial(edits.do, chosen_program.choose_set, "")
         menu.add_choice(NO_OPTION_SET, choose_none, is_chosen=not self._target.options)
         sets = get_sets(edits.workspace.program_options, self._target.program)
         if sets:
             menu.addSeparator()
         for option_set in sets:
-            choose = partial(edits.do, option_set_edits.choose_set, option_set.name)
+            choose = partial(edits.do, chosen_program.choose_set, option_set.name)
             arguments = shlex.join(option_set.arguments)
             menu.add_choice(
                 escape_menu_text(f"{get_display_name(option_set.name)}\t{arguments}"),
@@ -223,7 +223,7 @@ class OptionSetBar(QWidget):
     def _add_set(self) -> None:
         """Add an empty option set to the program, and edit its name."""
         self._session.edits.do(
-            option_set_edits.add_set, self._target.program, OptionSet(NEW_SET_NAME)
+            chosen_program.add_set, self._target.program, OptionSet(NEW_SET_NAME)
         )
         self.start_renaming()
 
@@ -240,13 +240,13 @@ class OptionSetBar(QWidget):
             if option_set
             else NEW_SET_NAME
         )
-        self._session.edits.do(option_set_edits.add_set, target.program, copied._replace(name=name))
+        self._session.edits.do(chosen_program.add_set, target.program, copied._replace(name=name))
         self.start_renaming()
 
     def _delete(self) -> None:
         """Delete the chosen option set."""
         self._session.edits.do(
-            option_set_edits.delete_set, self._target.program, self._target.options
+            chosen_program.delete_set, self._target.program, self._target.options
         )
 
     def start_renaming(self) -> None:
@@ -268,7 +268,7 @@ class OptionSetBar(QWidget):
             target = self._session.requests.target
             if text != get_display_name(target.options):
                 self._session.edits.do(
-                    option_set_edits.rename_set, target.program, target.options, text
+                    chosen_program.rename_set, target.program, target.options, text
                 )
 
     def _stop_renaming(self) -> None:
@@ -576,7 +576,7 @@ class LaunchOptionsPage(Page):
             changed = chosen._replace(
                 arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
             )
-            edits.do(option_set_edits.replace_option_set, program, changed)
+            edits.do(chosen_program.replace_option_set, program, changed)
             return
         target = Target(program, arguments, folder, "", log_file, appends)
         if target != old_program:
@@ -595,7 +595,7 @@ class LaunchOptionsPage(Page):
         if chosen is not None:
             changed = chosen._replace(environment=variables)
             edits = self._session.edits
-            edits.do(option_set_edits.replace_option_set, edits.workspace.program.program, changed)
+            edits.do(chosen_program.replace_option_set, edits.workspace.program.program, changed)
 
     def _choose_folder(self) -> None:
         """Let the user choose the working folder of the program."""

@@ -712,9 +712,9 @@ class Commands(QObject):
                 self._session.edits.select_configuration(entry.key)
             case EntryKind.OPTIONS:
                 program, _line, name = entry.key.partition("\n")
-                from vkconfig_py.model.configuration import option_set_edits
+                from vkconfig_py.model.configuration import chosen_program
 
-                self._session.edits.do(option_set_edits.choose_program_set, program, name)
+                self._session.edits.do(chosen_program.choose_program_set, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:
                 self.show_setting(row, detail)

@@ -24,7 +24,7 @@ from vkconfig_py.model.comparison.choices import (
     compare_choices,
     render_english_json,
 )
-from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
+from vkconfig_py.model.comparison.sides import ComparisonFormat, render_comparison
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.text.wording import render_moment
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
     from vkconfig_py.model.comparison.choices import SideChoice
-    from vkconfig_py.model.comparison.table import Comparison
+    from vkconfig_py.model.comparison.sides import Comparison
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 

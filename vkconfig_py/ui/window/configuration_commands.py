@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.workspace import make_portable
 from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
-from vkconfig_py.model.layer_settings.layer_sources import find_source
+from vkconfig_py.model.layer_settings.known_layers import find_source
 from vkconfig_py.model.text.wording import get_display_names
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
+from vkconfig_py.loader.base.versions import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
     find_device_function,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui import sample
-from vkconfig_py.model.chain.layer_move import OFF_INDEX, predict_outcome, start_move
+from vkconfig_py.model.items.chain_model import OFF_INDEX, predict_outcome, start_move
 from vkconfig_py.model.text.wording import render_ordinal
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)

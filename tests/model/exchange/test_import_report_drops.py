@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.exchange.drops import (
+from vkconfig_py.model.exchange.import_report import (
     DroppedContent,
     DropTarget,
     apply_drop,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from vkconfig_py.model.chain.device_entries import DeviceFact
-from vkconfig_py.model.comparison.table import (
+from vkconfig_py.model.comparison.sides import (
     ComparedValue,
     Comparison,
     ComparisonFormat,

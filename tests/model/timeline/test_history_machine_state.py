@@ -10,7 +10,7 @@ from tests.framework.german import speak_german
 from vkconfig_py.loader.base.records import find_differences
 from vkconfig_py.model.comparison.sides import make_machine_side
 from vkconfig_py.model.timeline.entries import ForeignChange, render_entry
-from vkconfig_py.model.timeline.machine_state import (
+from vkconfig_py.model.timeline.history import (
     MachinePart,
     MachinePartKind,
     PartChange,
