@@ -9,6 +9,11 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
+from vkconfig_py.loader.explain.loader_words import (
+    explain_opened_loader,
+    render_other_loaders,
+    render_short_reason,
+)
 from vkconfig_py.loader.explain.sentences import (
     find_create_conditions,
     find_effective_outcome,
@@ -302,8 +307,6 @@ def _name_loader(report: LoaderReport) -> str:
         return (
             f"{loader_text} ({tr('predicted for loader {version}', version=profile.version_text)})"
         )
-    from vkconfig_py.loader.explain.loader_words import render_short_reason
-
     return tr(
         "Loader {path}, {version}, {bits}-bit: {reason}",
         path=path,
@@ -318,8 +321,6 @@ def _explain_loader(report: LoaderReport) -> Iterator[str]:
     opened = report.opened_loader
     if opened is None or (opened.is_certain and not opened.runs_windows_programs):
         return
-    from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_other_loaders
-
     yield explain_opened_loader(opened)
     for line in render_other_loaders(opened):
         yield tr("or {line}", line=line)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.commands import add_report, make_report
@@ -74,8 +75,6 @@ def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
 
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object in printable ASCII."""
-    from vkconfig_py.loader.api.report_json import make_stamped_json
-
     return dump_json(make_stamped_json(report))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, ask_yes, find_part, plain
+from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import load, make_inventory, print_added_configuration, save
 from vkconfig_py.cli.written_files import make_name_members
@@ -219,8 +220,6 @@ def _print_idle_layers(
     ]
     if not settings_files:
         return
-    from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
-
     off = list_off_layers(machine, configuration)
     for layer in find_idle_layers(settings_files, configuration, off):
         print_idle_layer(layer, configuration, output)

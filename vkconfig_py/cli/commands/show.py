@@ -6,6 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_not_found
 from vkconfig_py.cli.output import Exit, Output, find_part, plain
+from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.cli.what_if import find_requests, find_start
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -160,8 +161,6 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
 
         output.outcome(make_stamped_json(report))
     else:
-        from vkconfig_py.cli.report_text import print_report
-
         print_report(report, output)
     return 0
 
@@ -190,8 +189,6 @@ def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) ->
         return
     output.line(report.text)
     if report.program_report is not None:
-        from vkconfig_py.cli.report_text import print_report
-
         output.line()
         print_report(report.program_report, output)
 

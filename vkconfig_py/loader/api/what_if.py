@@ -5,6 +5,7 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, Release
 
 if TYPE_CHECKING:
@@ -106,8 +107,6 @@ def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Hos
     `program`: path of the program, which decides elevation. `elevated`: decides it instead, unless
     it is None.
     """
-    from vkconfig_py.loader.files.program_files import find_elevation, find_executable
-
     # Target of /proc/self/exe in the process, which app_keys are compared with.
     real_path = find_executable(program, host).resolved_path
     if elevated is None:
@@ -128,8 +127,6 @@ def _render_program_note(what_if: WhatIf, host: Host) -> str:
     """Return the sentence that no program is at the assumed path, or ""."""
     if not what_if.program:
         return ""
-    from vkconfig_py.loader.files.program_files import find_executable
-
     error = find_executable(what_if.program, host).error
     return (
         tr("{error}; the results assume that the program can be started", error=error)

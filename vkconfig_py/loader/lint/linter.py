@@ -38,6 +38,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import combine_steps
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, iterate_elements
+from vkconfig_py.loader.json.text_edits import find_correction
 from vkconfig_py.loader.lint.file_problems import (
     find_drivers_twice,
     find_duplicates,
@@ -486,8 +487,6 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     """Return a problem with safe remedies only, and its explanation completed."""
     problem = problem._replace(remedy=_make_remedy_safe(problem, context))
     if problem.code == Code.SETTINGS_FILE_UNUSED:
-        from vkconfig_py.loader.json.text_edits import find_correction
-
         data = context.scanner.read_document(problem.file).data()
         correction = find_correction(problem.file, data, context.is_settings_file)
         return problem._replace(remedy=correction) if correction else problem

@@ -22,6 +22,7 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
+from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
 from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
@@ -313,8 +314,6 @@ def why_not(report: LoaderReport) -> str:
     if host.root:
         return tr("Libraries from another system are not opened.")
     if host.pointer_bits != struct.calcsize("P") * 8:
-        from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
-
         bits = host.pointer_bits
         helper = find_helper(host)
         advice = (

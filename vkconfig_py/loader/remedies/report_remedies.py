@@ -52,6 +52,7 @@ from vkconfig_py.loader.platforms.rules import (
     get_platform_rules,
 )
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
+from vkconfig_py.loader.remedies.repairs import find_layer, repair_driver
 from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE_VARIABLE,
     LAYERS_DISABLE_VARIABLE,
@@ -141,8 +142,6 @@ def _find_driver_remedy(
     if isinstance(parsed, Failure):
         if parsed.reason is Reason.NOT_REACHED:
             return RemoveFile(str(parsed.detail))
-        from vkconfig_py.loader.remedies.repairs import repair_driver
-
         return combine_steps(repair_driver(context, file, parsed))
     name = get_base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
@@ -582,8 +581,6 @@ class LayerAdviser:
 
     def _find_listed_manifest(self, element: SettingsLayer) -> LayerManifest | None:
         """Return the layer that an element of the settings file means, or None."""
-        from vkconfig_py.loader.remedies.repairs import find_layer
-
         return find_layer(element.path, element.name, element.implicit, self._context)
 
     def prefer_copy(self, entry: Entry, decision: Decision) -> list[Remedy]:

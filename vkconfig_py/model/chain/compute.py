@@ -9,6 +9,12 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.applied_plan import (
+    find_platform_limits,
+    find_program_limits,
+    list_other_loader_limits,
+    plan_applied,
+)
 from vkconfig_py.model.chain.run_engine import (
     add_program_loader,
     compute_inventory,
@@ -183,8 +189,6 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     if host.hides_variables:
         plan = _add_elevated_limitations(request, program, host, plan)
     if configuration.platforms:
-        from vkconfig_py.model.chain.applied_plan import find_platform_limits
-
         plan = plan._replace(limits=(*find_platform_limits(request), *plan.limits))
     request = add_known_requests(request, program)
     request, report = _compute_report(request, program, simulate_plan(host, plan), cache)
@@ -237,8 +241,6 @@ def _add_elevated_limitations(
 
 def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     """Predict programs with the whole applied set written, and this configuration in it."""
-    from vkconfig_py.model.chain.applied_plan import list_other_loader_limits
-
     request, program, host = subject
     planned = _plan_to_write(subject, cache)
     plan = planned.plan
@@ -259,8 +261,6 @@ def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
 
 def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithInputs:
     """Plan what is written if this configuration is applied beside those that are."""
-    from vkconfig_py.model.chain.applied_plan import find_program_limits, plan_applied
-
     request, _, host = subject
     view = request.view
     applied = add_applied_configuration(
@@ -284,7 +284,5 @@ def plan_applied_set(
 
     The last configuration's mechanism decides; Plan.mechanism is the one that was used.
     """
-    from vkconfig_py.model.chain.applied_plan import plan_applied
-
     host = request.host._replace(executable=make_placeholder_program(request.host))
     return plan_applied(request, applied, host, cache).plan

@@ -23,6 +23,7 @@ from typing import Any
 
 from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.own_process import make_own_command
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import LIST_VARIABLES
 from vkconfig_py.loader.platforms.rules import get_platform_rules
@@ -445,8 +446,6 @@ def complete_run_line(line: str) -> str:
     command, arguments = line.split(" ", 1)
     if which(command):
         return line
-    from vkconfig_py.loader.base.own_process import make_own_command
-
     return f"{shlex.join(make_own_command())} {arguments}"
 
 

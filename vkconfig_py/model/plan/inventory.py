@@ -35,6 +35,12 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
+from vkconfig_py.model.layer_settings.described_layers import add_description
+from vkconfig_py.model.layer_settings.own_file import (
+    add_installed_release,
+    list_program_files,
+    make_launch_host,
+)
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.plan.plan import Limitation, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, make_own_path
@@ -609,11 +615,6 @@ def read_settings_inputs(
         layer.own_settings is not None and layer.own_settings.has_file
         for layer in declared.values()
     ):
-        from vkconfig_py.model.layer_settings.own_file import (
-            add_installed_release,
-            list_program_files,
-            make_launch_host,
-        )
         from vkconfig_py.model.plan.users_file import read_effects, read_own_files
 
         started_host = make_launch_host(host, target) if target else host
@@ -669,8 +670,6 @@ def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> Declare
 
     None if it is unreadable or has no such layer.
     """
-    from vkconfig_py.model.layer_settings.described_layers import add_description
-
     document = scanner.read_document(declaration.file)
     if document.error:
         return None

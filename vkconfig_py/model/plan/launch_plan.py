@@ -64,6 +64,7 @@ from vkconfig_py.model.plan.loader_family import (
     suggest_newer_loader,
 )
 from vkconfig_py.model.plan.loader_settings_plan import explain_no_file, plan_device_file
+from vkconfig_py.model.plan.own_settings_plan import plan_own_launch, plan_own_variables
 from vkconfig_py.model.plan.plan import (
     Limitation,
     Mechanism,
@@ -228,8 +229,6 @@ def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
     """Plan the layer settings of a launch, none if the configuration has none."""
     if not has_settings(launch.configuration):
         return NO_SETTINGS
-    from vkconfig_py.model.plan.own_settings_plan import plan_own_launch
-
     shared_plan = plan_launch_settings(launch, inputs, launch.folder)
     own_plan = plan_own_launch(launch, inputs, launch.folder)
     return SettingsPlan(
@@ -436,8 +435,6 @@ def plan_environment(
     devices = _choose_devices_by_variables(run)
     run.add_settings_file_limit()
     if has_settings(configuration):
-        from vkconfig_py.model.plan.own_settings_plan import plan_own_variables
-
         run.limits += plan_settings_variables(run, inputs)
         run.limits += plan_own_variables(run, inputs)
     run.set_loader_log()

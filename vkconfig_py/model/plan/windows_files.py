@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
+from vkconfig_py.loader.platforms.reg_file import DeleteValue, SetValue, apply_changes, render_reg
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
@@ -88,8 +89,6 @@ def add_registration(plan: Plan, host: Host) -> Plan:
     """Return the plan with registry values for its files, and regedit files for these values."""
     if not is_registered(host) or not plan.files:
         return plan
-    from vkconfig_py.loader.platforms.reg_file import DeleteValue, SetValue, render_reg
-
     # A program with more rights reads HKEY_LOCAL_MACHINE alone.
     hive = "HKEY_LOCAL_MACHINE" if host.elevated else "HKEY_CURRENT_USER"
     values = tuple(
@@ -119,8 +118,6 @@ def apply_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> H
     """Return the host with these changes made in its registry."""
     if not changes:
         return host
-    from vkconfig_py.loader.platforms.reg_file import apply_changes
-
     facts = host.windows or WindowsFacts(Registry({}))
     return host._replace(windows=facts._replace(registry=apply_changes(facts.registry, changes)))
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
+from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
 from vkconfig_py.model.configuration.workspace import LoadResult, OurCopies, SaveResult, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
     ORDER_FILE,
@@ -533,8 +534,6 @@ class Persistence(QObject):
 
     def _on_saver_joined(self, joined: MergeOutcome) -> None:
         """Take changes of other processes into the workspace and its history."""
-        from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
-
         merge_foreign = partial(
             apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
         )

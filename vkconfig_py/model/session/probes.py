@@ -14,6 +14,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.model.chain.device_entries import render_device
+from vkconfig_py.model.chain.device_page import explain_position, make_device_json
 from vkconfig_py.model.chain.probe_results import (
     EMPTY_PROBE_REPORT,
     ProbeReport,
@@ -166,8 +168,6 @@ class Probes(QObject):
 
     def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
         """Return why a device has its place in the order, as steps, () if no probe showed it."""
-        from vkconfig_py.model.chain.device_page import explain_position
-
         detail = self.find_answers(snapshot).details.devices.get(key)
         if detail is None or detail.position is None:
             return ()
@@ -247,13 +247,9 @@ def _load_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
     """Write a device's facts to a file. Return the error or ""."""
-    from vkconfig_py.model.chain.device_entries import render_device
-
     return try_write(path, render_device(detail, path.suffix).encode())
 
 
 def _make_device_json(detail: DeviceDetail) -> str:
     """Return a device's facts as JSON."""
-    from vkconfig_py.model.chain.device_page import make_device_json
-
     return make_device_json(detail)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.chain.probe_results import describe_entered_order
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_clock
@@ -325,8 +326,6 @@ class VerifiedButton(Button):
         elif session.chain_probe is not None:
             self._show_traced(session.chain_probe)
         elif session.earlier_chain_probe is not None:
-            from vkconfig_py.model.chain.probe_results import describe_entered_order
-
             earlier_probe = session.earlier_chain_probe
             hint = tr("Click to check with the real loader (F7).")
             tip = f"{describe_entered_order(earlier_probe)} {hint}"
@@ -390,8 +389,6 @@ class VerifiedButton(Button):
 
     def _show_traced(self, tapped: EnteredOrder) -> None:
         """Show whether a probe entered the layers in the predicted order."""
-        from vkconfig_py.model.chain.probe_results import describe_entered_order
-
         tip = describe_entered_order(tapped)
         if tapped.is_failing:
             self._show_result(tr("Fails when probed"), "error", "error", tip)

@@ -21,7 +21,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
     get_control_label,
 )
-from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
 from vkconfig_py.model.formats.shells import (
     LauncherFormat,
@@ -712,8 +712,6 @@ class Commands(QObject):
                 self._session.edits.select_configuration(entry.key)
             case EntryKind.OPTIONS:
                 program, _line, name = entry.key.partition("\n")
-                from vkconfig_py.model.configuration import chosen_program
-
                 self._session.edits.do(chosen_program.choose_program_set, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:

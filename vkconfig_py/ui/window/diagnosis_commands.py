@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.model.chain.device_entries import FILE_FILTERS
+from vkconfig_py.model.chain.device_page import make_file_name
 from vkconfig_py.model.chain.probe_results import DeviceDetail, describe_progress
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
@@ -201,9 +203,6 @@ class ProbeCommands(QObject):
         detail = self._get_selected_device()
         if detail is None:
             return
-        from vkconfig_py.model.chain.device_entries import FILE_FILTERS
-        from vkconfig_py.model.chain.device_page import make_file_name
-
         folder = Path(self._session.machine.home)
         choice = choose_save_path(
             self._window, tr("Export device"), folder / make_file_name(detail), FILE_FILTERS
