@@ -360,7 +360,7 @@ def _turn_off_other_layers(running: RunningWindow) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
     edits = running.session.edits
     for edit in (
-        lambda: edits.do(workspace_edits.show_unlisted, shown=True),
+        lambda: edits.do(workspace_edits.show_unlisted, is_shown=True),
         lambda: edits.move_layer(UNLISTED, 1),
         lambda: edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF),
     ):
@@ -536,5 +536,5 @@ SCENES: dict[str, Scene] = {
     "messages": _MAIN._replace(act=partial(_show_messages, is_listed=True)),
     "reports": Scene(act=_open_reports),
     "other_machine": Scene(act=_open_other_machine),
-    "no_loader": Scene(act=lambda running: running.window.show_no_loader(missing=True)),
+    "no_loader": Scene(act=lambda running: running.window.show_no_loader(is_missing=True)),
 }

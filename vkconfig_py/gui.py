@@ -292,7 +292,7 @@ class RunningWindow(QObject):
 
     def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:
         """Show the page for a machine without loader if there is none."""
-        self.window.show_no_loader(missing=not loaders)
+        self.window.show_no_loader(is_missing=not loaders)
 
 
 def _list_shell_files(data: Path) -> dict[str, bytes]:

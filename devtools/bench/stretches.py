@@ -117,7 +117,7 @@ def list_steps(running: gui.RunningWindow) -> Iterator[_Step]:
     yield "find", actions["filter"].trigger
     for letter in "layer":
         yield "find", partial(QTest.keyClicks, main.chain.filter, letter)
-    yield "find", lambda: main.chain.show_filter(shown=False)
+    yield "find", lambda: main.chain.show_filter(is_shown=False)
     yield "turn a layer on", partial(view.select_key, rows[-1])
     yield "turn a layer on", actions["wish_on"].trigger
     yield "move a layer", actions["row_up"].trigger

@@ -41,7 +41,7 @@ def be_window():
     wanted = next(one for one in workspace.configurations if one.key == "debug")
     service = ApplyService(machine.paths, cache=DocumentCache())
     with service.lock_changes():
-        asked = make_applied_request(machine, wanted, by=Mechanism.OVERRIDE)
+        asked = make_applied_request(machine, wanted, mechanism=Mechanism.OVERRIDE)
         service.apply(asked, (), WHILE_THIS_PROCESS_RUNS)
 
 

@@ -161,7 +161,7 @@ class FakeMachine:
         self.plans.append((request, applied))
         return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
 
-    def apply(self, plan, applied, paths, *, ended):
+    def apply(self, plan, applied, paths, *, is_expired):
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()

@@ -78,14 +78,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _move_json_behind_command(arguments: Sequence[str]) -> list[str]:
     """Put --json behind the command where it stands before it, and read “devices” as “device”."""
-    rest = list(dropwhile(JSON_OPTIONS.__contains__, arguments))
-    rest[:1] = [_GROUP_BY_PLURAL.get(word, word) for word in rest[:1]]
-    if not rest or len(rest) == len(arguments):
-        return rest or list(arguments)
+    remaining_words = list(dropwhile(JSON_OPTIONS.__contains__, arguments))
+    remaining_words[:1] = [_GROUP_BY_PLURAL.get(word, word) for word in remaining_words[:1]]
+    if not remaining_words or len(remaining_words) == len(arguments):
+        return remaining_words or list(arguments)
     from vkconfig_py.cli.parser import group_actions
 
-    words = 2 if {*rest[1:2]} & {*group_actions(rest[0])} else 1
-    return [*rest[:words], JSON_OPTIONS[-1], *rest[words:]]
+    words = 2 if {*remaining_words[1:2]} & {*group_actions(remaining_words[0])} else 1
+    return [*remaining_words[:words], JSON_OPTIONS[-1], *remaining_words[words:]]
 
 
 def _find_failure_code(arguments: list[str], code: Exit) -> Exit:
@@ -234,8 +234,8 @@ def _ask_other_machine(arguments: list[str], output: Output) -> int:
     def ask() -> int:
         """Take the machine from the arguments, and run the optional part that asks it."""
         words = 2 if arguments[:2] == ["device", "list"] else 1
-        option, machine, rest = _split_off_machine(arguments[words:])
-        code: int = find_part(f"show {option}")(arguments[0], machine, rest, output)
+        option, machine, remaining_words = _split_off_machine(arguments[words:])
+        code: int = find_part(f"show {option}")(arguments[0], machine, remaining_words, output)
         return code
 
     output.as_json = _asks_for_json(arguments)
@@ -248,7 +248,7 @@ def _split_off_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
     Raises:
         CommandError: both options are there.
     """
-    rest: list[str] = []
+    remaining_words: list[str] = []
     machine_by_option: dict[str, str] = {}
     remaining = iter(arguments)
     for argument in remaining:
@@ -256,7 +256,7 @@ def _split_off_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         if name := _find_machine_option(argument):
             machine_by_option[name] = value if equals else next(remaining, "")
         else:
-            rest.append(argument)
+            remaining_words.append(argument)
     if len(machine_by_option) > 1:
         host, machine = _MACHINE_OPTIONS
         raise CommandError(
@@ -268,4 +268,4 @@ def _split_off_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
             Exit.USAGE,
         )
     ((option, machine),) = machine_by_option.items()
-    return option, machine, rest
+    return option, machine, remaining_words

@@ -28,8 +28,8 @@ class CommandParser(Parser):
     examples: Mapping[str, str] = {}
     notes: Sequence[str] = ()
 
-    def __init__(self, **named: object) -> None:
-        super().__init__(**named)
+    def __init__(self, **keywords: object) -> None:
+        super().__init__(**keywords)
         self.exit_codes = list_usual_exit_codes()
 
     @property
@@ -66,13 +66,13 @@ _FORMER_OPTIONS = {
 }
 
 
-def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -> str:
-    """Return the error message for an unknown command. It suggests a similar word of `known`."""
-    if similar := find_similar(name, known):
+def refuse_command(name: str, known_commands: Mapping[str, str], parser: CommandParser) -> str:
+    """Return the error message for an unknown command. It suggests a similar known command."""
+    if similar_name := find_similar(name, known_commands):
         return tr(
             "no command named “{name}”. Did you mean “{similar}”?",
             name=name,
-            similar=known[similar],
+            similar=known_commands[similar_name],
         )
     if "--config" in parser._option_string_actions:
         return tr("no command named “{name}”. To select a configuration, use -c {name}", name=name)
@@ -80,32 +80,36 @@ def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -
 
 
 def refuse_arguments(
-    unknown: Sequence[str], parser: CommandParser, commands: Mapping[str, str]
+    unknown_arguments: Sequence[str], parser: CommandParser, commands: Mapping[str, str]
 ) -> str:
     """Return the error message for arguments that a command does not take, with what may be meant.
 
     `commands` has, for an unknown option, the command that it may stand for.
     """
-    arguments = " ".join(unknown)
-    option, _equals, _value = unknown[0].partition("=")
+    arguments = " ".join(unknown_arguments)
+    option, _equals, _value = unknown_arguments[0].partition("=")
     options = [name for action in parser._actions for name in action.option_strings]
-    known = {**commands, **{name: name for name in options}}
-    known |= {former: now for former, now in _FORMER_OPTIONS.items() if now in options}
-    meant = _find_meant_word(unknown, parser)
-    if not meant and option.startswith("--"):
-        meant = known.get(find_similar(option, known), "")
-    if meant:
+    known_words = {**commands, **{name: name for name in options}}
+    known_words |= {
+        former_option: current_option
+        for former_option, current_option in _FORMER_OPTIONS.items()
+        if current_option in options
+    }
+    meant_word = _find_meant_word(unknown_arguments, parser)
+    if not meant_word and option.startswith("--"):
+        meant_word = known_words.get(find_similar(option, known_words), "")
+    if meant_word:
         return tr(
             "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
             arguments=arguments,
-            similar=meant,
+            similar=meant_word,
         )
     return tr("unrecognized arguments: {arguments}", arguments=arguments)
 
 
-def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
+def _find_meant_word(unknown_arguments: Sequence[str], parser: CommandParser) -> str:
     """Return the option or value that a word is meant for, as --steam for steam, or ""."""
-    option, _equals, value = unknown[0].partition("=")
+    option, _equals, value = unknown_arguments[0].partition("=")
     if any(f"--{option}" in action.option_strings for action in parser._actions):
         return f"--{option}"
     words = {
@@ -263,8 +267,8 @@ def add_verbs(
     parser.set_defaults(verb=next(iter(helps)))
     for name, text in helps.items():
         verbs.add_parser(name, help=text, description=text)
-    for each in (parser, *parser.subparsers.values()):
-        add_json(each)
+    for command_parser in (parser, *parser.subparsers.values()):
+        add_json(command_parser)
     if add_options is not None:
         add_options(parser)
         for verb in parser.subparsers.values():

@@ -53,7 +53,7 @@ def find_this_machine() -> Machine:
     """Return this machine with its loaders. Without a loader, the newest release is assumed."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)
-    installed = read_versions(find_loaders(host), paths.loaders_file)
+    loaders = read_versions(find_loaders(host), paths.loaders_file)
     # Without a loader there is still something to explain: what the newest one would do.
-    profile = installed[0] if installed else NEWEST
-    return Machine(host, profile, paths, DocumentCache(), tuple(installed))
+    profile = loaders[0] if loaders else NEWEST
+    return Machine(host, profile, paths, DocumentCache(), tuple(loaders))

@@ -33,28 +33,30 @@ def find_display_problem(host: Host) -> str:
     if host.platform is not Platform.LINUX:
         return ""
     environment = host.environment
-    chosen = environment.get("QT_QPA_PLATFORM", "")
-    if not chosen and not _has_display(environment):
+    platform_name = environment.get("QT_QPA_PLATFORM", "")
+    if not platform_name and not _has_display(environment):
         return tr(
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open."
         )
     # QT_QPA_PLATFORM is a list ("wayland;xcb"), a name may have options ("offscreen:size=1x1"), and
     # Qt tries the first one first.
-    plain = chosen.partition(":")[0].partition(";")[0]
+    plain_text = platform_name.partition(":")[0].partition(";")[0]
     # With WAYLAND_DISPLAY Qt may choose the plugin for Wayland, which needs no X server.
-    if plain in ("", "xcb") and not environment.get("WAYLAND_DISPLAY"):
+    if plain_text in ("", "xcb") and not environment.get("WAYLAND_DISPLAY"):
         unreachable = _find_x_server_problem(environment.get("DISPLAY", ""))
         if unreachable:
             return unreachable
     libraries: tuple[str, ...] = _GUI_LIBRARIES
-    if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
+    if plain_text == "xcb" or (not plain_text and not environment.get("WAYLAND_DISPLAY")):
         libraries += _XCB_LIBRARIES
-    needed = [name for name in libraries if not bundles_library(name)]
-    missing = [name for name in needed if find_library_state(host, name).reason == "missing"]
-    if missing:
+    needed_libraries = [name for name in libraries if not bundles_library(name)]
+    missing_names = [
+        name for name in needed_libraries if find_library_state(host, name).reason == "missing"
+    ]
+    if missing_names:
         return tr(
             "The window requires {libraries}, which this system does not have. {packages}",
-            libraries=", ".join(missing),
+            libraries=", ".join(missing_names),
             packages=_PACKAGE_HINT,
         )
     return ""

@@ -68,8 +68,8 @@ def find_part(words: str) -> Any:
     """
     try:
         return find_function(words)
-    except MissingPartError as missing:
-        raise CommandError(str(missing)) from None
+    except MissingPartError as error:
+        raise CommandError(str(error)) from None
 
 
 def find_similar(name: str, known_names: Iterable[str]) -> str:
@@ -120,11 +120,11 @@ class Output:
         sys.stderr = sys.stderr or _open_null()
         terminal = sys.stdout.isatty()
         # NO_COLOR counts if it is set and not empty (no-color.org).
-        plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
+        is_plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
         return cls(
             sys.stdout,
             sys.stderr,
-            colored=terminal and not plain,
+            colored=terminal and not is_plain,
             width=measure_terminal_width(environment, sys.stdout),
         )
 
@@ -138,12 +138,12 @@ class Output:
         # Not splitlines(), which also breaks at form feeds and other separators.
         lines = text.split("\n")
         if self._colored:
-            shown = [
+            escaped_lines = [
                 "".join(map(_escape_all_but_colors, _COLOR_PATTERN.split(line))) for line in lines
             ]
         else:
-            shown = [plain(line) for line in lines]
-        self._out.write("\n".join(shown) + "\n")
+            escaped_lines = [plain(line) for line in lines]
+        self._out.write("\n".join(escaped_lines) + "\n")
 
     def paragraph(self, text: str, indent: int = 4, tone: str = "") -> None:
         """Write a text broken between words, indented, in the color of a tone."""
@@ -208,9 +208,9 @@ def _open_null() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def _escape_all_but_colors(piece: str) -> str:
+def _escape_all_but_colors(text: str) -> str:
     """Return a part of a line: our own color codes unchanged, all else escaped."""
-    return piece if _COLOR_PATTERN.fullmatch(piece) else plain(piece)
+    return text if _COLOR_PATTERN.fullmatch(text) else plain(text)
 
 
 def plain(text: Message | str) -> str:
@@ -232,10 +232,10 @@ def wrap(text: str, width: int) -> list[str]:
     """Wrap a text between words. A longer word gets its own line."""
     lines = [""]
     for word in text.split(" "):
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        longer_line = f"{lines[-1]} {word}" if lines[-1] else word
         # In a very narrow terminal columns would hold single words.
-        if len(joined) <= max(width, MIN_WIDTH) or not lines[-1]:
-            lines[-1] = joined
+        if len(longer_line) <= max(width, MIN_WIDTH) or not lines[-1]:
+            lines[-1] = longer_line
         else:
             lines.append(word)
     return lines

@@ -29,9 +29,9 @@ class Subcommand(NamedTuple):
 
 def list_command_sections() -> tuple[Section, ...]:
     """Return the commands by purpose. Those of optional parts are in the last section."""
-    *own, last = _list_own_sections()
+    *own_sections, last_section = _list_own_sections()
     parts = {name: command.help for name, command in list_part_commands().items()}
-    return *own, last._replace(commands={**last.commands, **parts})
+    return *own_sections, last_section._replace(commands={**last_section.commands, **parts})
 
 
 def is_command(name: str) -> bool:
@@ -40,11 +40,13 @@ def is_command(name: str) -> bool:
 
 def list_known_commands() -> dict[str, str]:
     """Return a line of help for every command. Actions of a group have names of two words."""
-    known: dict[str, str] = {}
+    help_by_command: dict[str, str] = {}
     for name, text in _join_sections(list_command_sections()).items():
         actions = group_actions(name)
-        known |= {f"{name} {action}": actions[action].help for action in actions} or {name: text}
-    return known
+        help_by_command |= {f"{name} {action}": actions[action].help for action in actions} or {
+            name: text
+        }
+    return help_by_command
 
 
 def _list_own_sections() -> tuple[Section, ...]:
@@ -327,20 +329,22 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """
     arguments = _add_default_action(arguments)
     parser = make_parser(arguments)
-    command, rest = _follow_commands(parser, arguments)
-    _refuse_word(rest, command)
+    command, remaining_words = _follow_commands(parser, arguments)
+    _refuse_word(remaining_words, command)
     program: list[str] = []
     if command.takes_program:
-        at = len(arguments) - len(rest) + _find_program(rest, command)
-        arguments, program = arguments[:at], arguments[at:]
+        program_index = (
+            len(arguments) - len(remaining_words) + _find_program(remaining_words, command)
+        )
+        arguments, program = arguments[:program_index], arguments[program_index:]
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
-    options, unknown = parser.parse_known_args(arguments)
-    if unknown:
+    options, unknown_names = parser.parse_known_args(arguments)
+    if unknown_names:
         group = options.command
         commands = {f"--{action}": f"{group} {action}" for action in group_actions(group)}
         if group == "run":
             commands["--set"] = "vkconfig-py layer set LAYER KEY VALUE"
-        options.parser.error(refuse_arguments(unknown, options.parser, commands))
+        options.parser.error(refuse_arguments(unknown_names, options.parser, commands))
     if command.takes_program:
         if program == ["--"]:
             options.parser.error(tr("specify a program after --"))
@@ -350,21 +354,21 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _list_known_words(parser: CommandParser) -> dict[str, str]:
     """Return the words that users may type below a parser, each with the command that is meant."""
-    known = dict(_COMMAND_BY_SYNONYM)
+    command_by_word = dict(_COMMAND_BY_SYNONYM)
     for group in reversed(_ACTION_LIST_BY_GROUP):
-        known |= {action: f"{group} {action}" for action in group_actions(group)}
+        command_by_word |= {action: f"{group} {action}" for action in group_actions(group)}
     # "vkconfig-py" or "vkconfig-py GROUP"
     program, _space, group = parser.prog.partition(" ")
     prefix = f"{group} " if group else ""
-    below = {
+    action_words = {
         word: command.removeprefix(prefix)
-        for word, command in known.items()
+        for word, command in command_by_word.items()
         if command.startswith(prefix)
     }
     if group_actions(group):  # "config show": a command of its own
         commands = _join_sections(_list_own_sections())
-        below = {name: f"{program} {name}" for name in commands} | below
-    return below | {name: name for name in parser.subparsers}
+        action_words = {name: f"{program} {name}" for name in commands} | action_words
+    return action_words | {name: name for name in parser.subparsers}
 
 
 def _find_program(words: Sequence[str], parser: CommandParser) -> int:
@@ -373,17 +377,17 @@ def _find_program(words: Sequence[str], parser: CommandParser) -> int:
     The argparse module would take the program's options for ours.
     """
     arguments = [action for action in parser._actions if not action.option_strings]
-    others = sum(action.dest != "program" for action in arguments)
+    positional_count = sum(action.dest != "program" for action in arguments)
     is_value = False
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word == "--":
-            return place
+            return index
         if is_value or word.startswith("-"):
             is_value = not is_value and _takes_value(word, parser)
-        elif others:
-            others -= 1
+        elif positional_count:
+            positional_count -= 1
         else:
-            return place
+            return index
     return len(words)
 
 
@@ -414,9 +418,9 @@ def _follow_commands(
     parser: CommandParser, words: Sequence[str]
 ) -> tuple[CommandParser, Sequence[str]]:
     """Return the parser that the leading command words select, and the remaining words."""
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word not in parser.subparsers:
-            return parser, words[place:]
+            return parser, words[index:]
         parser = parser.subparsers[word]
     return parser, ()
 
@@ -429,8 +433,8 @@ def _refuse_word(words: Sequence[str], parser: CommandParser) -> None:
 
 def find_command_parser(words: Sequence[str]) -> CommandParser:
     """Return the parser of a command, an action or a group, by its words."""
-    parser, rest = _follow_commands(make_parser(words), words)
-    _refuse_word(rest, parser)
+    parser, remaining_words = _follow_commands(make_parser(words), words)
+    _refuse_word(remaining_words, parser)
     return parser
 
 
@@ -476,9 +480,9 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     )
     own_commands = _join_sections(_list_own_sections())
     is_own = first in own_commands
-    known = own_commands if is_own else _join_sections(list_command_sections())
-    _add_commands(parser, "command", "COMMAND", known, first)
-    if first not in known:
+    known_commands = own_commands if is_own else _join_sections(list_command_sections())
+    _add_commands(parser, "command", "COMMAND", known_commands, first)
+    if first not in known_commands:
         return parser
     command, actions = parser.subparsers[first], group_actions(first)
     if not actions:
@@ -495,19 +499,19 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
 
 
 def _add_commands(
-    parser: CommandParser, member: str, metavar: str, helps: Mapping[str, str], named: str
+    parser: CommandParser, member: str, metavar: str, helps: Mapping[str, str], name_text: str
 ) -> None:
-    """Add a parser for each command or action, only for `named` if that is one of them.
+    """Add a parser for each command or action, only for `name_text` if that is one of them.
 
     Args:
         parser: what they stand below.
         member: of the options, which has the chosen name.
         metavar: shown in the usage line.
         helps: the names with a line of help each.
-        named: the first word of the command line.
+        name_text: the first word of the command line.
     """
     choices = parser.add_subparsers(dest=member, metavar=metavar, required=True)
-    for name in (named,) if named in helps else helps:
+    for name in (name_text,) if name_text in helps else helps:
         choices.add_parser(name, help=helps[name], description=helps[name])
 
 

@@ -44,19 +44,22 @@ class PlannedConfiguration(NamedTuple):
 
 
 def make_launch_request(
-    machine: Machine, configuration: Configuration, safe: SafeMode = NO_SAFE_MODE
+    machine: Machine, configuration: Configuration, safe_mode: SafeMode = NO_SAFE_MODE
 ) -> PredictionRequest:
     """Return the prediction request about one launch with a configuration."""
     return make_configured_request(
-        machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe)
+        machine, configuration, PlanView(Mechanism.LAUNCH, safe_mode=safe_mode)
     )
 
 
 def ask_launch(
-    machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NO_SAFE_MODE
+    machine: Machine,
+    configuration: Configuration,
+    folder: str = "",
+    safe_mode: SafeMode = NO_SAFE_MODE,
 ) -> PlannedConfiguration:
     """Return the files, variables and chain of one launch."""
-    request = make_launch_request(machine, configuration, safe)
+    request = make_launch_request(machine, configuration, safe_mode)
     return _predict(machine, request._replace(launch_folder=folder) if folder else request)
 
 
@@ -68,20 +71,20 @@ def ask_environment(machine: Machine, configuration: Configuration) -> PlannedCo
 
 
 def ask_applied(
-    machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
+    machine: Machine, configuration: Configuration, programs: tuple[str, ...], mechanism: Mechanism
 ) -> PlannedConfiguration:
     """Return the chain if the configuration is applied to these programs, beside others."""
-    return _predict(machine, make_applied_request(machine, configuration, programs, by))
+    return _predict(machine, make_applied_request(machine, configuration, programs, mechanism))
 
 
 def make_applied_request(
     machine: Machine,
     configuration: Configuration,
     programs: tuple[str, ...] = (),
-    by: Mechanism = Mechanism.AUTOMATIC,
+    mechanism: Mechanism = Mechanism.AUTOMATIC,
 ) -> PredictionRequest:
     """Return the prediction request about applying a configuration. () stands for every program."""
-    return make_configured_request(machine, configuration, PlanView(by, programs))
+    return make_configured_request(machine, configuration, PlanView(mechanism, programs))
 
 
 def make_configured_request(
@@ -97,25 +100,28 @@ def make_configured_request(
 
 def _predict(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
     """Compute files, variables and chain of a request."""
-    answer = predict(request, machine.cache)
-    return PlannedConfiguration(answer.request, answer)
+    prediction = predict(request, machine.cache)
+    return PlannedConfiguration(prediction.request, prediction)
 
 
-def print_chain(planned: PlannedConfiguration, output: Output) -> None:
+def print_chain(planned_configuration: PlannedConfiguration, output: Output) -> None:
     """Print on standard error which layers and devices the program gets, as the window says it."""
-    output.error(write_summary(planned.request, planned.answer).sentences[0], is_note=False)
+    output.error(
+        write_summary(planned_configuration.request, planned_configuration.answer).sentences[0],
+        is_note=False,
+    )
 
 
-def warn_about(planned: PlannedConfiguration, output: Output) -> None:
+def warn_about(planned_configuration: PlannedConfiguration, output: Output) -> None:
     """Print on standard error where the result differs from what the user may expect."""
-    print_plan(planned.answer.plan, output)
-    _warn_of_devices(planned, output)
-    _print_elevated_chain(planned, output)
+    print_plan(planned_configuration.answer.plan, output)
+    _warn_of_devices(planned_configuration, output)
+    _print_elevated_chain(planned_configuration, output)
 
 
-def _warn_of_devices(planned: PlannedConfiguration, output: Output) -> None:
+def _warn_of_devices(planned_configuration: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
-    request, report = planned.request, planned.answer.report
+    request, report = planned_configuration.request, planned_configuration.answer.report
     if not report.probe_inputs.device_configurations:
         return
     # No other command waits for these.
@@ -132,12 +138,12 @@ def _warn_of_devices(planned: PlannedConfiguration, output: Output) -> None:
         output.error(DEVICES_ABSENT)
 
 
-def _print_elevated_chain(planned: PlannedConfiguration, output: Output) -> None:
+def _print_elevated_chain(planned_configuration: PlannedConfiguration, output: Output) -> None:
     """Print the real chain of an elevated program: loaders ignore most variables for it."""
-    report = planned.answer.report
+    report = planned_configuration.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
-        output.error(_describe_elevated(planned.answer.program.name, layers))
+        output.error(_describe_elevated(planned_configuration.answer.program.name, layers))
 
 
 def _describe_elevated(program: str, layers: str) -> str:
@@ -196,9 +202,9 @@ def lock_changes(machine: Machine) -> Iterator[ApplyService]:
         CommandError: another process holds the lock.
     """
     service = apply_service(machine)
-    with service.lock_changes() as busy:
-        if busy is not None:
-            stop_if_refused(busy)
+    with service.lock_changes() as lock_refusal:
+        if lock_refusal is not None:
+            stop_if_refused(lock_refusal)
         yield service
 
 

@@ -61,28 +61,31 @@ class _Line(NamedTuple):
 
 
 def print_report(
-    report: LoaderReport, output: Output, *, whole: bool = True, is_asked: bool = True
+    report: LoaderReport, output: Output, *, is_whole: bool = True, is_asked: bool = True
 ) -> None:
-    """Print the chain. `whole` adds layers outside it, and problems.
+    """Print the chain. `is_whole` adds layers outside it, and problems.
 
     Args:
         report: what to print.
         output: where to.
-        whole: not the chain alone.
+        is_whole: not the chain alone.
         is_asked: the machine is there to be asked more, as no folder or saved report is.
     """
     chain = [_make_layer_line(layer, report) for layer in _list_chain(report)]
     drivers = list(_make_driver_lines(report))
     for_devices = _list_device_chain(report)
     device_lines = _make_device_lines(for_devices, report)
-    outside = (
+    unloaded_layers = (
         [layer for layer in report.found_layers if layer.position < 0 and layer not in for_devices]
-        if whole
+        if is_whole
         else []
     )
-    rest = [_make_rest_line(layer, report) for layer in outside]
+    unloaded_lines = [_make_rest_line(layer, report) for layer in unloaded_layers]
     column = max(
-        (len(line.lead) + len(plain(line.name)) for line in chain + drivers + device_lines + rest),
+        (
+            len(line.lead) + len(plain(line.name))
+            for line in chain + drivers + device_lines + unloaded_lines
+        ),
         default=0,
     )
     # One long name must not push all reasons to the edge.
@@ -90,7 +93,9 @@ def print_report(
     _print_program(report, output)
     for line in chain:
         _print_line(line, column, output)
-    _print_result(report, output, whole=whole, can_probe=is_asked and _is_of_this_kind(report.host))
+    _print_result(
+        report, output, is_whole=is_whole, can_probe=is_asked and _is_of_this_kind(report.host)
+    )
     output.line(" ▼")
     output.line(output.paint(f" {_describe_loader(report)}", "strong"))
     for reason in (*_explain_loader(report), *_list_other_loaders(report)):
@@ -101,12 +106,12 @@ def print_report(
         output.line(output.paint(f" └─ {_NO_DRIVER}", "warn"))
     _print_device_chain(device_lines, report, column, output)
     _print_devices(report, output)
-    if rest:
+    if unloaded_lines:
         output.line()
         output.line(output.paint(tr("Not in the chain"), "strong"))
-        for line in rest:
+        for line in unloaded_lines:
             _print_line(line, column, output)
-    if whole:
+    if is_whole:
         _print_problems(report.problems, output)
 
 
@@ -115,12 +120,12 @@ def _is_of_this_kind(host: Host) -> bool:
     return not host.root and host.platform is Host.read_current().platform
 
 
-def _print_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
+def _print_result(report: LoaderReport, output: Output, *, is_whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create_result != "VK_SUCCESS":
         text = tr("vkCreateInstance returns {result}", result=plain(render_create_result(report)))
         output.line(output.paint(f" ✗  {text}", "error"))
-    elif whole and find_create_conditions(report):
+    elif is_whole and find_create_conditions(report):
         result = render_create_result(report)
         text = tr("vkCreateInstance: {result}", result=result)
         if can_probe:
@@ -253,9 +258,9 @@ def _make_rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
 def _make_driver_lines(report: LoaderReport) -> Iterator[_Line]:
     last = len(report.drivers) - 1
     for index, driver in enumerate(report.drivers):
-        lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
+        first_prefix, next_prefix = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
         name = get_base_name(driver.file)
-        yield _Line(lead, follow, name, *find_effective_outcome(driver, report))
+        yield _Line(first_prefix, next_prefix, name, *find_effective_outcome(driver, report))
 
 
 def _print_line(line: _Line, column: int, output: Output) -> None:
@@ -286,8 +291,8 @@ def _describe_loader(report: LoaderReport) -> str:
 
 def _name_loader(report: LoaderReport) -> str:
     """Return the loader's version and path, or the version that is assumed without one."""
-    profile, opened = report.profile, report.opened_loader
-    if not profile.library and opened is None:
+    profile, opened_loader = report.profile, report.opened_loader
+    if not profile.library and opened_loader is None:
         return tr(
             "Loader {version} (no loader found; the result is predicted for this version)",
             version=profile.version_text,
@@ -300,7 +305,7 @@ def _name_loader(report: LoaderReport) -> str:
             bits=profile.pointer_bits,
         )
     path = plain(profile.library)
-    if opened is None or opened.library is None:
+    if opened_loader is None or opened_loader.library is None:
         loader_text = f"{profile.title}  {path}"
         if profile.is_version_known:
             return loader_text
@@ -312,28 +317,30 @@ def _name_loader(report: LoaderReport) -> str:
         path=path,
         version=profile.version_told,
         bits=profile.pointer_bits,
-        reason=render_short_reason(opened),
+        reason=render_short_reason(opened_loader),
     )
 
 
 def _explain_loader(report: LoaderReport) -> Iterator[str]:
     """Yield why the program gets this loader, if that is not obvious."""
-    opened = report.opened_loader
-    if opened is None or (opened.is_certain and not opened.runs_windows_programs):
+    opened_loader = report.opened_loader
+    if opened_loader is None or (
+        opened_loader.is_certain and not opened_loader.runs_windows_programs
+    ):
         return
-    yield explain_opened_loader(opened)
-    for line in render_other_loaders(opened):
+    yield explain_opened_loader(opened_loader)
+    for line in render_other_loaders(opened_loader):
         yield tr("or {line}", line=line)
 
 
 def _list_other_loaders(report: LoaderReport) -> Iterator[str]:
     """Yield a line for each further installed loader."""
-    tried = (
+    tried_paths = (
         ()
         if report.opened_loader is None
         else (rejected.path for rejected in report.opened_loader.other_loaders)
     )
-    named_paths = {report.profile.library, *tried}
+    named_paths = {report.profile.library, *tried_paths}
     for loader in report.loaders:
         if loader.library not in named_paths:
             yield tr(
@@ -362,9 +369,9 @@ def _print_problems(problems: tuple[Problem, ...], output: Output) -> None:
         for continuation in lines[1:]:
             output.line(" " * (SEVERITY_WIDTH + 2) + continuation)
         if problem.file:
-            place = (
+            location = (
                 tr("{file}, line {line}", file=problem.file, line=problem.line)
                 if problem.line
                 else problem.file
             )
-            output.line(" " * (SEVERITY_WIDTH + 2) + output.paint(plain(place), "faint"))
+            output.line(" " * (SEVERITY_WIDTH + 2) + output.paint(plain(location), "faint"))

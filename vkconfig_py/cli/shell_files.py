@@ -98,8 +98,8 @@ def _render_command(name: str, text: str) -> Iterator[str]:
                 f".B {_escape_for_man(_render_option(action))}",
                 _escape_for_man(_expand_help(parser, action)),
             )
-    if below := parser.help_below():
-        yield from (".PP", *_render_verbatim(below))
+    if help_below := parser.help_below():
+        yield from (".PP", *_render_verbatim(help_below))
     if own_codes := parser.own_exit_codes:
         yield from (
             ".PP",

@@ -47,26 +47,26 @@ def make_started_configuration(
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, name)
     target = get_program(configuration, workspace.last_program)
-    typed: tuple[str, ...] = ()
+    typed_words: tuple[str, ...] = ()
     if requested.words:
         program, *arguments = requested.words
-        target, typed = Target(program), tuple(arguments)
+        target, typed_words = Target(program), tuple(arguments)
     if requested.options:
         target = target._replace(options=find_option_set(workspace, target, requested.options).name)
     configuration = configuration._replace(target=target)
     workspace = workspace._replace(last_program=target)
     as_run = make_program_configuration(machine, configuration, workspace)
-    target = as_run.target._replace(arguments=(*as_run.target.arguments, *typed))
+    target = as_run.target._replace(arguments=(*as_run.target.arguments, *typed_words))
     if requested.log_file:
         pattern = str(Path(requested.log_file).expanduser().absolute())
         target = target._replace(log_file=pattern, appends=requested.appends)
     return as_run._replace(target=target)
 
 
-def add_name(command: str, configuration: str, rest: str = "") -> str:
+def add_name(command: str, configuration: str, suffix: str = "") -> str:
     """Return a command line with -c, unless it is for the selected configuration ("")."""
     option = f"-c {shlex.quote(configuration)}" if configuration else ""
-    return " ".join(filter(None, (command, option, rest)))
+    return " ".join(filter(None, (command, option, suffix)))
 
 
 def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSet:
@@ -88,11 +88,11 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     )
 
 
-def _explain_missing_set(program: str, name: str, names_known: Sequence[str]) -> str:
-    names = quote_names(names_known)
+def _explain_missing_set(program: str, name: str, known_names: Sequence[str]) -> str:
+    names = quote_names(known_names)
     if not program:
         return tr("Option set “{name}” cannot be used: no program is selected.", name=name)
-    if not names_known:
+    if not known_names:
         return tr("{program} has no option sets.", program=program)
     return tr(
         "{program} has no option set named “{name}”. Available: {names}",
@@ -120,7 +120,7 @@ Variables = tuple[Variable, ...]
 
 
 def edit_variables(
-    before: Variables,
+    variables_before: Variables,
     *,
     set: Sequence[str] = (),  # noqa: A002 - the verb of the command line
     unset: Sequence[str] = (),
@@ -136,7 +136,7 @@ def edit_variables(
     dropped = {_require_name(text) for text in clear}
     return tuple(
         variable
-        for variable in merge_option_set_variables(before, edits)
+        for variable in merge_option_set_variables(variables_before, edits)
         if variable.name not in dropped
     )
 

@@ -40,20 +40,20 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     Raises:
         CommandError: part of no name, or of several.
     """
-    installed = [layer.name for layer in report.found_layers if layer.manifest is not None]
-    known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
+    installed_names = [layer.name for layer in report.found_layers if layer.manifest is not None]
+    known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed_names))
     full_name = find_named(name, known_names)
     if full_name or name.startswith(_LAYER_NAME_PREFIX):
         return full_name or name
-    similar = find_similar(name, known_names) or find_similar(
+    similar_name = find_similar(name, known_names) or find_similar(
         _LAYER_NAME_PREFIX + name, known_names
     )
-    if similar:
+    if similar_name:
         raise CommandError(
             tr(
                 "No layer named “{name}”. Did you mean “{similar}”?",
                 name=name,
-                similar=similar,
+                similar=similar_name,
             ),
             Exit.NOT_FOUND,
         )

@@ -55,10 +55,10 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
 
 
 def make_assumed_application(
-    options: argparse.Namespace, assumed: AssumedMachine, output: Output
+    options: argparse.Namespace, assumed_machine: AssumedMachine, output: Output
 ) -> Application:
     """Return what the program requests from its loader: by the options, else by past launches."""
-    application, note = assume_application(options, assumed.host, find_requests)
+    application, note = assume_application(options, assumed_machine.host, find_requests)
     if note:
         output.error(note)
     return application

@@ -39,10 +39,10 @@ def load(machine: Machine, output: Output) -> LoadResult:
     """Read the configurations. Print which files are unreadable, and leave these as they are."""
     for note in filter(None, (machine.paths.note, machine.paths.root_note)):
         output.error(note)
-    loaded = load_workspace(machine.paths.configurations, read_built_ins_here())
-    for problem in loaded.problems:
+    load_result = load_workspace(machine.paths.configurations, read_built_ins_here())
+    for problem in load_result.problems:
         output.error(problem.sentence)
-    return loaded
+    return load_result
 
 
 def read_workspace(machine: Machine, output: Output) -> Workspace:
@@ -51,7 +51,7 @@ def read_workspace(machine: Machine, output: Output) -> Workspace:
 
 
 def save(
-    machine: Machine, before: LoadResult, changed: WorkspaceChange, output: Output
+    machine: Machine, load_result: LoadResult, change: WorkspaceChange, output: Output
 ) -> Workspace:
     """Save an edit for `undo`.
 
@@ -60,17 +60,19 @@ def save(
     Raises:
         CommandError: a file could not be written.
     """
-    after = write(machine, before, changed.workspace, output)
-    if after != before.workspace:
-        step = make_step(changed.label, before.workspace, after, time.time())
+    workspace_after = write(machine, load_result, change.workspace, output)
+    if workspace_after != load_result.workspace:
+        step = make_step(change.label, load_result.workspace, workspace_after, time.time())
         try:
             add_step(machine.paths.state, step)
         except OSError as error:
             output.error(render_error(tr("This step cannot be undone"), "", error))
-    return after
+    return workspace_after
 
 
-def write(machine: Machine, before: LoadResult, after: Workspace, output: Output) -> Workspace:
+def write(
+    machine: Machine, load_result: LoadResult, workspace_after: Workspace, output: Output
+) -> Workspace:
     """Write the configurations without a step for `undo`.
 
     Return them as stored.
@@ -79,23 +81,26 @@ def write(machine: Machine, before: LoadResult, after: Workspace, output: Output
         CommandError: a file could not be written.
     """
     # Nothing changed: not even the time of a file.
-    if after == before.workspace:
-        return after
-    after = mark_command_choice(before.workspace, after)
+    if workspace_after == load_result.workspace:
+        return workspace_after
+    workspace_after = mark_command_choice(load_result.workspace, workspace_after)
     saved = save_workspace(
-        machine.paths.configurations, before.saved_workspace, after, before.built_ins
+        machine.paths.configurations,
+        load_result.saved_workspace,
+        workspace_after,
+        load_result.built_ins,
     )
     for note in saved.notes:
         output.error(note)
     if saved.errors:
         raise CommandError(saved.errors[0])
-    old, now = before.workspace, saved.workspace
-    return after._replace(
+    old_workspace, now = load_result.workspace, saved.workspace
+    return workspace_after._replace(
         configurations=tuple(
             configuration
-            if configuration == old.find_configuration(configuration.key)
+            if configuration == old_workspace.find_configuration(configuration.key)
             else now.find_configuration(configuration.key) or configuration
-            for configuration in after.configurations
+            for configuration in workspace_after.configurations
         )
     )
 
@@ -137,9 +142,9 @@ class Editing(NamedTuple):
             CommandError: there is none, or more than one.
         """
         machine = machine or edit_only()
-        loaded = load(machine, output)
-        workspace = loaded.workspace
-        return cls(machine, loaded, workspace, find_configuration(workspace, name).key)
+        load_result = load(machine, output)
+        workspace = load_result.workspace
+        return cls(machine, load_result, workspace, find_configuration(workspace, name).key)
 
     @property
     def configuration(self) -> Configuration:
@@ -154,32 +159,34 @@ class Editing(NamedTuple):
     ) -> Editing:
         """Apply an edit of the selected configuration to this one, and save it."""
         selected = self.workspace.selected_key
-        changed = change(self.workspace._replace(selected_key=self.key))
-        if changed is None:
+        workspace_change = change(self.workspace._replace(selected_key=self.key))
+        if workspace_change is None:
             return self
-        restored = changed.workspace._replace(selected_key=selected)
-        return self.commit(changed._replace(workspace=restored), output)
+        edited_workspace = workspace_change.workspace._replace(selected_key=selected)
+        return self.commit(workspace_change._replace(workspace=edited_workspace), output)
 
-    def commit(self, changed: WorkspaceChange | None, output: Output) -> Editing:
+    def commit(self, change: WorkspaceChange | None, output: Output) -> Editing:
         """Save an edit, unless it changes nothing.
 
         Raises:
             CommandError: a file could not be written.
         """
-        if changed is None:
+        if change is None:
             return self
-        saved = save(self.machine, self.loaded, changed, output)
+        saved = save(self.machine, self.loaded, change, output)
         return self._replace(loaded=load(self.machine, output), workspace=saved)
 
 
 def make_inventory(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
     """Return the report of installed layers and those of the user's own folders."""
     cache = machine.cache
-    nothing = append_added_sources(Configuration("", ""), collection)
-    with_sources = expand_sources(nothing, list_excluded_manifests(collection), machine.host, cache)
+    empty_configuration = append_added_sources(Configuration("", ""), collection)
+    with_sources = expand_sources(
+        empty_configuration, list_excluded_manifests(collection), machine.host, cache
+    )
     request = PredictionRequest(machine.host, machine.profile, with_sources, DEFAULT_VIEW)
-    searched = find_search_sources(with_sources, machine.profile, machine.host)
-    explicit, implicit = searched.explicit_sources, searched.implicit_sources
+    search_sources = find_search_sources(with_sources, machine.profile, machine.host)
+    explicit, implicit = search_sources.explicit_sources, search_sources.implicit_sources
     return compute_inventory(request, machine.host, explicit, implicit, cache)
 
 
@@ -203,10 +210,12 @@ def make_effective_configuration(machine: Machine, name: str, output: Output) ->
 
 
 def make_program_configuration(
-    machine: Machine, chosen: Configuration, workspace: Workspace
+    machine: Machine, chosen_configuration: Configuration, workspace: Workspace
 ) -> Configuration:
     """Return a configuration with the user's own folders and the program that a launch starts."""
-    configuration = append_added_sources(set_started_program(chosen, workspace), workspace.sources)
+    configuration = append_added_sources(
+        set_started_program(chosen_configuration, workspace), workspace.sources
+    )
     return expand_sources(
         configuration, list_excluded_manifests(workspace.sources), machine.host, machine.cache
     )
@@ -222,26 +231,26 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
     """
     if not name:
         return workspace.selected_configuration
-    everyone = workspace.configurations
-    exact = [
+    all_configurations = workspace.configurations
+    exact_matches = [
         configuration
-        for configuration in everyone
+        for configuration in all_configurations
         if is_displayed_name(
             name, configuration.name, render(configuration.title), configuration.key
         )
     ]
     # Case counts only where it tells two names apart.
-    folded = name.casefold()
-    matches = exact or [
+    folded_text = name.casefold()
+    matches = exact_matches or [
         configuration
-        for configuration in everyone
-        if folded in (configuration.name.casefold(), render(configuration.title).casefold())
+        for configuration in all_configurations
+        if folded_text in (configuration.name.casefold(), render(configuration.title).casefold())
     ]
     if not matches:
         matches = [
             configuration
-            for configuration in everyone
-            if folded in render(configuration.title).casefold()
+            for configuration in all_configurations
+            if folded_text in render(configuration.title).casefold()
         ]
         if len(matches) > 1:
             names = quote_names([render(configuration.title) for configuration in matches])
@@ -262,13 +271,13 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
                 keys=keys,
             )
         )
-    titles = [render(configuration.title) for configuration in everyone]
-    if similar := find_similar(name, titles):
+    titles = [render(configuration.title) for configuration in all_configurations]
+    if similar_title := find_similar(name, titles):
         raise CommandError(
             tr(
                 "No configuration named “{name}”. Did you mean “{similar}”?",
                 name=name,
-                similar=similar,
+                similar=similar_title,
             ),
             Exit.NOT_FOUND,
         )

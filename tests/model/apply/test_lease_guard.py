@@ -65,7 +65,7 @@ def run(desk, sleeper, end=None):
     def withdraw():
         done.append("end")
         if end is None:
-            apply_plan(NOTHING, (), desk.paths, ended=True)
+            apply_plan(NOTHING, (), desk.paths, is_expired=True)
         else:
             end()
 

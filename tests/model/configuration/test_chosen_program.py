@@ -119,7 +119,7 @@ def test_each_of_two_windows_keeps_its_program_and_knows_what_the_other_chose() 
     merged = merge_workspaces(BASE, ours, theirs).workspace
     assert merged.program == CUBE
     assert merged.recent_programs == (CUBE, GAME)
-    snapshot = apply_theirs(ours, before=BASE, after=theirs)
+    snapshot = apply_theirs(ours, workspace_before=BASE, workspace_after=theirs)
     assert (snapshot.program, snapshot.recent_programs) == (CUBE, (CUBE,))
 
 

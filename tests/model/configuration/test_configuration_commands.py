@@ -183,14 +183,14 @@ def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
     auto = set_control(off.workspace, UNLISTED, LayerControl.AUTO)
     assert auto is not None
     assert (auto.workspace, str(auto.label)) == (SPACE, "Set other layers to Auto")
-    shown = commands.show_unlisted(SPACE, shown=True)
+    shown = commands.show_unlisted(SPACE, is_shown=True)
     assert shown is not None
     assert shown.workspace.selected_configuration.layers == (
         LayerEntry(UNLISTED, placed=True, moved_past=()),
     )
     placed = set_control(shown.workspace, UNLISTED, LayerControl.AUTO)
     assert placed is None
-    hidden = commands.show_unlisted(shown.workspace, shown=False)
+    hidden = commands.show_unlisted(shown.workspace, is_shown=False)
     assert hidden is not None
     assert hidden.workspace == SPACE
 
@@ -214,7 +214,7 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
         commands.remove_program(SPACE, "?", "/p"),
         commands.enable_program(SPACE, "?", "/p", on=True),
         commands.set_settings_file(SPACE, "?", "/p"),
-        commands.show_unlisted(SPACE, shown=False),
+        commands.show_unlisted(SPACE, is_shown=False),
     ],
 )
 def test_what_changes_nothing_is_no_edit(changed: object) -> None:

@@ -200,7 +200,9 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
     for key in sorted(deleted):
         theirs = theirs.without_configuration(key)
     after = merge_workspaces(before, before, theirs).workspace
-    carried = history.with_foreign_changes(after, partial(apply_theirs, before=before, after=after))
+    carried = history.with_foreign_changes(
+        after, partial(apply_theirs, workspace_before=before, workspace_after=after)
+    )
     assert [one.fix for one in carried.past if one.fix] == [
         one.fix for one in history.past if one.fix
     ]

@@ -27,7 +27,7 @@ def model(qtmodeltester):
     model = ConfigurationsModel(Renames())
     model.show(
         WORKSPACE,
-        missing={"built-in-dump": ("VK_LAYER_LUNARG_api_dump", "VK_LAYER_x")},
+        missing_layers={"built-in-dump": ("VK_LAYER_LUNARG_api_dump", "VK_LAYER_x")},
         edited={"built-in-validation"},
     )
     qtmodeltester.check(model)
@@ -136,7 +136,9 @@ def test_one_for_other_platforms_says_which(model):
     windows = Configuration("w", "Capture", platforms=("WINDOWS_X86", "WINDOWS_ARM", "MACOS"))
     both = Configuration("b", "Both", platforms=("LINUX", "WINDOWS"))
     model.show(
-        Workspace((windows, both), "w"), platform=Platform.LINUX, missing={"w": ("VK_LAYER_x",)}
+        Workspace((windows, both), "w"),
+        platform=Platform.LINUX,
+        missing_layers={"w": ("VK_LAYER_x",)},
     )
     assert column(model, ConfigurationRole.NOTE) == ["for Windows, …", ""]
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)

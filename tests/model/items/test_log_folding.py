@@ -95,10 +95,10 @@ def test_repetitions_lead_to_their_row(log, scans):
 def test_all_repetitions_are_copied(log, scans):
     add(log, *[line("three")] * 3, line("four"))
     scans.run()
-    copied = copy_rows(log.store, log.rows, [range(1, 3)], whole=False)
+    copied = copy_rows(log.store, log.rows, [range(1, 3)], is_whole=False)
     assert copied.text == "Two\nthree\nthree\nthree"
     find(log, scans, folds=False)
-    copied = copy_rows(log.store, log.rows, [range(2, 4)], whole=False)
+    copied = copy_rows(log.store, log.rows, [range(2, 4)], is_whole=False)
     assert copied.text == "three\nthree"
 
 

@@ -186,7 +186,7 @@ def test_the_next_hit_comes_round(log, scans):
     add(log, line("two more"), line("four"))
     find(log, scans, text="two", shows_only_hits=False)
     assert [log.next_hit(row) for row in (-1, 0, 1, 2, 3)] == [1, 1, 2, 1, 1]
-    assert [log.next_hit(row, back=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
+    assert [log.next_hit(row, is_backward=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
     find(log, scans, text="nothing", shows_only_hits=False)
     assert log.next_hit(0) == -1
 

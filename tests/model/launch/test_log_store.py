@@ -218,10 +218,10 @@ def test_errors_are_found_in_both_directions_around_the_end(make, tmp_path, left
         behind = [error for error in errors if error > number]
         before = [error for error in errors if error < number]
         assert store.find_error(number) == (behind or errors)[0]
-        assert store.find_error(number, back=True) == (before or errors)[-1]
+        assert store.find_error(number, is_backward=True) == (before or errors)[-1]
 
 
 def test_a_log_without_errors_has_none_to_go_to(make):
     store = make(None)
     store.append([plain(0)])
-    assert (store.find_error(-1), store.find_error(0, back=True)) == (None, None)
+    assert (store.find_error(-1), store.find_error(0, is_backward=True)) == (None, None)

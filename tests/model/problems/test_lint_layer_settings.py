@@ -28,7 +28,7 @@ NEXT = sdk_layer("khronos_validation")
 def found(text, declared=validation, file=FILE, **more):
     content = text if isinstance(text, bytes) else text.encode()
     host = Host({}, **more)
-    findings = lint_file(file, content, host=host, declared=declared)
+    findings = lint_file(file, content, host=host, read_declared_layers=declared)
     assert all(one.file == file and one.sentence.endswith((".", "?")) for one in findings)
     return [(one.severity.value, one.code, one.line, one.sentence) for one in findings]
 

@@ -120,7 +120,7 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
         lambda w: lambda d: d.do(workspace_edits.set_control, UNLISTED, w),
         st.sampled_from(LayerControl),
     ),
-    act(lambda on: lambda d: d.do(workspace_edits.show_unlisted, shown=on), st.booleans()),
+    act(lambda on: lambda d: d.do(workspace_edits.show_unlisted, is_shown=on), st.booleans()),
     act(lambda n: lambda d: d.set_value(n), NUMBERS),
     act(lambda n: lambda d: d.do(chosen_program.choose_program, Target(f"/p{n}")), NUMBERS),
     act(

@@ -227,7 +227,7 @@ def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(ed
 def test_the_settings_of_a_layer_are_kept_while_they_are_not_written(edit):
     editing = edit(NUMBER)
     editing.write(node(editing, "n"), "7")
-    editing.write_settings(written=False)
+    editing.write_settings(is_written=False)
     assert not editing.entry.writes_settings
     assert kept(editing) == {"n": 7}
 

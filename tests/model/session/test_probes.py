@@ -55,7 +55,7 @@ def test_what_is_known_is_shown_in_the_same_answer(session, fake, qtbot):
     session.checks.verification = "agreed"
     fake.recalled = found(fake, session)
     with qtbot.waitSignal(session.snapshots.shown_changed):
-        session.probes.load_results(snapshot.report, again=True)
+        session.probes.load_results(snapshot.report, force=True)
     assert session.snapshots.current.has_same_answer(snapshot)
     assert session.checks.verification == "agreed"
     assert not changed
@@ -118,7 +118,7 @@ def test_closing_ends_the_run(fake, qtbot):
 def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
     report = session.snapshots.current.report
     fake.recalled = found(fake, session)
-    session.probes.load_results(report, again=True)
+    session.probes.load_results(report, force=True)
     fake_report = report._replace(basis="newer")
     fake.recalled = ProbeReport()
     session.probes._report = fake_report  # a newer picture came before the answer did

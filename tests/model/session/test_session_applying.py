@@ -127,9 +127,9 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         yield
         held.append(False)
 
-    def apply(plan, applied, paths, *, ended):
+    def apply(plan, applied, paths, *, is_expired):
         assert held == [True]
-        return fake.apply(plan, applied, paths, ended=ended)
+        return fake.apply(plan, applied, paths, is_expired=is_expired)
 
     fake.applied_state = AppliedState((AppliedConfiguration(ONE, (), 900.0),), ("/override",))
     session = fake.session(changing=changing, apply=apply)

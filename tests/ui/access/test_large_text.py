@@ -113,7 +113,7 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     window.go_to_inspector()
     expect_no_faults(qtbot, window, "the inspector above a panel")
     window.actions_["inspector"].setChecked(False)
-    window.chain.show_filter(shown=True)
+    window.chain.show_filter(is_shown=True)
     window.status_bar.show_toast("A sentence. " * 6, undo=True)
     window.actions_["what_if"].trigger()
     for name in (*(panel for panel, _text, _icon in PANEL_BUTTONS), "culprit"):

@@ -38,8 +38,8 @@ class Output:
         self.files = LogFollower(lambda: None)
         self.configuration_key = ""
 
-    def copy_log(self, ranges, deliver, *, whole):
-        job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
+    def copy_log(self, ranges, deliver, *, is_whole):
+        job = partial(copy_rows, self.log.store, self.log.rows, ranges, is_whole=is_whole)
         self.worker.submit(job, deliver)
 
     def save_log(self, path, deliver):
@@ -396,7 +396,7 @@ def test_errors_are_gone_through_in_their_order(pane, output, qtbot):
         pane.next_error.click()
         seen.append(pane.view.currentIndex().data())
     assert seen == ["bad", "worse", "bad"]
-    pane.step_error(back=True)
+    pane.step_error(is_backward=True)
     assert pane.view.currentIndex().data() == "worse"
     assert len(rows(pane)) == 103
 
@@ -604,7 +604,7 @@ def test_repeated_entries_are_one_row_until_the_menu_unfolds_them(pane, output, 
     qtbot.waitUntil(lambda: len(rows(pane)) == 103)
     pane.step_error()
     assert pane.view.currentIndex().data() == "last"
-    pane.step_error(back=True)
+    pane.step_error(is_backward=True)
     assert pane.view.currentIndex().row() == 100
     with qtbot.waitSignal(pane.copied) as copied:
         pane.copy_selected()

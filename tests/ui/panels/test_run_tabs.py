@@ -294,7 +294,7 @@ def test_the_window_stays_if_its_programs_cannot_go_on_without_it(
 
 def test_where_the_history_is_erased_programs_can_only_be_stopped(three, window, press, detached):
     asked = press("Cancel")
-    assert not window.quit(erasing=True)
+    assert not window.quit(erases_data=True)
     ((_title, text, buttons, default),) = asked
     assert text == "Closing this window stops vkcube and vkcube 2 and all their child processes."
     assert (buttons, default) == ({STOP, "Cancel"}, "Cancel")

@@ -200,7 +200,7 @@ def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
 
 def test_settings_that_are_kept_only_are_told_and_can_be_written_again(open_page):
     page = open_page(NUMBER)
-    page.editing.write_settings(written=False)
+    page.editing.write_settings(is_written=False)
     assert page.kept_notice.isVisible()
     page.kept_notice.buttons()[0].click()
     assert not page.kept_notice.isVisible()

@@ -255,7 +255,7 @@ def test_six_walks_through_the_panes(qtbot, window):
 
 
 def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
-    window.show_no_loader(missing=True)
+    window.show_no_loader(is_missing=True)
     assert not window.chain.view.isVisible()
     assert not window.header.apply.isEnabled()
     asked = []
@@ -263,12 +263,12 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     page = window._no_loader_page
     next(b for b in page.findChildren(QAbstractButton) if b.text() == "Rescan").click()
     assert asked
-    window.show_no_loader(missing=False)
+    window.show_no_loader(is_missing=False)
     assert window.chain.view.isVisible()
 
 
 def test_the_page_names_the_file_in_the_way_of_the_loader(window):
-    window.show_no_loader(missing=True)
+    window.show_no_loader(is_missing=True)
     page = window._no_loader_page
     page.show_obstacle("/opt/libvulkan.so.1 is in the way.")
     texts = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
@@ -284,7 +284,7 @@ def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
     session = Session(SessionMachine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
     window = MainWindow(context, session, WindowState(demo.paths.state))
     qtbot.addWidget(window)
-    window.show_no_loader(missing=True)
+    window.show_no_loader(is_missing=True)
     assert not window.is_complete
     session.start()
     window.show()

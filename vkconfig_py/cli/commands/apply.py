@@ -95,8 +95,8 @@ def _add_method_arguments(parser: CommandParser) -> None:
             "configuration (default: best)"
         ),
     )
-    reach = parser.add_mutually_exclusive_group()
-    reach.add_argument(
+    reach_group = parser.add_mutually_exclusive_group()
+    reach_group.add_argument(
         "-p",
         "--program",
         action="append",
@@ -107,7 +107,7 @@ def _add_method_arguments(parser: CommandParser) -> None:
             "programs, or every program if it lists no programs)"
         ),
     )
-    reach.add_argument(
+    reach_group.add_argument(
         "--every-program",
         action="store_true",
         help=tr("apply to every program, regardless of which programs the configuration lists"),
@@ -183,55 +183,60 @@ def run(options: argparse.Namespace, output: Output) -> int:
         configuration = make_effective_configuration(machine, options.configuration, output)
         warn_of_running_vkconfig(machine, output)
         programs = _choose_programs(options, configuration, machine, output)
-        by, term = _MECHANISM_BY_OPTION[options.by], _find_term(options)
+        mechanism, term = _MECHANISM_BY_OPTION[options.by], _find_term(options)
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
-            planned = ask_applied(machine, configuration, programs, by)
-            return _preview(configuration, programs, planned, output)
+            planned_configuration = ask_applied(machine, configuration, programs, mechanism)
+            return _preview(configuration, programs, planned_configuration, output)
         with lock_changes(machine) as service:
             # Under the lock: nobody else changes what is applied between plan and files.
-            planned = ask_applied(machine, configuration, programs, by)
-            plan = planned.answer.plan
-            warn_about(planned, output)
-            members = {**_make_applied_members(configuration, programs, planned), "dry_run": False}
+            planned_configuration = ask_applied(machine, configuration, programs, mechanism)
+            plan = planned_configuration.answer.plan
+            warn_about(planned_configuration, output)
+            members = {
+                **_make_applied_members(configuration, programs, planned_configuration),
+                "dry_run": False,
+            }
             with block_signals():  # what is applied is also told
-                outcome = service.write_plan(planned.request, plan, term)
+                outcome = service.write_plan(planned_configuration.request, plan, term)
                 if outcome.is_refused:
                     raise CommandError(outcome.sentence, members={**members, "files": []})
-                name, reach = plain(configuration.title), _describe_programs(programs)
+                name, programs_text = plain(configuration.title), _describe_programs(programs)
                 leases = {
-                    applied.configuration.key: applied.lease
-                    for applied in service.read_applied_state().configurations
+                    applied_configuration.configuration.key: applied_configuration.lease
+                    for applied_configuration in service.read_applied_state().configurations
                 }
                 lease, now = (
                     leases.get(configuration.key, UNTIL_WITHDRAWN),
                     lease_facts.read_moment(),
                 )
-                until = "" if lease == UNTIL_WITHDRAWN else plain(describe_lease_until(lease, now))
+                term_text = (
+                    "" if lease == UNTIL_WITHDRAWN else plain(describe_lease_until(lease, now))
+                )
                 path = plain(outcome.path)
-                output.line(_render_applied(name, reach, until, path))
+                output.line(_render_applied(name, programs_text, term_text, path))
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
                 applied_members = {"file": outcome.path, **make_lease_json(lease, now)}
                 output.outcome({**members, **applied_members})
                 output.flush()
-    report = planned.answer.report
+    report = planned_configuration.answer.report
     is_checked = options.verify and not output.as_json and not find_obstacle(report)
     check = verify_report(report) if is_checked else None
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
     if report.host.executable == make_placeholder_program(report.host):
         report = report._replace(host=report.host._replace(executable=""))
-    print_report(report, output, whole=False)
+    print_report(report, output, is_whole=False)
     if check is not None:
         print_comparison(check, output)
     return Exit.OK
 
 
-def _render_applied(name: str, programs: str, until: str, path: str) -> str:
+def _render_applied(name: str, programs: str, term_text: str, path: str) -> str:
     """Return the sentence that says to which programs and until when a configuration is applied."""
-    if not until:
+    if not term_text:
         return tr(
             "“{name}” is applied to {programs}: {path}", name=name, programs=programs, path=path
         )
@@ -239,7 +244,7 @@ def _render_applied(name: str, programs: str, until: str, path: str) -> str:
         "“{name}” is applied to {programs} {until}: {path}",
         name=name,
         programs=programs,
-        until=until,
+        until=term_text,
         path=path,
     )
 
@@ -256,7 +261,7 @@ def _find_term(options: argparse.Namespace) -> Term:
 def _preview(
     configuration: Configuration,
     programs: tuple[str, ...],
-    planned: PlannedConfiguration,
+    planned_configuration: PlannedConfiguration,
     output: Output,
 ) -> int:
     """Print what applying would write, and for which programs.
@@ -264,9 +269,12 @@ def _preview(
     Raises:
         CommandError: it would be refused.
     """
-    plan = planned.answer.plan
-    warn_about(planned, output)
-    members = {**_make_applied_members(configuration, programs, planned), "dry_run": True}
+    plan = planned_configuration.answer.plan
+    warn_about(planned_configuration, output)
+    members = {
+        **_make_applied_members(configuration, programs, planned_configuration),
+        "dry_run": True,
+    }
     if why := explain_apply_refusal(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why),
@@ -304,11 +312,13 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
                 name=name,
             )
         )
-    planned = ask_applied(machine, configuration, programs, _MECHANISM_BY_OPTION[options.by])
-    plan = planned.answer.plan
-    warn_about(planned, output)
+    planned_configuration = ask_applied(
+        machine, configuration, programs, _MECHANISM_BY_OPTION[options.by]
+    )
+    plan = planned_configuration.answer.plan
+    warn_about(planned_configuration, output)
     members = {
-        **_make_applied_members(configuration, programs, planned),
+        **_make_applied_members(configuration, programs, planned_configuration),
         "dry_run": options.dry_run,
     }
     if why := explain_not_writable(plan):
@@ -340,17 +350,19 @@ def _describe_programs(programs: tuple[str, ...]) -> str:
 
 
 def _make_applied_members(
-    configuration: Configuration, programs: tuple[str, ...], planned: PlannedConfiguration
+    configuration: Configuration,
+    programs: tuple[str, ...],
+    planned_configuration: PlannedConfiguration,
 ) -> dict[str, Any]:
     """Return the JSON members about an applied configuration.
 
     "applied_to" is empty for every program.
     """
-    chain = [active.manifest.name for active in planned.answer.report.callstack]
+    chain = [active.manifest.name for active in planned_configuration.answer.report.callstack]
     return {
         "configuration": make_name_members(configuration),
         "applied_to": list(programs),
-        **plan_members(planned.answer.plan),
+        **plan_members(planned_configuration.answer.plan),
         "chain": chain,
     }
 
@@ -405,8 +417,8 @@ def _write_for_system(
             folder=Path(file.path).parent,
         )
     )
-    written = change_members(str(path), change, content.decode("utf-8"))
-    output.outcome({**members, "files": [written], "file": str(path)})
+    file_members = change_members(str(path), change, content.decode("utf-8"))
+    output.outcome({**members, "files": [file_members], "file": str(path)})
     return Exit.OK
 
 

@@ -77,12 +77,14 @@ _TYPED_LETTERS = {
 }
 
 
-def _map_answers(typed: Mapping[str, str]) -> dict[str, str]:
+def _map_answers(letter_by_answer: Mapping[str, str]) -> dict[str, str]:
     """Return what each letter means that can be typed.
 
     What is typed in English is understood in every language, unless it means something else.
     """
-    return {answer: answer for answer in typed} | {typed[answer]: answer for answer in typed}
+    return {answer: answer for answer in letter_by_answer} | {
+        letter_by_answer[answer]: answer for answer in letter_by_answer
+    }
 
 
 _ANSWER_BY_WORD = _map_answers(_TYPED_LETTERS)
@@ -186,8 +188,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.forget:
             return _discard_search(machine, output)
         begin = _continue_search if options.go_on else _begin_search
-        investigation, watched = begin(machine, options, output)
-        investigation, result = _run_trials(investigation, watched, output)
+        investigation, trial_machine = begin(machine, options, output)
+        investigation, result = _run_trials(investigation, trial_machine, output)
         for sentence in render_result(investigation, result):
             output.line(plain(sentence))
         members = _make_search_members(investigation, result)
@@ -239,10 +241,12 @@ def _begin_search(
     if saved.investigation is not None and saved.is_interrupted:
         raise CommandError(f"{render_interrupted(saved.investigation)} {_RESUME_HINT}")
     configuration = _find_configuration(machine, options, output)
-    watched = _make_trial_machine(machine, configuration)
+    trial_machine = _make_trial_machine(machine, configuration)
     part = SearchPart(options.only) if options.only else None
-    investigation = investigate(watched.request, _make_success_test(options), machine.cache, part)
-    return investigation, watched
+    investigation = investigate(
+        trial_machine.request, _make_success_test(options), machine.cache, part
+    )
+    return investigation, trial_machine
 
 
 def _find_configuration(
@@ -250,8 +254,8 @@ def _find_configuration(
 ) -> Configuration:
     """Return the configuration of the command line with the program to search in."""
     workspace = read_workspace(machine, output)
-    chosen = find_configuration(workspace, options.configuration)
-    configuration = make_program_configuration(machine, chosen, workspace)
+    chosen_configuration = find_configuration(workspace, options.configuration)
+    configuration = make_program_configuration(machine, chosen_configuration, workspace)
     if options.program:
         program, *arguments = options.program
         return configuration._replace(target=Target(program, tuple(arguments)))
@@ -282,14 +286,16 @@ def _continue_search(
     investigation = saved.investigation
     if investigation is None:
         raise CommandError(saved.error or tr("No search to continue."), Exit.NOT_FOUND)
-    watched = _make_trial_machine(machine, investigation.configuration)
+    trial_machine = _make_trial_machine(machine, investigation.configuration)
     if isinstance(investigation.search.find_next_step(), BisectTrial):
-        now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
-        further = continue_investigation(investigation, now)
-        if further is None:
+        new_investigation = investigate(
+            trial_machine.request, investigation.test, machine.cache, investigation.part
+        )
+        continued = continue_investigation(investigation, new_investigation)
+        if continued is None:
             raise CommandError(f"{MACHINE_CHANGED} {_FORGET_HINT}")
-        return further, watched
-    return investigation, watched
+        return continued, trial_machine
+    return investigation, trial_machine
 
 
 def _refuse_second(is_running: bool) -> None:
@@ -320,7 +326,7 @@ def _make_success_test(options: argparse.Namespace) -> SuccessTest:
 
 
 def _run_trials(
-    investigation: Investigation, watched: TrialMachine, output: Output
+    investigation: Investigation, trial_machine: TrialMachine, output: Output
 ) -> tuple[Investigation, SearchResult]:
     """Run trials until the search has a result.
 
@@ -328,7 +334,7 @@ def _run_trials(
         CommandError: it was interrupted, or a trial could not be started.
     """
     _print_beginning(investigation, output)
-    saved = RunningSearch(investigation, watched)
+    saved = RunningSearch(investigation, trial_machine)
     if saved.error:
         output.error(saved.error)
     try:
@@ -377,15 +383,15 @@ def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None
             output.line(head)
             judged = _ask_user(saved.investigation.test, run, output)
         else:
-            seen = run.wait()
-            judged = seen, judge_run(saved.investigation.test, seen)
+            observation = run.wait()
+            judged = observation, judge_run(saved.investigation.test, observation)
     finally:
         run.launch.stop()
         run.wait()
-    seen, verdict = judged
+    observation, verdict = judged
     if verdict is None:  # it is to be run again
         return
-    saved.record(trial, run, seen, verdict)
+    saved.record(trial, run, observation, verdict)
     ended_trial = saved.investigation.tried[-1]
     outcome = output.paint(
         plain(describe_outcome(ended_trial)), "error" if ended_trial.failed else "ok"
@@ -410,14 +416,14 @@ def _ask_user(
     Raises:
         _Interrupted: the user stops, or the input has ended.
     """
-    seen: list[Observation] = []
-    asking = Asking(lambda: seen.append(run.wait()), output)
+    observations: list[Observation] = []
+    asking = Asking(lambda: observations.append(run.wait()), output)
     try:
         answer = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_WORD)
         if answer is None:
-            verdict = judge_run(test, seen[0])
+            verdict = judge_run(test, observations[0])
             if verdict is not None:  # a signal ended it
-                return seen[0], verdict
+                return observations[0], verdict
             answer = asking.ask(
                 tr(
                     "The program has ended. {question} {letters}",
@@ -432,7 +438,7 @@ def _ask_user(
     answer = _ANSWER_BY_WORD.get(answer or "", END_OF_INPUT)
     if answer in ("s", END_OF_INPUT):
         raise _Interrupted
-    return seen[0], None if answer == "a" else make_user_verdict(works=answer == "y")
+    return observations[0], None if answer == "a" else make_user_verdict(works=answer == "y")
 
 
 @contextmanager
@@ -442,11 +448,13 @@ def _interrupt_on_signals() -> Iterator[None]:
     def interrupt(_number: int, _frame: object) -> None:
         raise _Interrupted
 
-    before = {number: signal.signal(number, interrupt) for number in _INTERRUPTING_SIGNALS}
+    previous_handlers = {
+        number: signal.signal(number, interrupt) for number in _INTERRUPTING_SIGNALS
+    }
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in previous_handlers.items():
             signal.signal(number, handler)
 
 
@@ -474,16 +482,18 @@ def _turn_off_faulty_components(
         configuration = editing.configuration
         output.line(tr("The culprit stays off in “{name}”.", name=plain(configuration.title)))
         return make_name_members(configuration)
-    before = load(machine, output)
-    workspace = before.workspace
+    load_result = load(machine, output)
+    workspace = load_result.workspace
     target = investigation.configuration.target
     program = find_compared_program(target.program, machine.host, target.arguments).real_path
-    changed = keep_off_for_program(workspace, investigation, off, program)
-    key = changed.workspace.selected_key
-    after = changed._replace(
-        workspace=changed.workspace._replace(selected_key=workspace.selected_key)
+    change = keep_off_for_program(workspace, investigation, off, program)
+    key = change.workspace.selected_key
+    workspace_after = change._replace(
+        workspace=change.workspace._replace(selected_key=workspace.selected_key)
     )
-    configuration = Editing(machine, before, workspace, key).commit(after, output).configuration
+    configuration = (
+        Editing(machine, load_result, workspace, key).commit(workspace_after, output).configuration
+    )
     output.line(
         tr(
             "“{name}” keeps the culprit off for {program}. Launch the program with "

@@ -51,7 +51,7 @@ def add_arguments(parser: CommandParser) -> None:
         choices=[report_format.value for report_format in ReportFormat],
         help=tr("default: based on the output file's extension, otherwise markdown"),
     )
-    chosen = parser.add_mutually_exclusive_group()
+    choice_group = parser.add_mutually_exclusive_group()
     parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]
     part_list = ", ".join(parts)
     for option, text in (
@@ -61,7 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
             tr("include only the chain and this part (repeatable): {parts}", parts=part_list),
         ),
     ):
-        chosen.add_argument(
+        choice_group.add_argument(
             option,
             action="append",
             default=[],
@@ -79,18 +79,18 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    form = ReportFormat.JSON if options.json else _find_format(options)
+    report_format = ReportFormat.JSON if options.json else _find_format(options)
     parts = _choose_parts(options)
     with open_machine(demo=options.demo) as machine:
         evidence = _collect_report_data(machine, options, parts, output)
         redaction = None if options.keep_names else make_redaction(evidence)
-        text = render_report(evidence, form, parts, redaction)
+        text = render_report(evidence, report_format, parts, redaction)
     if is_printed(options.output):
         output.document(text)
         if options.json:
             output.outcome(json.loads(text))
         return Exit.OK
-    name = f"vulkan-report{SUFFIXES[form]}"
+    name = f"vulkan-report{SUFFIXES[report_format]}"
     path = write_output(options.output, name, text.encode(), replace=options.force)
     output.line(str(path))
     output.outcome({"file": str(path)})
@@ -108,7 +108,9 @@ def _find_format(options: argparse.Namespace) -> ReportFormat:
     path, suffix = Path(options.output or ""), Path(options.output or "").suffix
     if is_printed(options.output) or not suffix or path.is_dir():
         return ReportFormat.MARKDOWN
-    format_of_suffix = {known: form for form, known in SUFFIXES.items()}
+    format_of_suffix = {
+        known_suffix: report_format for report_format, known_suffix in SUFFIXES.items()
+    }
     if suffix not in format_of_suffix:
         text = tr(
             "A bug report is a {suffixes} file, not {name}",

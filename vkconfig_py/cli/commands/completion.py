@@ -115,15 +115,15 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
     if words[-1] == "=":
         words = (*words, "")
     # bash breaks --option=value into three words.
-    *before, last = (word for word in words if word != "=")
+    *words_before, last = (word for word in words if word != "=")
     last = last.replace("\\", "").lstrip("'\"")
-    if "--" in before:  # the words of a program
+    if "--" in words_before:  # the words of a program
         return []
-    typed = _parse_words(parser, before)
+    typed_words = _parse_words(parser, words_before)
     if last.startswith("-"):
-        completions = list(_complete_options(typed.parser, before))
+        completions = list(_complete_options(typed_words.parser, words_before))
     else:
-        completions = list(_complete_values(typed.argument, last, output))
+        completions = list(_complete_values(typed_words.argument, last, output))
     # Names are taken in any case, as the commands take them.
     return [
         completion
@@ -134,7 +134,7 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
 
 def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
     """Follow the words through commands and options, as argparse would."""
-    places = _list_positionals(parser)
+    positionals = _list_positionals(parser)
     options = _index_options(parser)
     waiting: argparse.Action | None = None
     for number, word in enumerate(words):
@@ -143,11 +143,11 @@ def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
             waiting = waiting if waiting is not None and waiting.nargs != 0 else None
         elif waiting is not None:
             waiting = waiting if waiting.nargs in ("+", "*") else None
-        elif places:
+        elif positionals:
             if word in parser.subparsers:
                 return _parse_words(parser.subparsers[word], words[number + 1 :])
-            places = places if places[0].nargs in ("*", "+") else places[1:]
-    return _Typed(parser, waiting or next(iter(places), None))
+            positionals = positionals if positionals[0].nargs in ("*", "+") else positionals[1:]
+    return _Typed(parser, waiting or next(iter(positionals), None))
 
 
 def _list_positionals(parser: CommandParser) -> list[argparse.Action]:
@@ -160,11 +160,11 @@ def _index_options(parser: CommandParser) -> dict[str, argparse.Action]:
     return {name: action for action in parser._actions for name in action.option_strings}
 
 
-def _complete_options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
+def _complete_options(parser: CommandParser, words_before: Sequence[str]) -> Iterator[Completion]:
     """Yield the long options that can follow. One that is not repeatable is left out once given."""
     for action in parser._actions:
         repeats = isinstance(action, argparse._AppendAction)
-        if repeats or not {*action.option_strings} & {*before}:
+        if repeats or not {*action.option_strings} & {*words_before}:
             for name in action.option_strings:
                 if name.startswith("--"):
                     yield Completion(name, (action.help or "").replace(argparse.SUPPRESS, ""))

@@ -40,8 +40,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     adoption = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
     if adoption is None:
         raise CommandError(_NOTHING_COPIED_SENTENCE)
-    changed = make_change(editing.workspace, adoption.configuration, COPY_TO_CONFIGURATION)
-    configuration = editing.commit(changed, output).configuration
+    change = make_change(editing.workspace, adoption.configuration, COPY_TO_CONFIGURATION)
+    configuration = editing.commit(change, output).configuration
     output.line(plain(adoption.sentence))
     output.outcome(
         {

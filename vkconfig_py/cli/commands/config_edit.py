@@ -66,12 +66,22 @@ def _examples() -> dict[str, dict[str, str]]:
 
 def _add_position(parser: CommandParser) -> None:
     """Add the options that say where in the list a configuration moves."""
-    place = parser.add_mutually_exclusive_group(required=True)
-    place.add_argument("--first", action="store_true", help=tr("move to the top of the list"))
-    place.add_argument("--last", action="store_true", help=tr("move to the bottom of the list"))
-    place.add_argument("--to", type=int, metavar="N", help=tr("move to position N from the top"))
-    place.add_argument("--above", metavar="OTHER", help=tr("move above this configuration"))
-    place.add_argument("--below", metavar="OTHER", help=tr("move below this configuration"))
+    position_group = parser.add_mutually_exclusive_group(required=True)
+    position_group.add_argument(
+        "--first", action="store_true", help=tr("move to the top of the list")
+    )
+    position_group.add_argument(
+        "--last", action="store_true", help=tr("move to the bottom of the list")
+    )
+    position_group.add_argument(
+        "--to", type=int, metavar="N", help=tr("move to position N from the top")
+    )
+    position_group.add_argument(
+        "--above", metavar="OTHER", help=tr("move above this configuration")
+    )
+    position_group.add_argument(
+        "--below", metavar="OTHER", help=tr("move below this configuration")
+    )
 
 
 def _add_reset_arguments(parser: CommandParser) -> None:
@@ -87,95 +97,107 @@ def _add_reset_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    loaded = load(machine, output)
+    load_result = load(machine, output)
     if options.action == "select":
-        _select(machine, loaded, options, output)
+        _select(machine, load_result, options, output)
         return Exit.OK
-    before = loaded.workspace
-    changed = _FUNCTION_BY_ACTION[options.action](loaded, options)
-    if changed is None:
+    workspace_before = load_result.workspace
+    change = _FUNCTION_BY_ACTION[options.action](load_result, options)
+    if change is None:
         output.error(tr("Nothing to change."))
         output.outcome({"changed": [], "removed": []})
         return Exit.OK
-    saved = save(machine, loaded, changed, output)
-    _print_change(before, saved, options, output)
+    saved = save(machine, load_result, change, output)
+    _print_change(workspace_before, saved, options, output)
     return Exit.OK
 
 
 def _select(
-    machine: Machine, loaded: LoadResult, options: argparse.Namespace, output: Output
+    machine: Machine, load_result: LoadResult, options: argparse.Namespace, output: Output
 ) -> None:
     """Select a configuration. As in the window, undo does not take this back."""
-    configuration = find_configuration(loaded.workspace, options.name)
-    write(machine, loaded, loaded.workspace._replace(selected_key=configuration.key), output)
+    configuration = find_configuration(load_result.workspace, options.name)
+    write(
+        machine, load_result, load_result.workspace._replace(selected_key=configuration.key), output
+    )
     output.outcome({"configuration": make_name_members(configuration)})
     output.line(tr("“{name}” is now selected.", name=plain(configuration.title)))
 
 
-def _create(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _create(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the edit that adds an empty configuration."""
-    return edits.add_configuration(loaded.workspace, _require_name(options.new_name))
+    return edits.add_configuration(load_result.workspace, _require_name(options.new_name))
 
 
-def _copy(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _copy(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the edit that copies a configuration."""
-    configuration = find_configuration(loaded.workspace, options.name)
+    configuration = find_configuration(load_result.workspace, options.name)
     name = "" if options.new_name is None else _require_name(options.new_name)
-    return edits.duplicate_configuration(loaded.workspace, configuration.key, name)
+    return edits.duplicate_configuration(load_result.workspace, configuration.key, name)
 
 
-def _rename(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _rename(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the edit that renames a configuration.
 
     Raises:
         CommandError: a built-in one keeps its name.
     """
-    configuration = find_configuration(loaded.workspace, options.name)
+    configuration = find_configuration(load_result.workspace, options.name)
     if configuration.built_in:
         raise CommandError(edits.BUILT_IN_NAME_FIXED)
     name = _require_name(options.new_name)
-    return edits.rename_configuration(loaded.workspace, configuration.key, name)
+    return edits.rename_configuration(load_result.workspace, configuration.key, name)
 
 
-def _delete(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _delete(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the edit that deletes a configuration."""
-    configuration = find_configuration(loaded.workspace, options.name)
-    return edits.delete_configuration(loaded.workspace, configuration.key, loaded.built_ins)
+    configuration = find_configuration(load_result.workspace, options.name)
+    return edits.delete_configuration(
+        load_result.workspace, configuration.key, load_result.built_ins
+    )
 
 
-def _reset(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _reset(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the reset of one configuration, or of all built-in ones. Deleted ones come back."""
     if options.all:
-        return edits.reset_built_in(loaded.workspace, loaded.built_ins)
-    known_keys = {configuration.key for configuration in loaded.workspace.configurations}
+        return edits.reset_built_in(load_result.workspace, load_result.built_ins)
+    known_keys = {configuration.key for configuration in load_result.workspace.configurations}
     deleted = tuple(
-        configuration for configuration in loaded.built_ins if configuration.key not in known_keys
+        configuration
+        for configuration in load_result.built_ins
+        if configuration.key not in known_keys
     )
-    everyone = (*loaded.workspace.configurations, *deleted)
-    chosen = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
-    return edits.reset_configuration(loaded.workspace, chosen.key, loaded.built_ins)
+    all_configurations = (*load_result.workspace.configurations, *deleted)
+    chosen_configuration = find_configuration(
+        load_result.workspace._replace(configurations=all_configurations), options.name
+    )
+    return edits.reset_configuration(
+        load_result.workspace, chosen_configuration.key, load_result.built_ins
+    )
 
 
-def _move(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+def _move(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     """Return the move of a configuration within its kind: own ones stay above built-in ones."""
-    workspace = loaded.workspace
-    moved = find_configuration(workspace, options.name)
-    rest = [
+    workspace = load_result.workspace
+    moved_configuration = find_configuration(workspace, options.name)
+    remaining_words = [
         configuration.key
-        for configuration in workspace.list_same_kind(moved.key)
-        if configuration.key != moved.key
+        for configuration in workspace.list_same_kind(moved_configuration.key)
+        if configuration.key != moved_configuration.key
     ]
     if options.above is None and options.below is None:
-        wanted = 0 if options.first else len(rest) if options.last else options.to - 1
-        place = min(max(wanted, 0), len(rest))
-        return edits.move_configuration(workspace, moved.key, place)
+        wanted_index = (
+            0 if options.first else len(remaining_words) if options.last else options.to - 1
+        )
+        index = min(max(wanted_index, 0), len(remaining_words))
+        return edits.move_configuration(workspace, moved_configuration.key, index)
     neighbor = find_configuration(workspace, options.above or options.below)
-    if bool(moved.built_in) != bool(neighbor.built_in):
+    if bool(moved_configuration.built_in) != bool(neighbor.built_in):
         raise CommandError(edits.OWN_STAY_ABOVE)
-    if neighbor.key not in rest:
+    if neighbor.key not in remaining_words:
         return None  # beside itself
-    place = rest.index(neighbor.key) + bool(options.below)
-    return edits.move_configuration(workspace, moved.key, place)
+    index = remaining_words.index(neighbor.key) + bool(options.below)
+    return edits.move_configuration(workspace, moved_configuration.key, index)
 
 
 _FUNCTION_BY_ACTION = {
@@ -201,45 +223,62 @@ def _require_name(text: str) -> str:
 
 
 def _print_change(
-    before: Workspace, after: Workspace, options: argparse.Namespace, output: Output
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    options: argparse.Namespace,
+    output: Output,
 ) -> None:
     """Print what was added, changed and deleted."""
-    old, new = (
+    old_configurations, new_configurations = (
         {configuration.key: configuration for configuration in space.configurations}
-        for space in (before, after)
+        for space in (workspace_before, workspace_after)
     )
-    touched = [
+    changed_configurations = [
         configuration
-        for configuration in after.configurations
-        if configuration != old.get(configuration.key)
+        for configuration in workspace_after.configurations
+        if configuration != old_configurations.get(configuration.key)
     ]
     if options.action == "move":
-        touched = [find_configuration(after, options.name)]
-    gone = [
-        configuration for configuration in before.configurations if configuration.key not in new
+        changed_configurations = [find_configuration(workspace_after, options.name)]
+    deleted_configurations = [
+        configuration
+        for configuration in workspace_before.configurations
+        if configuration.key not in new_configurations
     ]
-    for configuration in touched:
-        if configuration.key in old:
-            output.line(_describe_change(old[configuration.key], configuration, after))
+    for configuration in changed_configurations:
+        if configuration.key in old_configurations:
+            output.line(
+                _describe_change(
+                    old_configurations[configuration.key], configuration, workspace_after
+                )
+            )
         else:
-            print_added_configuration(configuration, after, output)
-    for configuration in gone:
+            print_added_configuration(configuration, workspace_after, output)
+    for configuration in deleted_configurations:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     output.outcome(
-        {"changed": [*map(make_name_members, touched)], "removed": [*map(make_name_members, gone)]}
+        {
+            "changed": [*map(make_name_members, changed_configurations)],
+            "removed": [*map(make_name_members, deleted_configurations)],
+        }
     )
 
 
-def _describe_change(was: Configuration, configuration: Configuration, workspace: Workspace) -> str:
+def _describe_change(
+    configuration_before: Configuration, configuration: Configuration, workspace: Workspace
+) -> str:
     """Return the sentence about a renamed, moved or reset configuration."""
     name = plain(configuration.title)
-    if was.name != configuration.name:
-        return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)
-    if was == configuration:
-        alike = [neighbor.key for neighbor in workspace.list_same_kind(configuration.key)]
-        place = alike.index(configuration.key) + 1
+    if configuration_before.name != configuration.name:
+        return tr("Renamed “{old}” to “{name}”.", old=plain(configuration_before.title), name=name)
+    if configuration_before == configuration:
+        same_kind_keys = [neighbor.key for neighbor in workspace.list_same_kind(configuration.key)]
+        position = same_kind_keys.index(configuration.key) + 1
         return tr(
-            "Moved “{name}” to position {n} of {count}.", name=name, n=place, count=len(alike)
+            "Moved “{name}” to position {n} of {count}.",
+            name=name,
+            n=position,
+            count=len(same_kind_keys),
         )
     if configuration.built_in:
         return tr("Reset “{name}” to its built-in state.", name=name)

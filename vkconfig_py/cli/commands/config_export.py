@@ -85,8 +85,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             path=plain(str(path)),
         )
     )
-    written = change_members(str(path), change, content.decode("ascii"))
-    output.outcome({**members, "file": str(path), "files": [written]})
+    file_members = change_members(str(path), change, content.decode("ascii"))
+    output.outcome({**members, "file": str(path), "files": [file_members]})
     return Exit.OK
 
 
@@ -131,8 +131,8 @@ def _export_with_layers(
         )
     )
     members = {"configuration": make_name_members(configuration)}
-    written = change_members(str(path), change)
-    output.outcome({**members, "file": str(path), "files": [written]})
+    file_members = change_members(str(path), change)
+    output.outcome({**members, "file": str(path), "files": [file_members]})
     return Exit.OK
 
 
@@ -154,8 +154,8 @@ def _render_configuration(
     if form == "own":
         return export_configuration(configuration)
     # Only a chosen copy has a version that VkConfig wants to know.
-    chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
-    inventory = make_inventory(machine, workspace.sources) if chosen else None
+    is_chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
+    inventory = make_inventory(machine, workspace.sources) if is_chosen else None
     rendered = export_to_vkconfig(configuration, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)

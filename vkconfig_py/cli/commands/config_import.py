@@ -58,27 +58,35 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        loaded = load(machine, output)
-        inventory = cache(partial(make_inventory, machine, loaded.workspace.sources))
+        load_result = load(machine, output)
+        inventory = cache(partial(make_inventory, machine, load_result.workspace.sources))
         # All or nothing: every file is read before anything is saved.
         opened_files = [_open_path(file, machine, inventory) for file in options.file]
-        report = next((p for p, opened in opened_files if opened.kind is ForeignKind.REPORT), "")
+        report = next(
+            (p for p, opened_file in opened_files if opened_file.kind is ForeignKind.REPORT), ""
+        )
         if report:
             return _preview_report(report, options, output)
         outcome: dict[str, object] = {}
         if options.dry_run:
-            for path, opened in opened_files:
-                _print_opened(path, opened, output)
+            for path, opened_file in opened_files:
+                _print_opened(path, opened_file, output)
         else:
-            for path, opened in opened_files:
-                _print_losses(path, opened, output)
-                _require_consent(path, opened, options)
-            opened_files = [_unpack(path, opened, machine) for path, opened in opened_files]
-            outcome = _save_opened(opened_files, machine, loaded, output)
-    notes = [note for path, opened in opened_files for note in _notes_to_json(path, opened.notes)]
+            for path, opened_file in opened_files:
+                _print_losses(path, opened_file, output)
+                _require_consent(path, opened_file, options)
+            opened_files = [
+                _unpack(path, opened_file, machine) for path, opened_file in opened_files
+            ]
+            outcome = _save_opened(opened_files, machine, load_result, output)
+    notes = [
+        note
+        for path, opened_file in opened_files
+        for note in _notes_to_json(path, opened_file.notes)
+    ]
     output.outcome(
         {
-            "opened": [_opened_to_json(path, opened) for path, opened in opened_files],
+            "opened": [_opened_to_json(path, opened_file) for path, opened_file in opened_files],
             **outcome,
             "notes": [*notes, *output.notes()],
             "dry_run": options.dry_run,
@@ -99,18 +107,20 @@ def _open_path(
     """
     # absolute(), not resolve(): messages name the path that the user gave.
     absolute = str(Path(file).absolute())
-    arrived = sort_dropped_paths((absolute,))
-    path = next(iter(arrived.files), absolute)
-    if arrived.files:
-        opened = open_file(path, machine.host, inventory())
+    dropped_paths = sort_dropped_paths((absolute,))
+    path = next(iter(dropped_paths.files), absolute)
+    if dropped_paths.files:
+        opened_file = open_file(path, machine.host, inventory())
     else:
-        opened = open_folder(path, machine.host, machine.profile, machine.cache)
-    if opened.refusal:
-        raise CommandError(opened.refusal, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
-    return path, opened
+        opened_file = open_folder(path, machine.host, machine.profile, machine.cache)
+    if opened_file.refusal:
+        raise CommandError(
+            opened_file.refusal, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
+        )
+    return path, opened_file
 
 
-def _unpack(path: str, opened: Opened, machine: Machine) -> tuple[str, Opened]:
+def _unpack(path: str, opened_file: Opened, machine: Machine) -> tuple[str, Opened]:
     """Write the layers of an archive to the user's configuration folder.
 
     Return its path and what it is then.
@@ -118,10 +128,10 @@ def _unpack(path: str, opened: Opened, machine: Machine) -> tuple[str, Opened]:
     Raises:
         CommandError: they cannot be written.
     """
-    placed = place_layers(path, opened, machine.paths)
-    if placed.refusal:
-        raise CommandError(placed.refusal)
-    return path, placed
+    unpacked_file = place_layers(path, opened_file, machine.paths)
+    if unpacked_file.refusal:
+        raise CommandError(unpacked_file.refusal)
+    return path, unpacked_file
 
 
 def _preview_report(path: str, options: argparse.Namespace, output: Output) -> int:
@@ -138,10 +148,10 @@ def _preview_report(path: str, options: argparse.Namespace, output: Output) -> i
     return code
 
 
-def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> None:
+def _require_consent(path: str, opened_file: Opened, options: argparse.Namespace) -> None:
     """Refuse a folder with many layer folders without --yes or a yes on the terminal."""
-    number = len(opened.sources)
-    if opened.kind is not ForeignKind.LAYER_FOLDER or number <= MAX_UNASKED or options.yes:
+    number = len(opened_file.sources)
+    if opened_file.kind is not ForeignKind.LAYER_FOLDER or number <= MAX_UNASKED or options.yes:
         return
     question = counted("Search {n:,} folders for layers?", "Search {n} folder for layers?", number)
     if not ask_yes(question):
@@ -155,13 +165,13 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
         )
 
 
-def _print_losses(path: str, opened: Opened, output: Output) -> None:
+def _print_losses(path: str, opened_file: Opened, output: Output) -> None:
     """Print what is not imported unchanged, and which layers are not installed."""
-    for note in opened.notes:
+    for note in opened_file.notes:
         output.error(plain(note.render_located(path)), is_note=False)
-    if opened.missing_layers:
-        output.error(f"{path}: {render_missing_layers(opened.missing_layers)}")
-        _print_ways_to_install(opened.missing_layers, output)
+    if opened_file.missing_layers:
+        output.error(f"{path}: {render_missing_layers(opened_file.missing_layers)}")
+        _print_ways_to_install(opened_file.missing_layers, output)
 
 
 def _print_ways_to_install(layers: Sequence[str], output: Output) -> None:
@@ -173,40 +183,50 @@ def _print_ways_to_install(layers: Sequence[str], output: Output) -> None:
 
 
 def _save_opened(
-    opened_files: _OpenedFiles, machine: Machine, loaded: LoadResult, output: Output
+    opened_files: _OpenedFiles, machine: Machine, load_result: LoadResult, output: Output
 ) -> dict[str, object]:
     """Save the opened configurations and folders.
 
     Return the JSON members about what was added and removed.
     """
-    before = loaded.workspace
-    changed = add_opened_files(before, opened_files, loaded.built_ins)
-    if changed is None:
+    workspace_before = load_result.workspace
+    change = add_opened_files(workspace_before, opened_files, load_result.built_ins)
+    if change is None:
         output.line(tr("Nothing added: everything is already present."))
         return {"changed": [], "removed": [], "searched": []}
-    after = save(machine, loaded, changed, output)
-    old, new = (
+    workspace_after = save(machine, load_result, change, output)
+    old_configurations, new_configurations = (
         {configuration.key: configuration for configuration in space.configurations}
-        for space in (before, after)
+        for space in (workspace_before, workspace_after)
     )
-    added = [configuration for key, configuration in new.items() if key not in old]
-    removed = [configuration for key, configuration in old.items() if key not in new]
-    for configuration in added:
-        print_added_configuration(configuration, after, output)
+    added_configurations = [
+        configuration
+        for key, configuration in new_configurations.items()
+        if key not in old_configurations
+    ]
+    removed = [
+        configuration
+        for key, configuration in old_configurations.items()
+        if key not in new_configurations
+    ]
+    for configuration in added_configurations:
+        print_added_configuration(configuration, workspace_after, output)
         _print_idle_layers(opened_files, configuration, machine, output)
-    for _path, opened in opened_files:
-        if opened.archived_layers:
-            output.line(plain(render_archived_layers(opened.archived_layers)))
+    for _path, opened_file in opened_files:
+        if opened_file.archived_layers:
+            output.line(plain(render_archived_layers(opened_file.archived_layers)))
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
-    searched = [source.path for source in after.sources if source not in before.sources]
-    for folder in searched:
+    added_paths = [
+        source.path for source in workspace_after.sources if source not in workspace_before.sources
+    ]
+    for folder in added_paths:
         output.line(tr("Added a layer search folder: {folder}", folder=plain(folder)))
     lists = {
-        "changed": [*map(make_name_members, added)],
+        "changed": [*map(make_name_members, added_configurations)],
         "removed": [*map(make_name_members, removed)],
     }
-    return {**lists, "searched": searched}
+    return {**lists, "searched": added_paths}
 
 
 def _print_idle_layers(
@@ -214,9 +234,9 @@ def _print_idle_layers(
 ) -> None:
     """Print which layers of opened settings files are off, with the command that turns each on."""
     settings_files = [
-        opened
-        for _path, opened in opened_files
-        if opened.kind in (ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE)
+        opened_file
+        for _path, opened_file in opened_files
+        if opened_file.kind in (ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE)
     ]
     if not settings_files:
         return
@@ -225,56 +245,56 @@ def _print_idle_layers(
         print_idle_layer(layer, configuration, output)
 
 
-def _print_opened(path: str, opened: Opened, output: Output) -> None:
+def _print_opened(path: str, opened_file: Opened, output: Output) -> None:
     """Print what is in a file: configurations, layer folders, notes, missing layers."""
-    output.line(tr("{path} is {kind}.", path=plain(path), kind=render_kind(opened.kind)))
-    for configuration in opened.configurations:
+    output.line(tr("{path} is {kind}.", path=plain(path), kind=render_kind(opened_file.kind)))
+    for configuration in opened_file.configurations:
         output.line()
         output.line(output.paint(plain(configuration.title), "strong"))
         for line in describe_configuration(configuration):
             output.line(f"    {plain(line)}")
-    _print_archived_layers(opened, output)
-    if opened.sources:
+    _print_archived_layers(opened_file, output)
+    if opened_file.sources:
         output.line()
         output.line(tr("Additional layer search folders:"))
-    for source in opened.sources:
+    for source in opened_file.sources:
         kind = IMPLICIT if source.implicit else EXPLICIT
         output.line(f"    {plain(source.path)} ({kind})")
-    if opened.remarks:
+    if opened_file.remarks:
         output.line()
         output.line(tr("Notes:"))
-    for note in opened.remarks:
+    for note in opened_file.remarks:
         output.line(f"    {plain(note.render_located(path))}")
-    if opened.notes:
+    if opened_file.notes:
         output.line()
         output.line(output.paint(tr("Not imported, or changed:"), "warn"))
-    for note in opened.notes:
+    for note in opened_file.notes:
         output.line(f"    {plain(note.render_located(path))}")
-    if opened.missing_layers:
-        output.error(render_missing_layers(opened.missing_layers))
-        _print_ways_to_install(opened.missing_layers, output)
+    if opened_file.missing_layers:
+        output.error(render_missing_layers(opened_file.missing_layers))
+        _print_ways_to_install(opened_file.missing_layers, output)
 
 
-def _print_archived_layers(opened: Opened, output: Output) -> None:
+def _print_archived_layers(opened_file: Opened, output: Output) -> None:
     """Print which layers are in an archive."""
-    if opened.archived_layers:
-        layers = plain(join_words(opened.archived_layers))
+    if opened_file.archived_layers:
+        layers = plain(join_words(opened_file.archived_layers))
         output.line()
         output.line(tr("Layers in the archive: {layers}", layers=layers))
 
 
-def _opened_to_json(path: str, opened: Opened) -> dict[str, object]:
+def _opened_to_json(path: str, opened_file: Opened) -> dict[str, object]:
     return {
         "file": path,
-        "kind": opened.kind.name.lower().replace("_", "-"),
+        "kind": opened_file.kind.name.lower().replace("_", "-"),
         "configurations": [
-            encode_configuration(configuration) for configuration in opened.configurations
+            encode_configuration(configuration) for configuration in opened_file.configurations
         ],
-        "sources": [source._asdict() for source in opened.sources],
-        "put_away": list(opened.deleted_built_ins),
-        "selected": opened.selected,
-        "archived_layers": list(opened.archived_layers),
-        "remarks": _notes_to_json(path, opened.remarks),
+        "sources": [source._asdict() for source in opened_file.sources],
+        "put_away": list(opened_file.deleted_built_ins),
+        "selected": opened_file.selected,
+        "archived_layers": list(opened_file.archived_layers),
+        "remarks": _notes_to_json(path, opened_file.remarks),
     }
 
 

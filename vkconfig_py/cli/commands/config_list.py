@@ -40,10 +40,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.json:
         output.outcome({"configurations": rows})
         return Exit.OK
-    wide = max(len(plain(row["name"])) for row in rows)
+    name_width = max(len(plain(row["name"])) for row in rows)
     for row in rows:
         # Padded before it is coloured: colour codes would count as columns.
-        name = output.paint(plain(row["name"]).ljust(wide), "strong")
+        name = output.paint(plain(row["name"]).ljust(name_width), "strong")
         notes = ", ".join(
             filter(None, _list_notes(row, get_platform_token(machine.host.platform), output))
         )
@@ -53,19 +53,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
     """Return the JSON members of every configuration."""
-    loaded = load(machine, output)
-    applied = {entry.configuration.key: entry.programs for entry in read_applied(machine.paths)}
+    load_result = load(machine, output)
+    programs_by_key = {
+        entry.configuration.key: entry.programs for entry in read_applied(machine.paths)
+    }
     return [
         {
             **make_name_members(configuration),
-            "selected": configuration.key == loaded.workspace.selected_configuration.key,
-            "applied_to": list(applied[configuration.key])
-            if configuration.key in applied
+            "selected": configuration.key == load_result.workspace.selected_configuration.key,
+            "applied_to": list(programs_by_key[configuration.key])
+            if configuration.key in programs_by_key
             else None,
             "program": configuration.target.program,
             "built_in": bool(configuration.built_in),
-            "edited": is_edited(configuration, loaded.built_ins),
-            "newer_is_shipped": is_outdated(configuration, loaded.built_ins),
+            "edited": is_edited(configuration, load_result.built_ins),
+            "newer_is_shipped": is_outdated(configuration, load_result.built_ins),
             "layers": [
                 {"name": entry.name, "wish": entry.control.value} for entry in configuration.layers
             ],
@@ -75,7 +77,7 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
             if configuration.built_in
             else [],
         }
-        for configuration in loaded.workspace.configurations
+        for configuration in load_result.workspace.configurations
     ]
 
 
@@ -84,14 +86,14 @@ def _list_notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str
 
     `token` names this platform.
     """
-    elsewhere = render_other_platforms(row["platforms"], token)
+    other_platforms = render_other_platforms(row["platforms"], token)
     applied_to = row["applied_to"]
     programs = ", ".join(map(plain, applied_to or ())) or tr("every program")
-    applied = tr("applied to {programs}", programs=programs)
+    applied_note = tr("applied to {programs}", programs=programs)
     return (
         tr("selected") if row["selected"] else "",
-        output.paint(applied, "warn") if applied_to is not None else "",
-        tr("for {platforms} only", platforms=elsewhere) if elsewhere else "",
+        output.paint(applied_note, "warn") if applied_to is not None else "",
+        tr("for {platforms} only", platforms=other_platforms) if other_platforms else "",
         tr("built in") if row["built_in"] else "",
         tr("edited") if row["edited"] else "",
         tr("a newer built-in version is available") if row["newer_is_shipped"] else "",

@@ -100,13 +100,13 @@ def _add_content_options(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    loaded = load(machine, output)
-    program = _find_program(options.program, loaded.workspace, machine)
-    changed = _make_edit(loaded.workspace, program, options)
-    workspace = loaded.workspace
-    if changed is not None:
-        save(machine, loaded, changed, output)
-        workspace = changed.workspace
+    load_result = load(machine, output)
+    program = _find_program(options.program, load_result.workspace, machine)
+    change = _make_edit(load_result.workspace, program, options)
+    workspace = load_result.workspace
+    if change is not None:
+        save(machine, load_result, change, output)
+        workspace = change.workspace
     sets = get_sets(workspace.program_options, program)
     output.outcome(
         {"program": program, "sets": [_option_set_to_json(option_set) for option_set in sets]}
@@ -147,8 +147,8 @@ def _make_edit(
     option_set = find_option_set(workspace, Target(program), options.set)
     match options.verb:
         case "copy":
-            copied = _apply_options(option_set._replace(name=options.new_name), options)
-            return add_set(workspace, program, copied)
+            copied_set = _apply_options(option_set._replace(name=options.new_name), options)
+            return add_set(workspace, program, copied_set)
         case "rename":
             return rename_set(workspace, program, option_set.name, options.new_name)
         case "delete":
@@ -158,10 +158,10 @@ def _make_edit(
 
 def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> OptionSet:
     """Return an option set with the values that the command line gives."""
-    changed = option_set
+    changed_set = option_set
     if options.arguments is not None:
         try:
-            changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
+            changed_set = changed_set._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise CommandError(
                 tr(
@@ -172,15 +172,15 @@ def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> Option
             ) from error
     if options.folder is not None:
         folder = str(Path(options.folder).expanduser().absolute()) if options.folder else ""
-        changed = changed._replace(working_directory=folder)
+        changed_set = changed_set._replace(working_directory=folder)
     if options.log is not None:
-        changed = changed._replace(log_file=options.log)
+        changed_set = changed_set._replace(log_file=options.log)
     if options.append is not None:
-        changed = changed._replace(appends=options.append)
+        changed_set = changed_set._replace(appends=options.append)
     environment = edit_variables(
-        changed.environment, set=options.env, unset=options.unset, clear=options.clear
+        changed_set.environment, set=options.env, unset=options.unset, clear=options.clear
     )
-    return changed._replace(environment=environment)
+    return changed_set._replace(environment=environment)
 
 
 def _describe_set(option_set: OptionSet) -> str:

@@ -57,8 +57,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             _find_program(path, host, output) if is_new else _find_entry(editing, path)
             for path in options.paths
         ]:
-            changed = _EDIT_BY_ACTION[options.verb](editing.workspace, editing.key, path)
-            editing = editing.commit(changed, output)
+            change = _EDIT_BY_ACTION[options.verb](editing.workspace, editing.key, path)
+            editing = editing.commit(change, output)
     configuration = editing.configuration
     rows = [
         {"path": program.path, "enabled": program.enabled} for program in configuration.programs
@@ -88,8 +88,8 @@ def _make_absolute(path: str) -> str:
 def _find_entry(editing: Editing, path: str) -> str:
     """Return the program of the configuration's list that a path or file name means."""
     programs = [entry.path for entry in editing.configuration.programs]
-    exact = [program for program in programs if program in (path, _make_absolute(path))]
-    matches = exact or [program for program in programs if Path(program).name == path]
+    exact_matches = [program for program in programs if program in (path, _make_absolute(path))]
+    matches = exact_matches or [program for program in programs if Path(program).name == path]
     if len(matches) == 1:
         return matches[0]
     name = editing.configuration.title

@@ -53,10 +53,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing = _use_file(options.file, editing, output)
         configuration = editing.configuration
         findings = _lint_file(configuration.settings_file, machine, editing)
-        planned = ask_launch(
+        planned_configuration = ask_launch(
             machine, make_program_configuration(machine, configuration, editing.workspace)
         )
-    limits = tuple(limit for limit in planned.answer.plan.limits if not limit.subject)
+    limits = tuple(limit for limit in planned_configuration.answer.plan.limits if not limit.subject)
     sentence = _USED_FILE_SENTENCE if configuration.settings_file else _NOT_USED
     output.line(
         sentence.format(name=plain(configuration.title), path=plain(configuration.settings_file))
@@ -102,9 +102,13 @@ def _lint_file(file: str, machine: Machine, editing: Editing) -> Sequence[LintPr
         content = read_regular(Path(file)) if file else b""
     except OSError:
         return ()  # the plan says that it cannot be read
-    declared = make_declared_reader(make_inventory(machine, editing.workspace.sources))
+    read_declared_layers = make_declared_reader(make_inventory(machine, editing.workspace.sources))
     return lint_file(
-        file, content, kind=ForeignKind.LAYER_SETTINGS, host=machine.host, declared=declared
+        file,
+        content,
+        kind=ForeignKind.LAYER_SETTINGS,
+        host=machine.host,
+        read_declared_layers=read_declared_layers,
     )
 
 

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if change is not None:
         editing = editing.edit(change, output)
     workspace = editing.workspace._replace(selected_key=editing.key)
-    configuration, is_own = workspace.selected_configuration, has_own_program(workspace)
+    configuration, has_program = workspace.selected_configuration, has_own_program(workspace)
     target = set_started_program(configuration, workspace).target
     output.outcome(
         {
@@ -78,14 +78,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "arguments": list(target.arguments),
             "working_directory": target.working_directory,
             "options": target.options,
-            "is_own": is_own,
+            "is_own": has_program,
         }
     )
     sentence = (
         _NO_PROGRAM
         if not target.program
         else _OWN_PROGRAM_SENTENCE
-        if is_own
+        if has_program
         else _LAST_PROGRAM_SENTENCE
     )
     command = shlex.join((target.program, *target.arguments))
@@ -100,10 +100,10 @@ def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
         CommandError: there is no such program or option set.
     """
     if options.program:
-        typed = check_command(shlex.join(options.program), editing.machine.host)
-        if typed.error:
-            raise CommandError(typed.error, Exit.NOT_FOUND)
-        return lambda space: choose_program(space, typed.target, typed.variables)
+        typed_command = check_command(shlex.join(options.program), editing.machine.host)
+        if typed_command.error:
+            raise CommandError(typed_command.error, Exit.NOT_FOUND)
+        return lambda space: choose_program(space, typed_command.target, typed_command.variables)
     if options.options is not None:
         program = editing.workspace._replace(selected_key=editing.key).program
         name = options.options

@@ -133,12 +133,12 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
     """Change and print which devices the programs of a configuration get."""
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        seen = _probe_devices(
+        seen_devices = _probe_devices(
             machine,
             make_program_configuration(machine, editing.configuration, editing.workspace),
             options,
         )
-        choice = _change_choice(editing.configuration.devices, seen, options)
+        choice = _change_choice(editing.configuration.devices, seen_devices, options)
         configuration, workspace = editing.configuration, editing.workspace
         if choice is not None:
             configuration = configuration._replace(devices=choice)
@@ -231,16 +231,16 @@ def _choose_first_device(
         options: of the command line.
         output: where notes are printed.
     """
-    seen = _probe_devices(
+    seen_devices = _probe_devices(
         machine, make_program_configuration(machine, configuration, workspace), options
     )
-    lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
+    lines = [device for device in list_devices(EVERY_DEVICE, seen_devices) if device.can_be_chosen]
     choice = choose_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise CommandError(tr("No device can be chosen."))
-    nothing = _NO_CHOICE_SENTENCE.format(name=plain(configuration.title))
-    about = tr("The following tests use {device} only.", device=plain(lines[0].name))
-    output.error(f"{nothing} {about}")
+    empty_text = _NO_CHOICE_SENTENCE.format(name=plain(configuration.title))
+    test_heading = tr("The following tests use {device} only.", device=plain(lines[0].name))
+    output.error(f"{empty_text} {test_heading}")
     return configuration._replace(devices=choice)
 
 
@@ -249,8 +249,8 @@ def _print_method(verdict: MethodVerdict, plan: DevicePlan, output: Output) -> N
     word, tone = (_WORKS_TEXT, "ok") if verdict.is_exact else (_UNUSABLE_TEXT, "warn")
     if plan.selected_verdict is not None and verdict.method is plan.selected_verdict.method:
         word, tone = _USED_TEXT, "strong"
-    wide = max(map(len, (_WORKS_TEXT, _UNUSABLE_TEXT, _USED_TEXT)))
-    head = f"{output.paint(word.ljust(wide), tone)} {verdict.method.value:14} "
+    word_width = max(map(len, (_WORKS_TEXT, _UNUSABLE_TEXT, _USED_TEXT)))
+    head = f"{output.paint(word.ljust(word_width), tone)} {verdict.method.value:14} "
     output.line(f"{head}{plain(f'{METHOD_TITLES[verdict.method]} {verdict.sentence}')}")
 
 
@@ -261,15 +261,17 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
         configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.is_choosing:
             raise CommandError(_NO_CHOICE_SENTENCE.format(name=render(configuration.title)))
-        planned = _plan_configuration(
+        planned_configuration = _plan_configuration(
             machine,
             make_program_configuration(machine, configuration, workspace),
-            applied=options.applied,
+            is_applied=options.applied,
         )
-        plan = planned.answer.plan
+        plan = planned_configuration.answer.plan
         if plan.devices is None:
             raise CommandError(tr("The applied configuration would not choose any devices."))
-        proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
+        proof = prove_devices(
+            planned_configuration.answer.report, plan.devices, configuration.devices
+        )
     members = {
         "configuration": make_name_members(configuration),
         "proved": proof.is_proved,
@@ -286,10 +288,10 @@ def _prove_choice(options: argparse.Namespace, output: Output) -> int:
 
 
 def _plan_configuration(
-    machine: Machine, configuration: Configuration, *, applied: bool
+    machine: Machine, configuration: Configuration, *, is_applied: bool
 ) -> PlannedConfiguration:
-    """Return the chain of a launch, or with `applied` that of every program."""
-    if not applied:
+    """Return the chain of a launch, or with `is_applied` that of every program."""
+    if not is_applied:
         return ask_launch(machine, configuration)
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
 
@@ -298,46 +300,46 @@ def _probe_devices(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
     """Open the drivers that a configuration uses, and return their devices."""
-    planned = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
-    _report, results = open_libraries(planned.answer.report, DEVICE_LIST, options)
-    probed = make_probe_report(planned.answer.report, results).findings
-    return [device for group in probed.devices.values() for device in group]
+    planned_configuration = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
+    _report, results = open_libraries(planned_configuration.answer.report, DEVICE_LIST, options)
+    findings = make_probe_report(planned_configuration.answer.report, results).findings
+    return [device for group in findings.devices.values() for device in group]
 
 
 def _change_choice(
-    choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
+    choice: DeviceChoice, seen_devices: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     """Return the changed choice of devices, or None if the options change nothing.
 
     Without --by, the method is chosen anew.
     """
     if options.action == _AUTO_ACTION:
-        after = clear_device_choice(choice)
+        new_choice = clear_device_choice(choice)
     elif options.action == _WAYS_ACTION:
-        after = set_selection_method(choice, DeviceSelectionMethod(options.by))
+        new_choice = set_selection_method(choice, DeviceSelectionMethod(options.by))
     else:
-        after = _choose_named_devices(choice, seen, options) or choice
+        new_choice = _choose_named_devices(choice, seen_devices, options) or choice
         method = DeviceSelectionMethod(options.by or DeviceSelectionMethod.AUTOMATIC)
-        after = set_selection_method(after, method) or after
-    return None if after == choice else after
+        new_choice = set_selection_method(new_choice, method) or new_choice
+    return None if new_choice == choice else new_choice
 
 
 def _choose_named_devices(
-    choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
+    choice: DeviceChoice, seen_devices: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
     """Return the choice with the devices of the command line first, alone or hidden."""
-    lines = list_devices(choice, seen)
-    keys = _find_device_keys(options.device, lines, seen)
+    lines = list_devices(choice, seen_devices)
+    keys = _find_device_keys(options.device, lines, seen_devices)
     if options.action == _ORDER_ACTION:
         return replace_chosen_devices(choice, lines, keys, DeviceMode.FIRST)
     if options.action == _HIDE_ACTION:
-        shown = [line.key for line in lines if line.is_chosen and line.can_be_chosen]
-        keys = [key for key in shown if key not in keys]
+        choosable_keys = [line.key for line in lines if line.is_chosen and line.can_be_chosen]
+        keys = [key for key in choosable_keys if key not in keys]
     return replace_chosen_devices(choice, lines, keys, DeviceMode.LISTED)
 
 
 def _find_device_keys(
-    texts: Sequence[str], lines: Sequence[ListedDevice], seen: Sequence[SeenDevice]
+    texts: Sequence[str], lines: Sequence[ListedDevice], seen_devices: Sequence[SeenDevice]
 ) -> list[str]:
     """Return the keys of devices given by number, name or UUID.
 
@@ -345,9 +347,11 @@ def _find_device_keys(
         CommandError: a text means none, or several.
     """
     try:
-        return list(dict.fromkeys(find_listed_device(lines, seen, text).key for text in texts))
-    except LookupError as unknown:
-        raise CommandError(str(unknown), Exit.NOT_FOUND) from None
+        return list(
+            dict.fromkeys(find_listed_device(lines, seen_devices, text).key for text in texts)
+        )
+    except LookupError as error:
+        raise CommandError(str(error), Exit.NOT_FOUND) from None
 
 
 def _join_names(devices: Sequence[DeviceEntry]) -> str:

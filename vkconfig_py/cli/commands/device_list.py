@@ -81,7 +81,9 @@ def _print_device_table(devices: tuple[DeviceSummary, ...], output: Output) -> N
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
     for number, row in enumerate(rows):
         # Padded before it is coloured: colour codes would count as columns.
-        text = "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True))
+        text = "  ".join(
+            cell.ljust(column_width) for cell, column_width in zip(row, widths, strict=True)
+        )
         output.line(output.paint(text.rstrip(), "" if number else "strong"))
         if number:
             device = devices[number - 1]

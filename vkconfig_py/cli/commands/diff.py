@@ -112,16 +112,27 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if _is_about_things(sides):
             comparison = _compare_things(sides, options, machine, output)
             return show_comparison(comparison, options, output)
-        before, after = (_open_side(side, machine, output) for side in sides)
-        old, new = (_make_snapshot(side, application, machine) for side in (before, after))
-        differences = compare_snapshots(old, new)
-        if not isinstance(before, ReportSnapshot) and not isinstance(after, ReportSnapshot):
-            differences = _add_deciding_variables(differences, before, after, application, machine)
-        releases = _find_releases(before, after, application, machine)
-        other_rules = _count_other_rules(before, after, releases)
+        snapshot_before, snapshot_after = (_open_side(side, machine, output) for side in sides)
+        old_snapshot, new_snapshot = (
+            _make_snapshot(side, application, machine) for side in (snapshot_before, snapshot_after)
+        )
+        differences = compare_snapshots(old_snapshot, new_snapshot)
+        if not isinstance(snapshot_before, ReportSnapshot) and not isinstance(
+            snapshot_after, ReportSnapshot
+        ):
+            differences = _add_deciding_variables(
+                differences, snapshot_before, snapshot_after, application, machine
+            )
+        releases = _find_releases(snapshot_before, snapshot_after, application, machine)
+        other_rules = _count_other_rules(snapshot_before, snapshot_after, releases)
     if options.markdown or options.all:
-        left, right = (make_report_side(*side) for side in zip(sides, (old, new), strict=True))
-        return show_comparison(compare_reports(left, right, old, new, releases), options, output)
+        left, right = (
+            make_report_side(*side)
+            for side in zip(sides, (old_snapshot, new_snapshot), strict=True)
+        )
+        return show_comparison(
+            compare_reports(left, right, old_snapshot, new_snapshot, releases), options, output
+        )
     return show_differences(
         differences, output, as_json=options.json, releases=releases, other_rules=other_rules
     )
@@ -184,8 +195,8 @@ def _make_snapshot(
 
 def _add_deciding_variables(
     differences: tuple[ReportDifference, ...],
-    before: AssumedMachine,
-    after: AssumedMachine,
+    machine_before: AssumedMachine,
+    machine_after: AssumedMachine,
     application: Application,
     machine: Machine,
 ) -> tuple[ReportDifference, ...]:
@@ -193,12 +204,12 @@ def _add_deciding_variables(
 
     Args:
         differences: of both sides.
-        before: the machine of the first side.
-        after: the machine of the second side.
+        machine_before: the machine of the first side.
+        machine_after: the machine of the second side.
         application: what the program requests.
         machine: this machine.
     """
-    sides = {"after": (after, before), "before": (before, after)}
+    sides = {"after": (machine_after, machine_before), "before": (machine_before, machine_after)}
     deciders: dict[str, dict[str, DecidingVariable]] = {}
     explained = []
     for difference in differences:
@@ -212,7 +223,7 @@ def _add_deciding_variables(
         if (
             side
             and difference.what == "found"
-            and before.host.environment != after.host.environment
+            and machine_before.host.environment != machine_after.host.environment
         ):
             if side not in deciders:
                 side_machine, other_machine = sides[side]
@@ -241,31 +252,39 @@ def _add_deciding_variables(
 
 
 def _find_releases(
-    before: ReportSnapshot | AssumedMachine,
-    after: ReportSnapshot | AssumedMachine,
+    snapshot_before: ReportSnapshot | AssumedMachine,
+    snapshot_after: ReportSnapshot | AssumedMachine,
     application: Application,
     machine: Machine,
 ) -> Mapping[Key, tuple[ReleaseChange, ...]]:
     """Return, for each changed decision, the loader releases between both sides that changed it."""
     if (
-        isinstance(before, ReportSnapshot)
-        or isinstance(after, ReportSnapshot)
-        or before.host != after.host
+        isinstance(snapshot_before, ReportSnapshot)
+        or isinstance(snapshot_after, ReportSnapshot)
+        or snapshot_before.host != snapshot_after.host
     ):
         return {}
-    older, newer = sorted((before.profile, after.profile), key=lambda profile: profile.version)
-    return find_releases(after.host, application, newer, older.version, machine.cache)
+    older, newer = sorted(
+        (snapshot_before.profile, snapshot_after.profile), key=lambda profile: profile.version
+    )
+    return find_releases(snapshot_after.host, application, newer, older.version, machine.cache)
 
 
 def _count_other_rules(
-    before: ReportSnapshot | AssumedMachine,
-    after: ReportSnapshot | AssumedMachine,
+    snapshot_before: ReportSnapshot | AssumedMachine,
+    snapshot_after: ReportSnapshot | AssumedMachine,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> int:
     """Return how many rules differ between both loaders without changing a decision."""
-    if not releases or isinstance(before, ReportSnapshot) or isinstance(after, ReportSnapshot):
+    if (
+        not releases
+        or isinstance(snapshot_before, ReportSnapshot)
+        or isinstance(snapshot_after, ReportSnapshot)
+    ):
         return 0
-    differing = find_differing_gates(before.profile, after.profile, after.host.platform)
+    differing = find_differing_gates(
+        snapshot_before.profile, snapshot_after.profile, snapshot_after.host.platform
+    )
     return len(differing) - len(find_deciding_gates(releases, differing))
 
 
@@ -356,10 +375,12 @@ def _make_device_finder(
     dumps = results.find_dumps(devices)
 
     def find(name: str) -> ComparisonSide:
-        place = _find_device(name, devices)
-        same = [device.name for device in devices].count(devices[place].name) > 1
-        title = f"{devices[place].name} ({place})" if same else devices[place].name
-        return make_device_side(devices[place], dumps[place], title)
+        device_index = _find_device(name, devices)
+        same = [device.name for device in devices].count(devices[device_index].name) > 1
+        title = (
+            f"{devices[device_index].name} ({device_index})" if same else devices[device_index].name
+        )
+        return make_device_side(devices[device_index], dumps[device_index], title)
 
     return find
 
@@ -368,20 +389,20 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     """Return the index of a device by its number, UUID or part of its name."""
     if name.isdecimal() and int(name) < len(devices):
         return int(name)
-    folded = name.casefold()
-    places = [
-        place
-        for place, device in enumerate(devices)
-        if folded in device.name.casefold() or folded == format_uuid(device.device_uuid)
+    folded_text = name.casefold()
+    device_indexes = [
+        index
+        for index, device in enumerate(devices)
+        if folded_text in device.name.casefold() or folded_text == format_uuid(device.device_uuid)
     ]
-    if len(places) == 1:
-        return places[0]
-    listing = ", ".join(f"{place}: {device.name}" for place, device in enumerate(devices))
-    many = tr(
+    if len(device_indexes) == 1:
+        return device_indexes[0]
+    listing = ", ".join(f"{index}: {device.name}" for index, device in enumerate(devices))
+    ambiguity_text = tr(
         "“{name}” matches more than one device. Available: {devices}", name=name, devices=listing
     )
     none = tr("No device matches “{name}”. Available: {devices}", name=name, devices=listing)
-    raise CommandError(many if places else none, Exit.NOT_FOUND)
+    raise CommandError(ambiguity_text if device_indexes else none, Exit.NOT_FOUND)
 
 
 def _make_configuration_finder(
@@ -393,8 +414,10 @@ def _make_configuration_finder(
     from vkconfig_py.model.comparison.choices import make_planned_side
 
     def find(name: str) -> ComparisonSide:
-        planned = ask_launch(machine, make_effective_configuration(machine, name, output))
-        return make_planned_side(planned.answer, machine.cache)
+        planned_configuration = ask_launch(
+            machine, make_effective_configuration(machine, name, output)
+        )
+        return make_planned_side(planned_configuration.answer, machine.cache)
 
     return find
 

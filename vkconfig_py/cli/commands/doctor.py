@@ -133,15 +133,17 @@ def _check_loader(report: LoaderReport) -> CheckResult:
 
 def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     """Check that the probed libraries work. `kind`: "driver" or "layer"."""
-    failing = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
+    failing = [
+        probe_result for probe_result in libraries if probe_result.health.state is not State.HEALTHY
+    ]
     is_driver = kind == "driver"
     if not libraries:
         text = tr("No drivers are used.") if is_driver else tr("No layers are used.")
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     failures = join_words(
         [
-            f"{probed.name or get_base_name(probed.manifest)} ({render_health(probed.health)})"
-            for probed in failing
+            f"{result.name or get_base_name(result.manifest)} ({render_health(result.health)})"
+            for result in failing
         ]
     )
     text = _describe_working(
@@ -234,26 +236,26 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
         for override in overrides
         if override.is_own or override.is_valid or override.is_expired
     ]
-    foreign = [override for override in relevant if not override.is_own]
+    foreign_overrides = [override for override in relevant if not override.is_own]
     if not relevant:
         return CheckResult("overrides", "ok", tr("No override affects layers on this machine."))
-    if not foreign:
+    if not foreign_overrides:
         return CheckResult(
             "overrides",
             "ok",
             tr("All overrides that affect layers come from vkconfig-py."),
             "vkconfig-py status",
         )
-    left_behind = [override for override in foreign if override.is_expired]
-    active = [override for override in foreign if not override.is_expired]
+    leftover_overrides = [override for override in foreign_overrides if override.is_expired]
+    active = [override for override in foreign_overrides if not override.is_expired]
     sentences = []
-    if left_behind:
+    if leftover_overrides:
         sentences.append(
             counted(
                 "{n} overrides were left behind: {files}.",
                 "{n} override was left behind: {files}.",
-                len(left_behind),
-                files=_list_files(left_behind),
+                len(leftover_overrides),
+                files=_list_files(leftover_overrides),
             )
         )
     if active:
@@ -294,21 +296,21 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
     serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
-    first, *similar = group_similar(serious, lambda problem: problem)[0]
+    first_problem, *similar_problems = group_similar(serious, lambda problem: problem)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, for example: {problem}.",
         errors=join_words(parts),
-        problem=make_title(first, len(similar)),
+        problem=make_title(first_problem, len(similar_problems)),
     )
     return CheckResult("problems", state, text, "vkconfig-py problems")
 
 
 def _check_configurations(machine: Machine, output: Output) -> CheckResult:
     """Check that the user's configurations are readable."""
-    loaded = load(machine, output)
-    if loaded.problems:
-        return CheckResult("configurations", "error", loaded.problems[0].sentence)
-    number = len(loaded.workspace.configurations)
+    load_result = load(machine, output)
+    if load_result.problems:
+        return CheckResult("configurations", "error", load_result.problems[0].sentence)
+    number = len(load_result.workspace.configurations)
     text = counted("{n} configurations are readable.", "{n} configuration is readable.", number)
     return CheckResult("configurations", "ok", text)
 

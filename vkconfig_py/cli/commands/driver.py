@@ -38,11 +38,11 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     if parser.action == "add":
-        what = tr("a driver manifest, or a folder whose driver manifests are all added")
-        parser.add_argument("file", nargs="+", metavar="FILE", help=what)
+        path_help = tr("a driver manifest, or a folder whose driver manifests are all added")
+        parser.add_argument("file", nargs="+", metavar="FILE", help=path_help)
     elif parser.action != "list":
-        what = tr("the manifest's file name or path")
-        parser.add_argument("name", metavar="DRIVER", help=what)
+        path_help = tr("the manifest's file name or path")
+        parser.add_argument("name", metavar="DRIVER", help=path_help)
 
 
 def _examples() -> dict[str, dict[str, str]]:
@@ -75,9 +75,9 @@ def _set_driver(options: argparse.Namespace, output: Output) -> int:
         is_on = options.action == "on"
         if is_on or (options.action == DriverControl.OFF and _find_added(editing, options.name)):
             file = _require_added(editing, options.name)
-            changed = enable_driver(editing.workspace, editing.key, file, on=is_on)
+            change = enable_driver(editing.workspace, editing.key, file, on=is_on)
             return _print_control(
-                editing.commit(changed, output), get_base_name(file), options.action, output
+                editing.commit(change, output), get_base_name(file), options.action, output
             )
         report = make_inventory(machine, editing.workspace.sources)
     driver = find_driver(options.name, report)
@@ -105,16 +105,16 @@ def _add_drivers(options: argparse.Namespace, output: Output) -> int:
     )
     if driver_files.refusals:  # all of them or none
         raise CommandError(driver_files.refusals[0])
-    changed = add_drivers(editing.workspace, editing.key, driver_files.files)
-    return _print_added_drivers(editing.commit(changed, output), output)
+    change = add_drivers(editing.workspace, editing.key, driver_files.files)
+    return _print_added_drivers(editing.commit(change, output), output)
 
 
 def _remove_driver(options: argparse.Namespace, output: Output) -> int:
     """Remove an added driver from a configuration."""
     editing = Editing.of(options.configuration, output)
     file = _require_added(editing, options.name)
-    changed = remove_driver(editing.workspace, editing.key, file)
-    return _print_added_drivers(editing.commit(changed, output), output)
+    change = remove_driver(editing.workspace, editing.key, file)
+    return _print_added_drivers(editing.commit(change, output), output)
 
 
 def _make_absolute(path: str) -> str:
@@ -124,8 +124,8 @@ def _make_absolute(path: str) -> str:
 def _find_added(editing: Editing, path: str) -> list[str]:
     """Return the added drivers that a path or a file name may mean."""
     drivers = [added_driver.path for added_driver in editing.configuration.added_drivers]
-    exact = [driver for driver in drivers if driver in (path, _make_absolute(path))]
-    return exact or [driver for driver in drivers if Path(driver).name == path]
+    exact_matches = [driver for driver in drivers if driver in (path, _make_absolute(path))]
+    return exact_matches or [driver for driver in drivers if Path(driver).name == path]
 
 
 def _require_added(editing: Editing, path: str) -> str:
@@ -134,10 +134,10 @@ def _require_added(editing: Editing, path: str) -> str:
     Raises:
         CommandError: it means none, or several.
     """
-    added, name = _find_added(editing, path), editing.configuration.title
-    if len(added) == 1:
-        return added[0]
-    if added:
+    added_path, name = _find_added(editing, path), editing.configuration.title
+    if len(added_path) == 1:
+        return added_path[0]
+    if added_path:
         sentence = tr(
             "“{name}” has several drivers named “{path}”; specify the full path.",
             path=path,
@@ -177,19 +177,19 @@ def _list_drivers(options: argparse.Namespace, output: Output) -> int:
             TONE_BY_OUTCOME.get(driver.verdict.outcome, "faint"),
         )
         control = configuration.get_driver_control(get_base_name(driver.file))
-        shown = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"
-        output.line(f"{state}{plain(driver.file)}{shown}")
+        control_text = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"
+        output.line(f"{state}{plain(driver.file)}{control_text}")
     for added_driver in configuration.added_drivers:
         state = " " * WORD_WIDTH
-        shown = _ADDED_TEXT if added_driver.enabled else _ADDED_OFF_TEXT
-        output.line(f"{state}{plain(added_driver.path)}  ({shown})")
+        control_text = _ADDED_TEXT if added_driver.enabled else _ADDED_OFF_TEXT
+        output.line(f"{state}{plain(added_driver.path)}  ({control_text})")
     return Exit.OK
 
 
 def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
     """Return the JSON members of found drivers, then of those that the configuration adds."""
     configuration = editing.configuration
-    found: list[dict[str, object]] = [
+    found_rows: list[dict[str, object]] = [
         {
             "path": driver.file,
             "outcome": driver.verdict.outcome.value,
@@ -200,7 +200,7 @@ def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]
         }
         for driver in report.drivers
     ]
-    added: list[dict[str, object]] = [
+    added_rows: list[dict[str, object]] = [
         {
             "path": driver.path,
             "outcome": "",
@@ -211,4 +211,4 @@ def _make_rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]
         }
         for driver in configuration.added_drivers
     ]
-    return [*found, *added]
+    return [*found_rows, *added_rows]

@@ -93,11 +93,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
                 raise CommandError(text, Exit.USAGE)
             snapshot = _compute_launch(machine, options.configuration, output)
-            report = installed = snapshot.report
+            report = inventory = snapshot.report
             subject = _find_subject(name, report, None, machine)
             row, steps = _explain_launched(snapshot, subject, machine.cache)
         else:
-            report, installed, subject = _discover(name, what_if, options, machine, output)
+            report, inventory, subject = _discover(name, what_if, options, machine, output)
             row, steps = None, explain_component(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         for step in steps:
             _print_step(step, output)
         advice: Sequence[Advice] = ()
-        if report is not installed:  # what turns it on elsewhere does not bring it to a program
+        if report is not inventory:  # what turns it on elsewhere does not bring it to a program
             output.line()
             output.line(ONLY_CONFIGURED)
         elif component is not None and not options.configuration:
@@ -140,21 +140,21 @@ def _discover(
     Raises:
         CommandError: no report has it, or its name is ambiguous.
     """
-    assumed = assume(what_if, machine, output)
-    application = make_assumed_application(options, assumed, output)
-    installed = discover(assumed.host, application, assumed.profile, machine.cache)
+    assumed_machine = assume(what_if, machine, output)
+    application = make_assumed_application(options, assumed_machine, output)
+    inventory = discover(assumed_machine.host, application, assumed_machine.profile, machine.cache)
     try:
         return (
-            installed,
-            installed,
-            _find_subject(name, installed, options.runtime_view, machine),
+            inventory,
+            inventory,
+            _find_subject(name, inventory, options.runtime_view, machine),
         )
     except CommandError as stop:
-        why = _explain_absence(name, options.runtime_view, machine, assumed, application)
+        why = _explain_absence(name, options.runtime_view, machine, assumed_machine, application)
         if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
             raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
     report = _discover_own_folders(machine, output)
-    return report, installed, _find_subject(name, report, None, machine)
+    return report, inventory, _find_subject(name, report, None, machine)
 
 
 def _compute_launch(machine: Machine, name: str, output: Output) -> ChainSnapshot:
@@ -193,7 +193,7 @@ def _explain_absence(
     name: str,
     runtime_view: RuntimeView | None,
     machine: Machine,
-    assumed: AssumedMachine,
+    assumed_machine: AssumedMachine,
     application: Application,
 ) -> str:
     """Return why a process does not find what this session finds, "" if that is not known.
@@ -202,18 +202,22 @@ def _explain_absence(
         name: of a layer or driver, or part of it.
         runtime_view: the process.
         machine: this machine, in this session.
-        assumed: the machine as the process sees it.
+        assumed_machine: the machine as the process sees it.
         application: what the program requests.
     """
     if runtime_view is None or runtime_view.process is None:
         return ""
-    own_report = discover(machine.host, application, assumed.profile, machine.cache)
+    own_report = discover(machine.host, application, assumed_machine.profile, machine.cache)
     try:
         subject = _find_subject(name, own_report, None, machine)
     except CommandError:
         return ""
     deciders = find_deciding_variables(
-        assumed.host, machine.host.environment, application, assumed.profile, machine.cache
+        assumed_machine.host,
+        machine.host.environment,
+        application,
+        assumed_machine.profile,
+        machine.cache,
     )
     component = _find_component(subject, own_report)
     decider = deciders.get(component.file) if component is not None else None
@@ -264,8 +268,8 @@ def _find_subject(
         return drivers[0]
     if drivers:
         raise make_ambiguity_error(name, drivers)
-    full = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
-    why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
+    full_name = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
+    why, command = runtime_view.explain_absence(full_name) if runtime_view else ("", "")
     if why:
         sentence = tr("No “{name}” found in this view. {reason}.", name=name, reason=why)
         if command:
@@ -294,9 +298,9 @@ def _find_drivers_of_device(name: str, report: LoaderReport, machine: Machine) -
     """
     from vkconfig_py.model.chain.prober import open_prober
 
-    folded = name.casefold()
+    folded_text = name.casefold()
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
-    answers = (probed.answer for probed in prober.read_results(report).drivers)
+    answers = (probe_result.answer for probe_result in prober.read_results(report).drivers)
     devices = (
         device
         for answer in answers
@@ -308,7 +312,7 @@ def _find_drivers_of_device(name: str, report: LoaderReport, machine: Machine) -
             device.driver
             for device in devices
             if any(
-                folded in text.casefold()
+                folded_text in text.casefold()
                 for text in (device.name, device.driver_name, device.driver_id)
             )
         )

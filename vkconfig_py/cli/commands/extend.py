@@ -34,15 +34,15 @@ def add_arguments(parser: CommandParser) -> None:
     )
     add_not_found(parser, tr("no applied configuration has a time limit"))
     add_json(parser)
-    until = parser.add_mutually_exclusive_group(required=True)
-    until.add_argument(
+    term_group = parser.add_mutually_exclusive_group(required=True)
+    term_group.add_argument(
         "time",
         type=read_duration,
         metavar="TIME",
         nargs="?",
         help=tr("time to add: 15m, 2h, 1h30m or 90s"),
     )
-    until.add_argument(
+    term_group.add_argument(
         "--keep",
         action="store_true",
         help=tr("keep the configuration applied until you withdraw it"),
@@ -66,7 +66,8 @@ def read_duration(text: str) -> int:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, lock_changes(machine) as service:
         keys = {
-            applied.configuration.key for applied in _find_applied(options.configuration, service)
+            applied_configuration.configuration.key
+            for applied_configuration in _find_applied(options.configuration, service)
         }
         if options.keep:
             stop_if_refused(service.remove_leases(sorted(keys)))
@@ -74,29 +75,29 @@ def run(options: argparse.Namespace, output: Output) -> int:
             for key in sorted(keys):
                 stop_if_refused(service.extend_lease(key, options.time))
         extended = [
-            applied
-            for applied in service.read_applied_state().configurations
-            if applied.configuration.key in keys
+            applied_configuration
+            for applied_configuration in service.read_applied_state().configurations
+            if applied_configuration.configuration.key in keys
         ]
         now = lease_facts.read_moment()
-    for applied in extended:
-        name = plain(applied.configuration.title)
-        if isinstance(applied.lease, UntilTime):
+    for applied_configuration in extended:
+        name = plain(applied_configuration.configuration.title)
+        if isinstance(applied_configuration.lease, UntilTime):
             output.line(
                 tr(
                     "“{name}” {how}.",
                     name=name,
-                    how=lower_first_letter(format_time_left(applied.lease, now)),
+                    how=lower_first_letter(format_time_left(applied_configuration.lease, now)),
                 )
             )
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [
         {
-            "configuration": make_name_members(applied.configuration),
-            **make_lease_json(applied.lease, now),
+            "configuration": make_name_members(applied_configuration.configuration),
+            **make_lease_json(applied_configuration.lease, now),
         }
-        for applied in extended
+        for applied_configuration in extended
     ]
     output.outcome({"extended": members})
     return Exit.OK
@@ -115,14 +116,14 @@ def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfigura
                 applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
             )
         return (applied,)
-    timed = [
+    timed_configurations = [
         applied
         for applied in service.read_applied_state().configurations
         if isinstance(applied.lease, UntilTime)
     ]
-    if not timed:
+    if not timed_configurations:
         raise CommandError(
             tr("No applied configuration has a time limit, so there is nothing to extend"),
             Exit.NOT_FOUND,
         )
-    return timed
+    return timed_configurations

@@ -99,8 +99,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _list_kinds(output)
         return Exit.OK
     with forbid_writing(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
-        about = _find_documented_layers(options.configuration, options.layer, machine, output)
-        generated = generate_file(GeneratedKind(options.kind), about)
+        documented_layers = _find_documented_layers(
+            options.configuration, options.layer, machine, output
+        )
+        generated = generate_file(GeneratedKind(options.kind), documented_layers)
     for note in generated.notes:
         output.error(note)
     if is_printed(options.output):
@@ -116,9 +118,9 @@ def _list_kinds(output: Output) -> None:
     labels = {
         kind.value: f"{get_kind_label(kind)}: {describe_kind(kind)}" for kind in GENERATED_KINDS
     }
-    wide = max(map(len, labels))
+    label_width = max(map(len, labels))
     for kind, label in labels.items():
-        output.line(f"{output.paint(kind.ljust(wide), 'strong')}  {label}")
+        output.line(f"{output.paint(kind.ljust(label_width), 'strong')}  {label}")
     output.outcome({"kinds": [{"kind": kind, "label": label} for kind, label in labels.items()]})
 
 
@@ -134,15 +136,23 @@ def _find_documented_layers(
     if files:
         return _read_manifests(files, machine)
     selected = make_effective_configuration(machine, name, output)
-    planned = ask_launch(machine, selected)
+    planned_configuration = ask_launch(machine, selected)
     if layers:
-        names = _find_layer_names(layers, planned.answer.inventory)
+        names = _find_layer_names(layers, planned_configuration.answer.inventory)
         # Without a configuration the layers are meant as they are.
         configuration = selected if name else make_default_configuration(names)
-        return document_layers(planned.request, planned.answer, names, configuration, machine.cache)
+        return document_layers(
+            planned_configuration.request,
+            planned_configuration.answer,
+            names,
+            configuration,
+            machine.cache,
+        )
     if not name:
         output.error(tr("generated from the selected configuration, “{name}”", name=selected.title))
-    return document_configuration(planned.request, planned.answer, machine.cache)
+    return document_configuration(
+        planned_configuration.request, planned_configuration.answer, machine.cache
+    )
 
 
 def _read_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
@@ -156,10 +166,10 @@ def _read_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
                 tr("{path} cannot be read: {reason}", path=path, reason=describe_error(error)),
                 Exit.NOT_FOUND,
             ) from error
-    about = document_manifests(contents, machine.host)
-    if not about.layers:
-        raise CommandError(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
-    return about
+    documented_layers = document_manifests(contents, machine.host)
+    if not documented_layers.layers:
+        raise CommandError(" ".join(documented_layers.notes).removesuffix("."), Exit.NOT_FOUND)
+    return documented_layers
 
 
 def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
@@ -176,9 +186,11 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
             if why := explain_skipped_manifest(layer, inventory):
                 raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
             known_list = ", ".join(known_names)
-            some = tr("No layer named “{name}”. Available: {names}", name=layer, names=known_list)
+            unknown_layer_text = tr(
+                "No layer named “{name}”. Available: {names}", name=layer, names=known_list
+            )
             none = tr("No layer named “{name}”, and no other layers are available.", name=layer)
-            raise CommandError(some if known_names else none, Exit.NOT_FOUND)
+            raise CommandError(unknown_layer_text if known_names else none, Exit.NOT_FOUND)
         if len(matches) > 1:
             raise make_ambiguity_error(layer, matches)
         names += matches
@@ -190,8 +202,8 @@ def _write_file(generated: GeneratedFile, options: argparse.Namespace, output: O
     target = options.output, generated.name, generated.content
     change = find_change(*target)
     # A dry run is refused where the real run would be.
-    put = preview_output if options.dry_run else write_output
-    path = put(*target, replace=options.force)
+    write = preview_output if options.dry_run else write_output
+    path = write(*target, replace=options.force)
     if options.dry_run:
         output.line(plain(f"{_WORD_BY_CHANGE[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named

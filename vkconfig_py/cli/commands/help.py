@@ -27,21 +27,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.words:
         text = find_command_parser(options.words).format_help()
     else:
-        text = render_help(everything=options.all)
+        text = render_help(with_all_commands=options.all)
     output.document(text)
     output.outcome({"content": text})
     return Exit.OK
 
 
-def render_help(*, everything: bool = False) -> str:
-    """Return the help text. `everything`: with rarely used commands and options of the window."""
-    *usual, more = list_command_sections()
+def render_help(*, with_all_commands: bool = False) -> str:
+    """Return the help text. `with_all_commands`: with rarely used ones and window options."""
+    *usual_sections, window_section = list_command_sections()
     rows: list[str] = []
-    shown = (*usual, more) if everything else usual
-    wide = max(len(name) for section in shown for name in section.commands)
-    for section in shown:
-        rows += ["", section.title, *_make_rows(section.commands, wide)]
-    if everything:
+    sections = (*usual_sections, window_section) if with_all_commands else usual_sections
+    name_width = max(len(name) for section in sections for name in section.commands)
+    for section in sections:
+        rows += ["", section.title, *_make_rows(section.commands, name_width)]
+    if with_all_commands:
         rows += ["", tr("Window options"), *_make_rows(_list_window_options())]
     else:
         rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
@@ -65,10 +65,10 @@ def render_help(*, everything: bool = False) -> str:
     return "\n".join((usage, *lines, ""))
 
 
-def _make_rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
+def _make_rows(texts: Mapping[str, str], name_width: int = 0) -> list[str]:
     """Return a line for each name and text, the names padded to one width."""
-    wide = wide or max(map(len, texts))
-    return [f"  {name.ljust(wide)}\t{text}" for name, text in texts.items()]
+    name_width = name_width or max(map(len, texts))
+    return [f"  {name.ljust(name_width)}\t{text}" for name, text in texts.items()]
 
 
 def _list_common_options() -> dict[str, str]:

@@ -118,8 +118,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         other_changes = tuple(change for change in other_changes if options.file == change.path)
     since = -inf if options.since is None else parse_moment(options.since)
     numbered = [
-        (n, action)
-        for n, action in enumerate(actions, 1)
+        (number, action)
+        for number, action in enumerate(actions, 1)
         if options.file in ("", *action.files) and action.time >= since
     ]
     later_changes = tuple(change for change in other_changes if change.time >= since)
@@ -213,23 +213,23 @@ def _restore_point(
     return Exit.OK
 
 
-def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
-    """Print the files as they were at a moment or before an entry. `at` is either."""
-    if at.isdecimal():
-        action = _find_action(int(at), actions)
+def _show_files(moment_text: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
+    """Print the files as they were at a moment or before an entry. `moment_text` is either."""
+    if moment_text.isdecimal():
+        action = _find_action(int(moment_text), actions)
         moment, all_files = action.entries[-1].time, list_files_before(action, actions)
     else:
-        moment = parse_moment(at)
+        moment = parse_moment(moment_text)
         all_files = list_files_at(moment, actions)
     files_then = [file_then for file_then in all_files if file in ("", file_then.file)]
-    when = render_moment(moment)
+    time_text = render_moment(moment)
     output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
     if not files_then and file:
         output.line(
-            tr("vkconfig-py has not written {path} since {when}.", path=plain(file), when=when)
+            tr("vkconfig-py has not written {path} since {when}.", path=plain(file), when=time_text)
         )
     elif not files_then:
-        output.line(tr("vkconfig-py has not written any files since {when}.", when=when))
+        output.line(tr("vkconfig-py has not written any files since {when}.", when=time_text))
     for file_then in files_then:
         since = plain(file_then.since)
         present = tr("file present; next change: {change}", change=since)
@@ -308,10 +308,14 @@ def _action_to_json(number: int, action: OwnAction) -> dict[str, object]:
     }
 
 
-def _foreign_change_to_json(other: OtherChange) -> dict[str, object]:
-    members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
-    if isinstance(other, ForeignChange):
-        change = other.change
+def _foreign_change_to_json(other_change: OtherChange) -> dict[str, object]:
+    members: dict[str, object] = {
+        "time": other_change.time,
+        "title": other_change.title,
+        "file": other_change.path,
+    }
+    if isinstance(other_change, ForeignChange):
+        change = other_change.change
         return members | {
             "earliest": change.earliest,
             "latest": change.latest,

@@ -65,16 +65,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not recorded:
         output.line(tr("No requests recorded yet; launching a program records them."))
     for requests in remaining if not programs else ():
-        known = Known(requests, is_older=requests.identity != read_identity(requests.program))
+        known_requests = Known(
+            requests, is_older=requests.identity != read_identity(requests.program)
+        )
         output.line(f"{plain(requests.program)}")
-        output.line(f"  {plain(known.sentence())}")
+        output.line(f"  {plain(known_requests.sentence())}")
     return Exit.OK
 
 
 def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     """Return the recorded requests of a program, by its path or file name."""
-    real = str(Path(name).resolve())
-    matches = [requests for requests in recorded if requests.program == real]
+    real_path = str(Path(name).resolve())
+    matches = [requests for requests in recorded if requests.program == real_path]
     if not matches and "/" not in name:
         matches = [
             seen_requests for seen_requests in recorded if Path(seen_requests.program).name == name

@@ -64,8 +64,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             past_run for past_run in past_runs if _is_run_of(options.program, past_run)
         )
     if options.compare is not None:
-        first, second = (_find_run(past_runs, identifier) for identifier in options.compare)
-        return _compare_runs(first, second, output)
+        first_run, second_run = (_find_run(past_runs, identifier) for identifier in options.compare)
+        return _compare_runs(first_run, second_run, output)
     if options.stop is not None:
         running = _find_running(past_runs, options.stop, options.program or "")
         return _stop_runs(machine.paths.state, running, output)
@@ -179,9 +179,9 @@ def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     return code
 
 
-def _compare_runs(first: PastRun, second: PastRun, output: Output) -> int:
+def _compare_runs(first_run: PastRun, second_run: PastRun, output: Output) -> int:
     """Print the differences of two runs."""
-    differences = compare_runs(first, second)
+    differences = compare_runs(first_run, second_run)
     output.outcome(
         {
             "differences": [

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             )
         )
     try:
-        done = change_entry(
+        entry_change = change_entry(
             data,
             paths,
             find_own_program(),
@@ -62,33 +62,36 @@ def run(options: argparse.Namespace, output: Output) -> int:
             dry_run=options.dry_run,
         )
     except OSError as error:
-        again = tr("To continue, run the same command again.")
+        repeat_hint = tr("To continue, run the same command again.")
         raise CommandError(
-            f"{render_failure(error, data, removing=options.remove)} {again}"
+            f"{render_failure(error, data, removing=options.remove)} {repeat_hint}"
         ) from error
     except DocumentError as error:
         raise CommandError(render_failure(error, data, removing=options.remove)) from error
-    _print_changes(done, options, output)
+    _print_changes(entry_change, options, output)
     kind = "removed" if options.remove else "written"
-    files = [change_members(path, kind) for path in done.files]
-    files += [change_members(path, "removed") for path in done.obsolete_files]
-    files += [change_members(path, "left") for path in done.untouched_files]
+    files = [change_members(path, kind) for path in entry_change.files]
+    files += [change_members(path, "removed") for path in entry_change.obsolete_files]
+    files += [change_members(path, "left") for path in entry_change.untouched_files]
     output.outcome({"files": files, "dry_run": options.dry_run})
     return Exit.OK
 
 
-def _print_changes(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
-    for path in map(plain, done.files):
+def _print_changes(entry_change: EntryChange, options: argparse.Namespace, output: Output) -> None:
+    for path in map(plain, entry_change.files):
         if options.remove:
-            planned, finished = tr("remove {path}", path=path), tr("Removed: {path}", path=path)
+            planned_text, finished = (
+                tr("remove {path}", path=path),
+                tr("Removed: {path}", path=path),
+            )
         else:
-            planned, finished = tr("write {path}", path=path), tr("Written: {path}", path=path)
-        output.line(planned if options.dry_run else finished)
-    for path in map(plain, done.obsolete_files):
-        planned = tr("remove {path}, left over from an older version", path=path)
+            planned_text, finished = tr("write {path}", path=path), tr("Written: {path}", path=path)
+        output.line(planned_text if options.dry_run else finished)
+    for path in map(plain, entry_change.obsolete_files):
+        planned_text = tr("remove {path}, left over from an older version", path=path)
         finished = tr("Removed: {path}, left over from an older version", path=path)
-        output.line(planned if options.dry_run else finished)
-    for path in done.untouched_files:
+        output.line(planned_text if options.dry_run else finished)
+    for path in entry_change.untouched_files:
         output.error(LEFT_UNTOUCHED.format(path=path))
     output.line(_summarize(options))
 

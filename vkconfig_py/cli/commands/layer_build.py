@@ -132,11 +132,11 @@ def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
 
 def _remove_build(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     """Stop searching for the manifest of a build."""
-    loaded = load(machine, output)
-    build = _find_build(options.layer, read_builds(loaded.workspace, machine.host))
-    changed = remove_source(loaded.workspace, build.manifest)
-    if changed is not None:
-        save(machine, loaded, changed, output)
+    load_result = load(machine, output)
+    build = _find_build(options.layer, read_builds(load_result.workspace, machine.host))
+    change = remove_source(load_result.workspace, build.manifest)
+    if change is not None:
+        save(machine, load_result, change, output)
     output.outcome(_build_to_json(build))
     output.line(
         tr(
@@ -179,22 +179,22 @@ def _watch_build(options: argparse.Namespace, machine: Machine, output: Output) 
     build = builds[-1] if options.layer is None else _find_build(options.layer, builds)
     report = make_inventory(machine, workspace.sources)
     memory = ProbeMemory(find_cache_path(machine.host.environment))
-    before: BuildCheck | None = None
+    check_before: BuildCheck | None = None
     watch = RebuildWatch(build.library, machine.host)
-    looks = []
+    build_checks = []
     while True:
-        look = check_build(build, report, memory, time.time())
-        changes = describe_changes(before, look)
-        looks.append({"time": look.looked_at, "sentences": list(changes)})
-        moment = render_clock_seconds(look.looked_at)
+        build_check = check_build(build, report, memory, time.time())
+        changes = describe_changes(check_before, build_check)
+        build_checks.append({"time": build_check.looked_at, "sentences": list(changes)})
+        moment = render_clock_seconds(build_check.looked_at)
         output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or _NO_DIFFERENCE}")
         output.flush()
-        before = look
+        check_before = build_check
         if options.once:
             break
         while not watch.check_rebuilt():
             time.sleep(POLL_INTERVAL_SECONDS)
-    output.outcome({**_build_to_json(build), "looks": looks})
+    output.outcome({**_build_to_json(build), "looks": build_checks})
     return Exit.OK
 
 

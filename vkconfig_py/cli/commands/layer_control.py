@@ -52,16 +52,16 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def _examples() -> dict[str, dict[str, str]]:
-    others = tr("layers not listed in the configuration")
+    others_help = tr("layers not listed in the configuration")
     return {
         "on": {
             "vkconfig-py layer on KHRONOS_validation": "",
-            "vkconfig-py layer on others": others,
+            "vkconfig-py layer on others": others_help,
         },
         "off": {
             "vkconfig-py layer off mangohud": "",
             "vkconfig-py layer off mangohud -c Validation": "",
-            "vkconfig-py layer off others": others,
+            "vkconfig-py layer off others": others_help,
         },
         "auto": {"vkconfig-py layer auto mangohud": ""},
         _FORGET_ACTION: {"vkconfig-py layer forget mangohud": ""},
@@ -87,7 +87,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
         options.parser.error(tr("“others” accepts only on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)
     if options.action == _FORGET_ACTION:
-        editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
+        editing = editing.edit(partial(edits.show_unlisted, is_shown=False), output)
     else:
         control = LayerControl(options.action)
         change = partial(edits.set_control, layer=UNLISTED, control=control)
@@ -139,9 +139,9 @@ def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     if copy_name in _COPY_BY_GENERAL_WORD:
         return _COPY_BY_GENERAL_WORD[copy_name]
     copies = [
-        installed.file
-        for installed in report.found_layers
-        if installed.name == layer and installed.manifest is not None
+        found_layer.file
+        for found_layer in report.found_layers
+        if found_layer.name == layer and found_layer.manifest is not None
     ]
     path = str(Path(copy_name).expanduser().absolute())
     matches = [file for file in copies if file == path]
@@ -149,16 +149,16 @@ def _find_copy(copy_name: str, layer: str, report: LoaderReport) -> str:
     if len(matches) == 1:
         return matches[0]
     raise CommandError(
-        _explain_missing_copy(copy_name, layer, copies, several=bool(matches)), Exit.NOT_FOUND
+        _explain_missing_copy(copy_name, layer, copies, has_copies=bool(matches)), Exit.NOT_FOUND
     )
 
 
 def _explain_missing_copy(
-    copy_name: str, layer: str, copies: Sequence[str], *, several: bool
+    copy_name: str, layer: str, copies: Sequence[str], *, has_copies: bool
 ) -> str:
-    """Return why no single copy of a layer is meant. `several`: the name fits more than one."""
+    """Return why no single copy of a layer is meant. `has_copies`: the name fits more than one."""
     paths = ", ".join(copies)
-    if several:
+    if has_copies:
         return tr(
             "Several copies of {layer} match “{name}”. Available: {paths}",
             name=copy_name,

@@ -141,11 +141,11 @@ def _save_change(
     machine: Machine, change: Callable[[Workspace], WorkspaceChange | None], output: Output
 ) -> Sources:
     """Save an edit of the layer folders, and return all folders."""
-    loaded = load(machine, output)
-    changed = change(loaded.workspace)
-    if changed is None:
-        return loaded.workspace.sources
-    return save(machine, loaded, changed, output).sources
+    load_result = load(machine, output)
+    workspace_change = change(load_result.workspace)
+    if workspace_change is None:
+        return load_result.workspace.sources
+    return save(machine, load_result, workspace_change, output).sources
 
 
 def _make_absolute(path: str) -> str:

@@ -71,17 +71,19 @@ def _find_layers(machine: Machine, output: Output) -> list[_FoundInReport]:
 
     Those of the user's own folders come last.
     """
-    today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    layers = [(layer, today) for layer in today.found_layers]
+    current_report = discover(
+        machine.host, None, machine.profile, machine.cache, with_remedies=False
+    )
+    layers = [(layer, current_report) for layer in current_report.found_layers]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():
         return layers  # mostly there are none, and reading them waits for imports
     from vkconfig_py.cli.workspace import make_inventory, read_workspace
 
-    known_files = {layer.file for layer in today.found_layers}
-    installed = make_inventory(machine, read_workspace(machine, output).sources)
+    known_files = {layer.file for layer in current_report.found_layers}
+    inventory = make_inventory(machine, read_workspace(machine, output).sources)
     return [
         *layers,
-        *((layer, installed) for layer in installed.found_layers if layer.file not in known_files),
+        *((layer, inventory) for layer in inventory.found_layers if layer.file not in known_files),
     ]
 
 

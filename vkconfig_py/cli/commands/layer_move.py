@@ -50,26 +50,32 @@ def add_arguments(parser: CommandParser) -> None:
         metavar=LAYER_OR_OTHERS,
         help=tr("layer name or part of it; others: all layers without a position"),
     )
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument("--first", action="store_true", help=tr("move it next to the program"))
-    place.add_argument("--last", action="store_true", help=tr("move it next to the driver"))
-    place.add_argument(
+    position_group = parser.add_mutually_exclusive_group()
+    position_group.add_argument(
+        "--first", action="store_true", help=tr("move it next to the program")
+    )
+    position_group.add_argument(
+        "--last", action="store_true", help=tr("move it next to the driver")
+    )
+    position_group.add_argument(
         "--to", type=int, metavar="N", help=tr("move it to position N, counted from the program")
     )
-    place.add_argument(
+    position_group.add_argument(
         "--above", metavar="LAYER", help=tr("move it before this layer, as seen from the program")
     )
-    place.add_argument(
+    position_group.add_argument(
         "--below", metavar="LAYER", help=tr("move it after this layer, as seen from the program")
     )
-    place.add_argument("--reset", action="store_true", help=tr("reset to the loader's order"))
+    position_group.add_argument(
+        "--reset", action="store_true", help=tr("reset to the loader's order")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
         options.parser.error(tr("specify a layer and a position, or just --reset"))
-    is_beside = options.above is not None or options.below is not None
-    is_place = options.first or options.last or options.to is not None or is_beside
+    has_neighbor = options.above is not None or options.below is not None
+    is_place = options.first or options.last or options.to is not None or has_neighbor
     if not (is_place or options.reset):
         options.parser.error(
             tr("specify a position: --above LAYER, --below LAYER, --first, --last or --to N")
@@ -103,10 +109,10 @@ def _move_layer(
     chain = _compute_chain(machine, editing)
     other_layers = [name for name in chain if name != layer]
     neighbor = _find_neighbor(options, other_layers, report)
-    drawn = move_in_order(chain, layer, _find_place(options, neighbor, other_layers))
+    drawn_order = move_in_order(chain, layer, _find_place(options, neighbor, other_layers))
 
     def change(workspace: Workspace) -> WorkspaceChange | None:
-        return move_layer(workspace, chain, drawn, layer, neighbor)
+        return move_layer(workspace, chain, drawn_order, layer, neighbor)
 
     control = editing.configuration.get_control(layer)
     editing = editing.edit(change, output)

@@ -111,8 +111,8 @@ def add_arguments(parser: CommandParser) -> None:
     elif parser.action == "set":
         _add_change_arguments(parser)
     else:
-        which = tr("setting key or label (default: all settings)")
-        parser.add_argument("key", nargs="?", metavar="KEY", help=which)
+        setting_help = tr("setting key or label (default: all settings)")
+        parser.add_argument("key", nargs="?", metavar="KEY", help=setting_help)
 
 
 def _add_change_arguments(parser: CommandParser) -> None:
@@ -138,7 +138,7 @@ def _add_change_arguments(parser: CommandParser) -> None:
 
 
 def _examples() -> dict[str, dict[str, str]]:
-    never = tr("mute this message")
+    mute_label = tr("mute this message")
     return {
         "show": {
             "vkconfig-py layer show KHRONOS_validation": "",
@@ -147,7 +147,7 @@ def _examples() -> dict[str, dict[str, str]]:
         "set": {
             "vkconfig-py layer set KHRONOS_validation fine_grained_locking false": "",
             "vkconfig-py layer set mangohud fps_limit --add 60": "",
-            "vkconfig-py layer set KHRONOS_validation message_id_filter --add VUID-x": never,
+            "vkconfig-py layer set KHRONOS_validation message_id_filter --add VUID-x": mute_label,
             "vkconfig-py layer set KHRONOS_validation --no-written -c Validation": "",
         },
         "preset": {"vkconfig-py layer preset KHRONOS_validation Synchronization": ""},
@@ -163,18 +163,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _read_change(options)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        declared = _find_declared_layer(options.layer, editing, machine)
-        own_file = _read_own_file(declared, editing, machine)
-        declared = apply_own_file(declared, own_file)
-        page = _Page(editing, declared, get_platform_token(machine.host.platform), own_file)
+        declared_layer = _find_declared_layer(options.layer, editing, machine)
+        own_file = _read_own_file(declared_layer, editing, machine)
+        declared_layer = apply_own_file(declared_layer, own_file)
+        page = _Page(editing, declared_layer, get_platform_token(machine.host.platform), own_file)
         key = _find_key(options, page)
         change = _make_edit(options, key, page)
         if change is not None:
-            before = compute_effective_values(declared, page.entry)
+            values_before = compute_effective_values(declared_layer, page.entry)
             page = page._replace(editing=editing.edit(change, output))
-            after = compute_effective_values(declared, page.entry)
-            message = find_triggered_message(declared, after, page.platform, {}, before)
-            if message is not None and after != before:
+            values_after = compute_effective_values(declared_layer, page.entry)
+            message = find_triggered_message(
+                declared_layer, values_after, page.platform, {}, values_before
+            )
+            if message is not None and values_after != values_before:
                 output.error(f"{message.title}: {message.description}")
             _print_effects(options, page, machine, output)
         nodes = [
@@ -192,24 +194,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else []
     )
     is_written = page.entry is None or page.entry.writes_settings
-    shown = [node for node in nodes if key is None or node.setting == key]
-    lost = [node for node in shown if node.kind is NodeKind.LOST]
+    shown_nodes = [node for node in nodes if key is None or node.setting == key]
+    lost_nodes = [node for node in shown_nodes if node.kind is NodeKind.LOST]
     output.outcome(
         {
             "configuration": make_name_members(page.editing.configuration),
-            "layer": declared.name,
-            "is_installed": declared.is_installed,
+            "layer": declared_layer.name,
+            "is_installed": declared_layer.is_installed,
             "is_written": is_written,
-            "presets": [preset.label for preset in list_presets(declared, page.platform)],
+            "presets": [preset.label for preset in list_presets(declared_layer, page.platform)],
             "settings": [
-                _setting_to_json(page, setting) for setting in _list_settings(declared, key)
+                _setting_to_json(page, setting) for setting in _list_settings(declared_layer, key)
             ],
-            "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
-            "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
+            "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost_nodes],
+            "messages": [*warnings, *(note.text for node in shown_nodes for note in node.notes)],
         }
     )
-    if not declared.is_installed:
-        absent = tr("{layer} is not installed.", layer=plain(declared.name))
+    if not declared_layer.is_installed:
+        absent = tr("{layer} is not installed.", layer=plain(declared_layer.name))
         output.line(output.paint(absent, "warn"))
         if not any(node.kind is NodeKind.LOST for node in nodes):
             output.line(tr("No settings are saved for this layer."))
@@ -217,7 +219,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
         output.line(output.paint(render(setting_edits.SAVED_NOT_WRITTEN), "warn"))
-    for node in shown:
+    for node in shown_nodes:
         if node.part:  # flags and entries stand in the line of their setting
             _print_notes(node, output)
         else:
@@ -236,8 +238,10 @@ def _print_effects(
             output.error(tr("Checks that are now off: {names}", names=join_words(disabled)))
     if options.action == "reset" or configuration.get_control(layer) is LayerControl.ON:
         return
-    started = make_program_configuration(machine, configuration, page.editing.workspace)
-    if layer in list_off_layers(machine, started):
+    started_configuration = make_program_configuration(
+        machine, configuration, page.editing.workspace
+    )
+    if layer in list_off_layers(machine, started_configuration):
         print_idle_layer(layer, configuration, output)
 
 
@@ -258,7 +262,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     """
     report = make_inventory(machine, editing.workspace.sources)
     layer = find_layer(name, editing.configuration, report)
-    installed = insert_chosen_copies(index_inventory(report), editing.configuration)
+    inventory_index = insert_chosen_copies(index_inventory(report), editing.configuration)
     entry = editing.configuration.find_entry(layer)
     # What a manifest declares is known even where its library is missing.
     candidates = (
@@ -266,9 +270,9 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
         for candidate in report.found_layers
         if candidate.name == layer and candidate.manifest is not None
     )
-    layer_found = installed.usable_layers.get(layer) or next(candidates, None)
+    layer_found = inventory_index.usable_layers.get(layer) or next(candidates, None)
     if entry is not None:
-        layer_found = find_chosen_copy(entry, installed) or layer_found
+        layer_found = find_chosen_copy(entry, inventory_index) or layer_found
     if layer_found is None and entry is not None:
         return make_absent_layer(layer)
     if layer_found is None:
@@ -277,23 +281,27 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
             Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
-    declared = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
+    declared_layer = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
-    if declared is None or not (has_values or any(True for _ in declared.walk_settings())):
+    if declared_layer is None or not (
+        has_values or any(True for _ in declared_layer.walk_settings())
+    ):
         raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
-    return declared
+    return declared_layer
 
 
-def _read_own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
+def _read_own_file(declared_layer: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
     """Return the settings file of a layer with its own format, such as MangoHud."""
-    if declared.own_settings is None:
+    if declared_layer.own_settings is None:
         return NO_FILE
-    started = make_program_configuration(machine, editing.configuration, editing.workspace)
-    request = make_launch_request(machine, started)
-    target = started.target
+    started_configuration = make_program_configuration(
+        machine, editing.configuration, editing.workspace
+    )
+    request = make_launch_request(machine, started_configuration)
+    target = started_configuration.target
     program = find_compared_program(target.program, machine.host, target.arguments)
     return read_users_file(
-        declared, request, program.real_path or make_placeholder_program(machine.host)
+        declared_layer, request, program.real_path or make_placeholder_program(machine.host)
     )
 
 
@@ -311,19 +319,21 @@ def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
     return _find_setting(name, page.declared).key
 
 
-def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
+def _find_setting(name: str, declared_layer: DeclaredLayer) -> Setting:
     """Return the setting that a key or label means.
 
     Raises:
         CommandError: there is no such setting.
     """
-    if not declared.is_installed:
+    if not declared_layer.is_installed:
         raise CommandError(
-            tr("{layer} is not installed, so its settings are unknown.", layer=declared.name),
+            tr("{layer} is not installed, so its settings are unknown.", layer=declared_layer.name),
             Exit.NOT_FOUND,
         )
     settings = [
-        setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
+        setting
+        for setting in declared_layer.walk_settings()
+        if setting.type is not SettingType.GROUP
     ]
     for fits in (
         lambda setting: setting.key == name,
@@ -332,61 +342,63 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
         match = next(filter(fits, settings), None)
         if match is not None:
             return match
-    near = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
+    near_keys = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
     sentence = tr(
         "{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show {layer}",
-        layer=declared.name,
+        layer=declared_layer.name,
         key=name,
     )
-    if near:
+    if near_keys:
         sentence = tr(
             "{layer} has no setting “{key}”. Available: {keys}",
-            layer=declared.name,
+            layer=declared_layer.name,
             key=name,
-            keys=", ".join(near[:8]),
+            keys=", ".join(near_keys[:8]),
         )
-    elif similar := find_similar(name, (setting.key for setting in settings)):
+    elif similar_key := find_similar(name, (setting.key for setting in settings)):
         sentence = tr(
             "{layer} has no setting “{key}”. Did you mean “{similar}”?",
-            layer=declared.name,
+            layer=declared_layer.name,
             key=name,
-            similar=similar,
+            similar=similar_key,
         )
     raise CommandError(sentence, Exit.NOT_FOUND)
 
 
 def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
     """Return the edit that the command line asks for, or None if it only prints values."""
-    declared = page.declared
+    declared_layer = page.declared
     if options.written is not None:
         if key is not None:
             options.parser.error(
                 tr("--written applies to all settings of a layer; do not specify KEY")
             )
-        name, written = declared.name, options.written
-        return lambda space: setting_edits.set_settings_written(space, name, written=written)
+        name, is_written = declared_layer.name, options.written
+        return lambda space: setting_edits.set_settings_written(space, name, is_written=is_written)
     if options.preset is not None:
         preset = _find_preset(options.preset, page)
-        return lambda space: setting_edits.choose_preset(space, declared, preset)
+        return lambda space: setting_edits.choose_preset(space, declared_layer, preset)
     is_reset = options.action == "reset"
     if is_reset and key is None:
-        return lambda space: setting_edits.reset_settings(space, declared)
+        return lambda space: setting_edits.reset_settings(space, declared_layer)
     if key is None:
         return None
     if is_reset:
-        return lambda space: setting_edits.reset_setting(space, declared, key)
+        return lambda space: setting_edits.reset_setting(space, declared_layer, key)
     if all(getattr(options, name) is None for name in _EDIT_ACTIONS):
         return None
-    value = _parse_value(options, _find_setting(key, declared), page)
-    return lambda space: setting_edits.set_setting(space, declared, key, value)
+    value = _parse_value(options, _find_setting(key, declared_layer), page)
+    return lambda space: setting_edits.set_setting(space, declared_layer, key, value)
 
 
 def _find_preset(label: str, page: _Page) -> Preset:
     """Return the preset with this label or key, ignoring case."""
     presets = list_presets(page.declared, page.platform)
-    folded = label.casefold()
+    folded_text = label.casefold()
     candidates = (
-        preset for preset in presets if folded in (preset.label.casefold(), preset.key.casefold())
+        preset
+        for preset in presets
+        if folded_text in (preset.label.casefold(), preset.key.casefold())
     )
     match = next(candidates, None)
     if match is None:
@@ -469,8 +481,8 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     Raises:
         CommandError: it is no value of this setting.
     """
-    declared = page.declared
-    entries = find_entry_reading(declared.name, declared.api_version, setting.key)
+    declared_layer = page.declared
+    entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
     if isinstance(parsed, InvalidValue):
         raise _make_refusal(setting, parsed)
@@ -528,10 +540,12 @@ def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
     return compute_state(state_request).rows
 
 
-def _list_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
+def _list_settings(declared_layer: DeclaredLayer, key: str | None) -> list[Setting]:
     """Return the settings of a layer without groups, or only that of a key."""
     settings = (
-        setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
+        setting
+        for setting in declared_layer.walk_settings()
+        if setting.type is not SettingType.GROUP
     )
     return [setting for setting in settings if key in (None, setting.key)]
 
@@ -565,7 +579,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
     if setting is None or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
-    changed = setting.key in list_chosen_values(page.declared, page.entry)
+    is_changed = setting.key in list_chosen_values(page.declared, page.entry)
     text = render_value(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
     file_value = page.own_file.values.get(setting.own_name)
@@ -576,7 +590,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
         origin = f"({SET_TO_DEFAULT})"
     else:
         origin = tr("(default {value})", value=default)
-    output.line(f"{output.paint(line, 'strong')}  {origin}" if changed else line)
+    output.line(f"{output.paint(line, 'strong')}  {origin}" if is_changed else line)
     for part in _list_left_out(value):
         text = tr("not written: {value}", value=plain(part))
         output.line(f"    {text}")

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[LintProblem] = []
     unread: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
-    host, declared = Host.read_current(), cache(partial(_list_declarations, output))
+    host, read_declared_layers = Host.read_current(), cache(partial(_list_declarations, output))
     kind = KIND_BY_OPTION[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
@@ -84,7 +84,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
             unread.append(LintProblem(Severity.ERROR, UNREAD_CODE, str(path), 0, sentence))
             continue
         findings += lint_file(
-            str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
+            str(path),
+            content,
+            kind=kind,
+            strict=options.strict,
+            host=host,
+            read_declared_layers=read_declared_layers,
         )
     _print_findings(findings, unread, options, output)
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
@@ -133,6 +138,6 @@ def _finding_to_json(finding: LintProblem) -> dict[str, object]:
 def _print_finding(finding: LintProblem, output: Output) -> None:
     """Print severity, place and code of a problem, and its sentence below."""
     label = render_severity_label(finding.severity, output)
-    place = place_of(finding.file, finding.line)
-    output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")
+    location = place_of(finding.file, finding.line)
+    output.line(f"{label} {plain(location)}  {output.paint(finding.code, 'faint')}")
     output.paragraph(finding.sentence, SEVERITY_WIDTH + 1)

@@ -114,7 +114,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     for preference in preferences:
-        _print_preference(preference, read, output, whole=bool(options.key))
+        _print_preference(preference, read, output, is_whole=bool(options.key))
     return Exit.OK
 
 
@@ -250,12 +250,12 @@ def _make_refusal(file: Path, error: OSError) -> CommandError:
 
 
 def _print_preference(
-    preference: Preference, read: PreferenceValues, output: Output, *, whole: bool
+    preference: Preference, read: PreferenceValues, output: Output, *, is_whole: bool
 ) -> None:
-    """Print a preference and its value. `whole`: with its description and choices."""
+    """Print a preference and its value. `is_whole`: with its description and choices."""
     value = read.get_value(preference)
     output.line(f"{preference.key:13} {value:8} {preference.label}")
-    if whole:
+    if is_whole:
         output.paragraph(preference.description)
         for choice in preference.choices:
             mark = "*" if choice.value == value else " "

@@ -93,15 +93,15 @@ def print_probe_results(report: LoaderReport, output: Output) -> int:
     results = report.probe_results
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
-    shown = (*results.drivers, *results.layers, *chain)
-    is_sound = all(probed.health.state is State.HEALTHY for probed in shown)
+    shown_results = (*results.drivers, *results.layers, *chain)
+    is_sound = all(probe_result.health.state is State.HEALTHY for probe_result in shown_results)
     code = Exit.OK if is_sound and not report.mismatches else Exit.FAILED
     if output.as_json:
         layers = [active.manifest.name for active in report.callstack]
         head = {"create": report.create_result, "chain": layers} if chain else {}
         output.outcome({**head, **probed_to_json(report)}, code)
     else:
-        _print_results(shown, report, bool(chain), output)
+        _print_results(shown_results, report, bool(chain), output)
     return code
 
 
@@ -115,10 +115,10 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     is_elsewhere = what_if.has_other_root and what_if.root not in ("", "/")
     if is_elsewhere:
         raise CommandError(_OTHER_ROOT)
-    assumed = assume(what_if, machine, output)
-    application = make_assumed_application(options, assumed, output)
-    report = discover(assumed.host, application, assumed.profile, machine.cache)
-    return report._replace(opened_loader=assumed.opened_loader)
+    assumed_machine = assume(what_if, machine, output)
+    application = make_assumed_application(options, assumed_machine, output)
+    report = discover(assumed_machine.host, application, assumed_machine.profile, machine.cache)
+    return report._replace(opened_loader=assumed_machine.opened_loader)
 
 
 def open_libraries(
@@ -158,33 +158,38 @@ def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
     """
     try:
         return select_named(name, report)
-    except SelectionError as unknown:
-        raise CommandError(str(unknown), Exit.NOT_FOUND) from None
+    except SelectionError as error:
+        raise CommandError(str(error), Exit.NOT_FOUND) from None
 
 
 def _print_results(
-    shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
+    shown_results: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
 ) -> None:
     """Print whether each driver and layer works, then how the chain differs from the prediction."""
     for subject, title in _TITLE_BY_JOB_SUBJECT.items():
-        group = [probed for probed in shown if probed.subject is subject]
+        group = [probe_result for probe_result in shown_results if probe_result.subject is subject]
         if group:
             output.line(output.paint(title, "strong"))
-            wide = max(len(_get_name(probed)) for probed in group)
-            for probed in group:
-                _print_result(probed, wide, output)
+            name_width = max(len(_get_name(probe_result)) for probe_result in group)
+            for probe_result in group:
+                _print_result(probe_result, name_width, output)
             output.line()
     if not with_chain:
         return
     output.line(output.paint(tr("Chain"), "strong"))
-    for place, active in enumerate(report.callstack, 1):
-        output.line(f" {place:<2} {plain(active.manifest.name)}")
+    for position, active in enumerate(report.callstack, 1):
+        output.line(f" {position:<2} {plain(active.manifest.name)}")
     tone = "ok" if report.create_result == "VK_SUCCESS" else "error"
     result = output.paint(plain(report.create_result), tone)
     text = tr("{command} returns {result}", command=CREATE, result=result)
     output.line(f" {text}")
     chain = next(
-        (probed.health for probed in shown if probed.subject is JobSubject.CHAIN), Health()
+        (
+            probe_result.health
+            for probe_result in shown_results
+            if probe_result.subject is JobSubject.CHAIN
+        ),
+        Health(),
     )
     if chain.state not in (State.HEALTHY, State.FAILS_TO_CREATE):
         word, tone = _WORD_BY_STATE[chain.state]
@@ -195,19 +200,22 @@ def _print_results(
         output.line(f" {_AS_PREDICTED}")
 
 
-def _print_result(probed: Probed, wide: int, output: Output) -> None:
-    """Print the result of one library, its name padded to `wide` columns."""
-    word, tone = _WORD_BY_STATE[probed.health.state]
+def _print_result(probe_result: Probed, name_width: int, output: Output) -> None:
+    """Print the result of one library, its name padded to `name_width` columns."""
+    word, tone = _WORD_BY_STATE[probe_result.health.state]
     # Padded before they are coloured: colour codes would count as columns.
-    head = f" {_get_name(probed).ljust(wide)}  {output.paint(word.ljust(_MAX_WORD_LENGTH), tone)}"
-    lines = wrap(plain(render_health(probed.health)), output.width - wide - _MAX_WORD_LENGTH - 3)
+    padded_word = output.paint(word.ljust(_MAX_WORD_LENGTH), tone)
+    head = f" {_get_name(probe_result).ljust(name_width)}  {padded_word}"
+    lines = wrap(
+        plain(render_health(probe_result.health)), output.width - name_width - _MAX_WORD_LENGTH - 3
+    )
     output.line(f"{head}{lines[0]}".rstrip())
     for continuation in lines[1:]:
-        output.line(" " * (wide + _MAX_WORD_LENGTH + 3) + continuation)
+        output.line(" " * (name_width + _MAX_WORD_LENGTH + 3) + continuation)
 
 
-def _get_name(probed: Probed) -> str:
-    return plain(probed.name or get_base_name(probed.manifest))
+def _get_name(probe_result: Probed) -> str:
+    return plain(probe_result.name or get_base_name(probe_result.manifest))
 
 
 def render_health(health: Health) -> str:
@@ -219,5 +227,5 @@ def render_health(health: Health) -> str:
 
 def _render_mismatch(difference: ProbeMismatch) -> str:
     """Return the sentence about a part of the chain that is not as predicted."""
-    predicted, seen = (", ".join(names) or _NONE_TEXT for names in difference[1:])
-    return plain(_SENTENCE_BY_DIFFERENCE[difference.what].format(predicted=predicted, seen=seen))
+    predicted, entered = (", ".join(names) or _NONE_TEXT for names in difference[1:])
+    return plain(_SENTENCE_BY_DIFFERENCE[difference.what].format(predicted=predicted, seen=entered))

@@ -159,21 +159,21 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
     groups = group_similar(
         [*enumerate(diagnostics, 1)], lambda numbered: numbered[1].problem, unfolded
     )
-    for (number, diagnostic), *similar in groups:
+    for (number, diagnostic), *similar_problems in groups:
         problem = diagnostic.problem
         label = render_severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
         indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
-        lines = wrap(plain(make_title(problem, len(similar))), output.width - len(indent))
+        lines = wrap(plain(make_title(problem, len(similar_problems))), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
         for text in lines[1:]:
             output.line(indent + text)
         output.paragraph(problem.consequence, len(indent))
         if problem.file:
-            place = place_of(problem.file, problem.line)
-            output.line(indent + output.paint(plain(place), "faint"))
+            location = place_of(problem.file, problem.line)
+            output.line(indent + output.paint(plain(location), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
-        if similar:
+        if similar_problems:
             output.paragraph(
                 tr("to list them all: {command}", command=_SHOW_ALL_COMMAND), len(indent), "faint"
             )
@@ -187,12 +187,12 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
 def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
     """Print the commands that fix a problem, with what follows. `number`: the problem's."""
     for number_of_way, action in enumerate(_list_fix_actions(diagnostic), 1):
-        after = f". {action.consequence}" if action.consequence else ""
-        chosen = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))
-        output.paragraph(f"{chosen}: {action.step_label}{after}", len(indent), "faint")
+        consequence = f". {action.consequence}" if action.consequence else ""
+        fix_command = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))
+        output.paragraph(f"{fix_command}: {action.step_label}{consequence}", len(indent), "faint")
         if isinstance(action.remedy, ReplaceLine):
-            for sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
-                output.line(f"{indent}  {sign} {plain(text.strip())}")
+            for change_sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
+                output.line(f"{indent}  {change_sign} {plain(text.strip())}")
 
 
 def _list_fix_actions(diagnostic: Diagnostic) -> list[ProblemAction]:
@@ -220,7 +220,9 @@ def _find_problem(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnosti
             Exit.NOT_FOUND,
         )
     numbers_of_code = [
-        n for n, diagnostic in enumerate(diagnostics, 1) if diagnostic.problem.code == selector
+        number
+        for number, diagnostic in enumerate(diagnostics, 1)
+        if diagnostic.problem.code == selector
     ]
     if not numbers_of_code:
         raise CommandError(tr("No problem has code {code}", code=selector), Exit.NOT_FOUND)
@@ -260,9 +262,9 @@ def _fix_all(
         output.line(output.paint(plain(diagnostic.problem.title), "strong"))
         try:
             fixes.append(_fix_problem(diagnostic, options, machine, output))
-        except CommandError as refused:
+        except CommandError as error:
             is_refused = True
-            output.error(refused.sentence)
+            output.error(error.sentence)
     if not remedies:
         output.line(tr("No problem has a fix."))
     elif len(remedies) > len(fixes):
@@ -285,20 +287,20 @@ def _print_package_fixes(options: argparse.Namespace, machine: Machine, output: 
 
     The numbers are those of the problems that are there now. Return whether any is left.
     """
-    is_left = False
+    has_unfixed = False
     for number, diagnostic in enumerate(problems_of_selected(machine, output), 1):
         has_fix = len(_list_fix_actions(diagnostic)) >= options.way
         if has_fix and _changes_package(diagnostic, options, machine):
-            is_left = True
-            way = f" --way {options.way}" * (options.way > 1)
+            has_unfixed = True
+            way_option = f" --way {options.way}" * (options.way > 1)
             output.error(
                 tr(
                     "{title}: the file belongs to a package. To change it: {command}",
                     title=diagnostic.problem.title,
-                    command=f"vkconfig-py problems fix {number}{way}",
+                    command=f"vkconfig-py problems fix {number}{way_option}",
                 )
             )
-    return is_left
+    return has_unfixed
 
 
 def _fix_problem(
@@ -350,19 +352,19 @@ def _preview_fix(fix: Fix, output: Output, *, is_demo: bool) -> None:
     # It needs more rights than this process has: the command is printed for the user to run.
     if fix.command:
         output.line(plain(fix.command))
-    aside = [
+    moves_aside = [
         change
         for change in fix.list_changes()
         if change.kind is ChangeKind.REMOVE and fix.file_change == MOVED_ASIDE_CHANGE
     ]
     for change in fix.list_changes():
-        kind = tr("Move aside") if change in aside else CHANGE_WORDS[change.kind]
+        kind = tr("Move aside") if change in moves_aside else CHANGE_WORDS[change.kind]
         if change.is_file:
             show_file_change(change, output, kind)
         else:
             value = "" if change.kind is ChangeKind.UNSET else f"={change.text}"
             output.line(f"{kind} {plain(change.subject)}{plain(value)}")
-    if aside and not (fix.command or is_demo):
+    if moves_aside and not (fix.command or is_demo):
         output.line(tr("The file is not deleted; {command} restores it.", command=_UNDO_COMMAND))
 
 
@@ -374,13 +376,13 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
             error
             or tr("{reason} Run this instead:\n{command}", reason=fix.refusal, command=fix.command)
         )
-    done = apply_fix(fix, machine.paths)
-    if not done.key:
-        raise CommandError(done.sentence)
-    output.line(plain(done.sentence))
+    applied_fix = apply_fix(fix, machine.paths)
+    if not applied_fix.key:
+        raise CommandError(applied_fix.sentence)
+    output.line(plain(applied_fix.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
         output.line(tr("To undo: {command}", command=_UNDO_COMMAND))
-    return done.sentence
+    return applied_fix.sentence
 
 
 def _fix_variables(
@@ -404,12 +406,17 @@ def _fix_variables(
                 commands=commands,
             )
         )
-    before = load(machine, output)
+    load_result = load(machine, output)
     configuration = read_configuration(machine, options.configuration, output)
-    changed = set_variables(configuration, variables)
-    after = before.workspace.with_configuration(changed)
+    changed_configuration = set_variables(configuration, variables)
+    workspace_after = load_result.workspace.with_configuration(changed_configuration)
     names = ", ".join(variable.name for variable in variables)
-    save(machine, before, WorkspaceChange(after, message("Change {names}", names=names)), output)
+    save(
+        machine,
+        load_result,
+        WorkspaceChange(workspace_after, message("Change {names}", names=names)),
+        output,
+    )
     summary = tr("Changed {names} in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))
     return {"configuration": make_name_members(configuration), "summary": summary}
@@ -421,10 +428,10 @@ def _undo_fix(machine: Machine, output: Output) -> int:
         raise CommandError(tr("No fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
-    done = revert_fix(key, machine.paths)
-    if not done.key:
-        raise CommandError(done.sentence)
-    output.line(plain(done.sentence))
-    restored = [change_members(file, "restore") for file in dict.fromkeys(files)]
-    output.outcome({"files": restored, "summary": done.sentence})
+    applied_fix = revert_fix(key, machine.paths)
+    if not applied_fix.key:
+        raise CommandError(applied_fix.sentence)
+    output.line(plain(applied_fix.sentence))
+    restored_files = [change_members(file, "restore") for file in dict.fromkeys(files)]
+    output.outcome({"files": restored_files, "summary": applied_fix.sentence})
     return Exit.OK

@@ -59,11 +59,11 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     pid = options.pid if options.action == "stop" else _parse_pid(options.which)
     with open_machine() as machine:
-        installed = InstalledMachine(machine.host, machine.loaders)
+        installed_machine = InstalledMachine(machine.host, machine.loaders)
         if pid is None:
-            now = _find_programs(options.which or "", ProcessWatch().look(installed))
+            now = _find_programs(options.which or "", ProcessWatch().look(installed_machine))
         else:
-            process = describe_process(pid, installed, machine.cache)
+            process = describe_process(pid, installed_machine, machine.cache)
             if process is None:
                 raise CommandError(tr("No process has ID {pid}.", pid=pid), Exit.NOT_FOUND)
             now = RunningPrograms((process,))
@@ -83,9 +83,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _parse_pid(which: str | None) -> int | None:
+def _parse_pid(program_text: str | None) -> int | None:
     """Return the process ID that a text is, None for a name or nothing."""
-    return int(which) if which is not None and which.isdecimal() else None
+    return int(program_text) if program_text is not None and program_text.isdecimal() else None
 
 
 def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
@@ -94,11 +94,12 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
     Raises:
         CommandError: no running program has it.
     """
-    folded = name.casefold()
+    folded_text = name.casefold()
     matching = tuple(
         process
         for process in running.processes
-        if folded in process.facts.name.casefold() or folded in process.facts.program.casefold()
+        if folded_text in process.facts.name.casefold()
+        or folded_text in process.facts.program.casefold()
     )
     if name and not matching:
         raise CommandError(
@@ -142,8 +143,8 @@ def _print_process(process: RunningProcess, output: Output) -> None:
     head, *lines = render_process_lines(process)
     output.line(output.paint(plain(head), "strong"))
     sentence = len(lines) - len(process.parts) - 1  # the parts are behind it
-    for place, line in enumerate(lines):
-        tone = _TONE_BY_AGREEMENT.get(process.agreement, "") if place == sentence else ""
+    for line_index, line in enumerate(lines):
+        tone = _TONE_BY_AGREEMENT.get(process.agreement, "") if line_index == sentence else ""
         output.line(output.paint(plain(line), tone))
 
 
@@ -164,14 +165,14 @@ def _process_to_json(process: RunningProcess) -> dict[str, object]:
     }
 
 
-def _part_to_json(part: MappedPart) -> dict[str, object]:
+def _part_to_json(mapped_part: MappedPart) -> dict[str, object]:
     return {
-        "kind": part.kind.value,
-        "name": part.name,
-        "file": part.file,
-        "library": part.library,
-        "predicted": part.is_predicted,
-        "loaded": part.is_loaded,
-        "replaced": part.is_replaced,
-        "detail": part.explanation,
+        "kind": mapped_part.kind.value,
+        "name": mapped_part.name,
+        "file": mapped_part.file,
+        "library": mapped_part.library,
+        "predicted": mapped_part.is_predicted,
+        "loaded": mapped_part.is_loaded,
+        "replaced": mapped_part.is_replaced,
+        "detail": mapped_part.explanation,
     }

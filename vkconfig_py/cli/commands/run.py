@@ -104,19 +104,21 @@ class WatchedRun:
     """
 
     def __init__(
-        self, planned: PlannedConfiguration, log: LogFile | None, cache: DocumentCache
+        self, planned_configuration: PlannedConfiguration, log: LogFile | None, cache: DocumentCache
     ) -> None:
-        report = planned.answer.report
+        report = planned_configuration.answer.report
         layers = [
             LayerDeclaration(layer.manifest.file, layer.manifest.name) for layer in report.callstack
         ]
         layers += [LayerDeclaration(layer.file, layer.name) for layer in report.found_layers]
-        files = find_launch_log_files(planned.request, planned.answer.plan, layers, lambda: cache)
+        files = find_launch_log_files(
+            planned_configuration.request, planned_configuration.answer.plan, layers, lambda: cache
+        )
         self._file, self.unread = find_messages_file(files), ""
         self._log = log
-        program = planned.answer.program
+        program = planned_configuration.answer.program
         self._expected = make_expected_launch(
-            report, get_program_file(program, planned.request.host), program
+            report, get_program_file(program, planned_configuration.request.host), program
         )
         self._counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
@@ -132,14 +134,16 @@ class WatchedRun:
     ) -> LaunchEnd | LaunchError:
         """Run a program through `start`, which gets descriptors for standard output and error."""
         began = time.time()
-        with WatchedOutput(targets, self._read_line, self._write_chunk, self._hidden) as watched:
-            ended = start(watched.output, watched.errors)
+        with WatchedOutput(
+            targets, self._read_line, self._write_chunk, self._hidden
+        ) as watched_output:
+            launch_end = start(watched_output.output, watched_output.errors)
         if self._log is not None:
-            self._log.write_end(ended.sentence)
+            self._log.write_end(launch_end.sentence)
         self._counts.add(self._messages.finish())
         if self._file:
             self._count_written(self._file, began)
-        return ended
+        return launch_end
 
     def _count_written(self, file: str, began: float) -> None:
         """Count the messages that the layer wrote into a file since the epoch second `began`."""
@@ -185,11 +189,11 @@ class WatchedRun:
 
     def store_requests(self, machine: Machine, output: Output) -> None:
         """Store which layers and extensions the program itself requested."""
-        seen = collect_requests(self._expected, self._instances)
-        if seen is None:
+        seen_requests = collect_requests(self._expected, self._instances)
+        if seen_requests is None:
             return
         try:
-            store_requests(machine.paths.requests_file, seen)
+            store_requests(machine.paths.requests_file, seen_requests)
         except OSError as error:
             output.error(render_error(tr("Could not save the program's requests"), "", error))
 
@@ -307,22 +311,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _run_program(options: argparse.Namespace, output: Output) -> int:
     """Launch the program with a configuration, wait for its end, and return the exit code."""
     kinds: tuple[MessageKind, ...] | None = None
-    watched: WatchedRun | None = None
+    watched_run: WatchedRun | None = None
     note = ""
     with open_machine() as machine:
         configuration = _find_configuration(machine, options, output)
         folder = create_launch_folder(machine.paths)
         try:
-            safe = _find_safe_mode(machine, configuration, options)
-            planned_launch = ask_launch(machine, configuration, folder, safe)
-            if safe.is_on:
+            safe_mode = _find_safe_mode(machine, configuration, options)
+            planned_launch = ask_launch(machine, configuration, folder, safe_mode)
+            if safe_mode.is_on:
                 print_chain(planned_launch, output)
             if not options.quiet:
                 warn_about(planned_launch, output)
             # Buffered lines would come behind those of the program, which writes to the same
             # descriptor.
             output.flush()
-            target, planned = configuration.target, plan_members(planned_launch.answer.plan)
+            target, plan_json = configuration.target, plan_members(planned_launch.answer.plan)
             record = _begin_record(planned_launch)
             start = _Start(
                 target,
@@ -331,15 +335,15 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
                 make_launch_mark(folder),
             )
             # The program's output must not be mixed with JSON.
-            printed = _STDERR_DESCRIPTOR if options.json else _STDOUT_DESCRIPTOR
+            output_descriptor = _STDERR_DESCRIPTOR if options.json else _STDOUT_DESCRIPTOR
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = write_running_note(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
-                watched = _make_watched_run(planned_launch, log, machine)
-                ended = _run_watched(watched, start, printed)
-                kinds = watched.counted if options.summary else None
+                watched_run = _make_watched_run(planned_launch, log, machine)
+                launch_end = _run_watched(watched_run, start, output_descriptor)
+                kinds = watched_run.counted if options.summary else None
             else:
-                ended = _run_started(start, printed, _STDERR_DESCRIPTOR)
+                launch_end = _run_started(start, output_descriptor, _STDERR_DESCRIPTOR)
         finally:
             forget_running(note)
             # The program has ended: nobody reads the files of its launch any more.
@@ -348,41 +352,41 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
         "configuration": make_name_members(configuration),
         "program": target.program,
         "arguments": list(target.arguments),
-        **planned,
+        **plan_json,
     }
-    if isinstance(ended, LaunchError):
-        sentences = (ended.sentence, _explain_name(machine, options, output))
-        raise CommandError(" ".join(filter(None, sentences)), start_code(ended), members)
-    code = _find_exit_code(ended)
-    if watched is not None and watched.chain is not None:
-        record = record._replace(chain=watched.chain, is_seen=True)
-    _store_run(machine, record, ended, kinds, log, output)
-    members |= {"signal": ended.signal, "stopped": ended.was_stopped}
+    if isinstance(launch_end, LaunchError):
+        sentences = (launch_end.sentence, _explain_name(machine, options, output))
+        raise CommandError(" ".join(filter(None, sentences)), start_code(launch_end), members)
+    code = _find_exit_code(launch_end)
+    if watched_run is not None and watched_run.chain is not None:
+        record = record._replace(chain=watched_run.chain, is_seen=True)
+    _store_run(machine, record, launch_end, kinds, log, output)
+    members |= {"signal": launch_end.signal, "stopped": launch_end.was_stopped}
     if log is not None:
         members["log_file"] = log.path
         if log.error:
             output.error(log.error)
-    if watched is not None and not ended.other_loader:
-        watched.store_requests(machine, output)
-    if watched is not None and options.summary:
-        members |= _print_summary(watched, output)
+    if watched_run is not None and not launch_end.other_loader:
+        watched_run.store_requests(machine, output)
+    if watched_run is not None and options.summary:
+        members |= _print_summary(watched_run, output)
     output.outcome(members, code)
     return code
 
 
-def _begin_record(planned: PlannedConfiguration) -> PastRun:
+def _begin_record(planned_configuration: PlannedConfiguration) -> PastRun:
     """Return the history entry of a run that begins. Its chain is the predicted one."""
-    request, answer = planned.request, planned.answer
-    record = make_started_run(request, answer.plan.variables)
-    record = record._replace(program=answer.program.path or record.program)
-    chain = tuple(layer.manifest.name for layer in answer.report.callstack)
+    request, prediction = planned_configuration.request, planned_configuration.answer
+    record = make_started_run(request, prediction.plan.variables)
+    record = record._replace(program=prediction.program.path or record.program)
+    chain = tuple(layer.manifest.name for layer in prediction.report.callstack)
     return record._replace(chain=chain, loader=request.profile.version_text)
 
 
 def _store_run(
     machine: Machine,
     record: PastRun,
-    ended: LaunchEnd,
+    launch_end: LaunchEnd,
     kinds: tuple[MessageKind, ...] | None,
     log: LogFile | None,
     output: Output,
@@ -392,12 +396,12 @@ def _store_run(
     Args:
         machine: this machine.
         record: the entry from the start of the run.
-        ended: how the program ended.
+        launch_end: how the program ended.
         kinds: validation messages, or None if they were not counted.
         log: the log file, if there is one.
         output: where an error is printed.
     """
-    past_run = make_ended_run(record, ended, time.time() - record.started, kinds)
+    past_run = make_ended_run(record, launch_end, time.time() - record.started, kinds)
     past_run = past_run._replace(log_file=log.path if log else "")
     if error := store_ended_run(machine.paths.state, past_run):
         output.error(error)
@@ -407,15 +411,15 @@ def _find_safe_mode(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> SafeMode:
     """Return what --safe and --driver leave out of the run."""
-    without = SafeModeLayers(options.safe)
+    removed_layers = SafeModeLayers(options.safe)
     if not options.driver:
-        return SafeMode(without)
+        return SafeMode(removed_layers)
     drivers = ask_launch(machine, configuration).answer.inventory.drivers
     names = dict.fromkeys(get_base_name(driver.file) for driver in drivers)
     driver = find_named(options.driver, names)
     if not driver:
         driver_list = ", ".join(names)
-        some = tr(
+        unknown_driver_text = tr(
             "No driver named “{name}”. Available: {names}",
             name=options.driver,
             names=driver_list,
@@ -423,8 +427,8 @@ def _find_safe_mode(
         none = tr(
             "No driver named “{name}”, and no other drivers are available.", name=options.driver
         )
-        raise CommandError(some if names else none, Exit.NOT_FOUND)
-    return SafeMode(without, driver)
+        raise CommandError(unknown_driver_text if names else none, Exit.NOT_FOUND)
+    return SafeMode(removed_layers, driver)
 
 
 class _Start(NamedTuple):
@@ -470,25 +474,29 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
 
 
 def _make_watched_run(
-    planned: PlannedConfiguration, log: LogFile | None, machine: Machine
+    planned_configuration: PlannedConfiguration, log: LogFile | None, machine: Machine
 ) -> WatchedRun:
     """Return the run whose output is read. The import waits until it is needed."""
-    return WatchedRun(planned, log, machine.cache)
+    return WatchedRun(planned_configuration, log, machine.cache)
 
 
-def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd | LaunchError:
+def _run_watched(
+    watched_run: WatchedRun, start: _Start, output_descriptor: int
+) -> LaunchEnd | LaunchError:
     """Run the program with its output read, for the log file or the summary."""
     plan = start.plan
     start_with_log = start._replace(
-        plan=plan._replace(variables=(*plan.variables, *watched.variables))
+        plan=plan._replace(variables=(*plan.variables, *watched_run.variables))
     )
-    return watched.run((printed, _STDERR_DESCRIPTOR), partial(_run_started, start_with_log))
+    return watched_run.run(
+        (output_descriptor, _STDERR_DESCRIPTOR), partial(_run_started, start_with_log)
+    )
 
 
-def _print_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
+def _print_summary(watched_run: WatchedRun, output: Output) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
-    instances, kinds = watched.compare(output), watched.counted or ()
-    output.error(render_summary(kinds, watched.unread), is_note=False)
+    instances, kinds = watched_run.compare(output), watched_run.counted or ()
+    output.error(render_summary(kinds, watched_run.unread), is_note=False)
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
@@ -498,7 +506,7 @@ def _print_summary(watched: WatchedRun, output: Output) -> dict[str, Any]:
     return {
         "instances": instances,
         "messages": [kind._asdict() for kind in kinds],
-        "unread_messages": watched.unread,
+        "unread_messages": watched_run.unread,
     }
 
 
@@ -556,22 +564,22 @@ def _list_programs(machine: Machine, output: Output) -> None:
         for candidate in candidates
     ]
     output.outcome({"programs": rows})
-    for place, candidate in enumerate(candidates):
-        if not place or candidates[place - 1].section is not candidate.section:
+    for index, candidate in enumerate(candidates):
+        if not index or candidates[index - 1].section is not candidate.section:
             output.line(output.paint(TITLE_BY_PROGRAM_SECTION[candidate.section], "strong"))
-        shown = (
+        columns = (
             plain(candidate.name),
             plain(candidate.command),
             output.paint(plain(candidate.note), "faint"),
         )
-        output.line("  " + "  ".join(filter(None, shown)))
+        output.line("  " + "  ".join(filter(None, columns)))
 
 
-def _find_exit_code(ended: LaunchEnd) -> int:
+def _find_exit_code(launch_end: LaunchEnd) -> int:
     """Return the program's exit code, or as shells do 128 + the signal that ended it."""
-    if ended.code is not None:
-        return ended.code
-    known_signal = signal.Signals.__members__.get(ended.signal)
-    number = known_signal.value if known_signal else int(ended.signal.removeprefix("signal "))
+    if launch_end.code is not None:
+        return launch_end.code
+    known_signal = signal.Signals.__members__.get(launch_end.signal)
+    number = known_signal.value if known_signal else int(launch_end.signal.removeprefix("signal "))
     # As shells do.
     return 128 + number

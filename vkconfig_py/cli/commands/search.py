@@ -126,8 +126,10 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
         ),
         *list_file_entries(snapshot.rows),
     ]
-    declared = _list_declaring_layers(machine, workspace, snapshot)
-    return index_all(entries, snapshot, {}, demo=demo, declared=declared, platform=platform)
+    declared_layers = _list_declaring_layers(machine, workspace, snapshot)
+    return index_all(
+        entries, snapshot, {}, demo=demo, declared_layers=declared_layers, platform=platform
+    )
 
 
 def _list_declaring_layers(
@@ -135,14 +137,16 @@ def _list_declaring_layers(
 ) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Yield the rows of layers that declare settings, in the copy that the configuration uses."""
     scanner = Scanner(snapshot.inventory.host, machine.cache)
-    installed = index_inventory(snapshot.inventory)
+    inventory_index = index_inventory(snapshot.inventory)
     for row in {row.name: row for row in snapshot.rows if row.kind in _LAYER_ROW_KINDS}.values():
         entry = workspace.selected_configuration.find_entry(row.name)
-        copy = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
+        copy = (
+            find_chosen_copy(entry, inventory_index) if entry is not None and entry.copy else None
+        )
         file = copy.file if copy is not None else row.manifest
-        declared = find_declaration(LayerDeclaration(file, row.name), scanner)
-        if declared is not None:
-            yield row, declared
+        declared_layer = find_declaration(LayerDeclaration(file, row.name), scanner)
+        if declared_layer is not None:
+            yield row, declared_layer
 
 
 def _get_kind(entry: SearchEntry) -> str:
@@ -153,11 +157,11 @@ def _get_kind(entry: SearchEntry) -> str:
 
 
 def _print_entry(entry: SearchEntry, configuration: str, output: Output) -> None:
-    wide = max(map(len, _LABEL_BY_KIND.values()))
+    label_width = max(map(len, _LABEL_BY_KIND.values()))
     word = _LABEL_BY_KIND.get(_get_kind(entry), _get_kind(entry))
-    kind = output.paint(word.ljust(wide), "faint")
+    kind = output.paint(word.ljust(label_width), "faint")
     output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
-    indent = wide + 1
+    indent = label_width + 1
     output.paragraph(entry.subtitle[:_MAX_TEXT_LENGTH], indent, tone="faint")
     command = shlex.join(("vkconfig-py", *_make_next_command(entry, configuration)))
     output.line(" " * indent + plain(command))
@@ -174,11 +178,11 @@ def _entry_to_json(entry: SearchEntry, configuration: str) -> dict[str, object]:
 
 def _make_next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
     """Return the command that shows more about a search result, without the program's name."""
-    row, _line, rest = entry.key.partition("\n")
+    row, _line, setting_key = entry.key.partition("\n")
     layer = row.partition(":")[2]
     match entry.kind:
         case EntryKind.SETTING | EntryKind.VALUE:
-            return ("layer", "show", layer, rest.partition("\n")[0], "-c", configuration)
+            return ("layer", "show", layer, setting_key.partition("\n")[0], "-c", configuration)
         case EntryKind.CONFIGURATION:
             return ("show", "-c", entry.title)
         case EntryKind.OPTIONS:

@@ -126,8 +126,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.list_views:
         return _list_views(options, output)
     if options.configuration is not None:
-        if others := given_options - {*_CONFIGURATION_OPTIONS}:
-            refusal = tr("{option} cannot be combined with -c", option=min(others))
+        if other_options := given_options - {*_CONFIGURATION_OPTIONS}:
+            refusal = tr("{option} cannot be combined with -c", option=min(other_options))
             options.parser.error(refusal)
         from vkconfig_py.cli.commands.show_chain import show_chain
 
@@ -212,8 +212,8 @@ def _list_views(options: argparse.Namespace, output: Output) -> int:
         ]
         output.outcome({"views": rows})
         return Exit.OK
-    wide = max(len(plain(view.name)) for view in views)
+    name_width = max(len(plain(view.name)) for view in views)
     for view in views:
-        name = output.paint(plain(view.name).ljust(wide), "strong")
+        name = output.paint(plain(view.name).ljust(name_width), "strong")
         output.line(f"{name}  {output.paint(plain(view.note), 'faint')}")
     return Exit.OK

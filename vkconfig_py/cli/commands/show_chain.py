@@ -48,40 +48,40 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         what_if = find_what_if(options, machine.host)
         workspace = read_workspace(machine, output)
-        chosen = find_configuration(workspace, options.configuration)
-        configuration = make_program_configuration(machine, chosen, workspace)
+        chosen_configuration = find_configuration(workspace, options.configuration)
+        configuration = make_program_configuration(machine, chosen_configuration, workspace)
         request = make_configured_request(
             machine, configuration, _find_view(options, configuration, machine)
         )
-        shown = compute_snapshot(request, machine.cache)
+        shown_snapshot = compute_snapshot(request, machine.cache)
         differs = ""
         if not what_if.is_empty:
             without_assumptions, assumed_request = (
-                shown,
+                shown_snapshot,
                 add_what_if(request, what_if, machine.loaders),
             )
-            shown = mark_differences(
+            shown_snapshot = mark_differences(
                 without_assumptions, compute_snapshot(assumed_request, machine.cache)
             )
-            differs = summarize_what_if(without_assumptions, shown).difference_text
-        shown = _add_earlier_probes(shown, machine)
+            differs = summarize_what_if(without_assumptions, shown_snapshot).difference_text
+        shown_snapshot = _add_earlier_probes(shown_snapshot, machine)
         variables: Sequence[ExplainedVariable] = ()
         if options.variables_too:
-            variables = describe_environment(shown, demo=options.demo)
-    _print_chain(shown, differs, output)
+            variables = describe_environment(shown_snapshot, demo=options.demo)
+    _print_chain(shown_snapshot, differs, output)
     for entry in variables:
         _print_variable(entry, output)
     if options.preview:
-        _print_plan(shown.plan, output)
+        _print_plan(shown_snapshot.plan, output)
     output.outcome(
         {
-            "configuration": make_name_members(chosen),
+            "configuration": make_name_members(chosen_configuration),
             "view": options.view,
-            "sentence": shown.summary.sentences[0],
+            "sentence": shown_snapshot.summary.sentences[0],
             "differs": differs,
-            "rows": [_row_to_json(row) for row in shown.rows],
+            "rows": [_row_to_json(row) for row in shown_snapshot.rows],
             "variables": [*map(make_variable_json, variables)],
-            "plan": plan_members(shown.plan),
+            "plan": plan_members(shown_snapshot.plan),
         }
     )
     return Exit.OK
@@ -143,18 +143,20 @@ def _print_chain(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
 def _print_row(row: Row, output: Output) -> None:
     number = str(row.position) if row.position else ""
     indent = _NUMBER_WIDTH + 1 + 2 * row.depth
-    lead = number.rjust(_NUMBER_WIDTH).ljust(indent)
+    number_prefix = number.rjust(_NUMBER_WIDTH).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
     verdict_text = (
         f"{row.status}: {row.reason}" if row.status and row.reason else row.status or row.reason
     )
-    wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET_CONTROL) else ""
+    control_text = (
+        f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET_CONTROL) else ""
+    )
     verdict = output.paint(plain(verdict_text), _TONE_BY_ROW_TONE.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
     health_text = row.health_short if row.health else ""
     health = output.paint(plain(health_text), _TONE_BY_ROW_TONE.get(row.health_tone.value, ""))
-    parts = (name, wish, facts, health, verdict, plain(row.delta))
-    output.line(lead + "  ".join(filter(None, parts)))
+    parts = (name, control_text, facts, health, verdict, plain(row.delta))
+    output.line(number_prefix + "  ".join(filter(None, parts)))
     for text in filter(None, (row.deviation, row.current_state)):
         output.paragraph(text, indent + 2, tone="warn")
 
@@ -163,10 +165,10 @@ def _print_variable(entry: ExplainedVariable, output: Output) -> None:
     """Print a variable with its value, where it is set and what it does."""
     row = entry.row
     value = "" if row.value is None else f"={row.value}"
-    place = f" ({place_of(entry.file, entry.line)})" if entry.file else ""
+    location = f" ({place_of(entry.file, entry.line)})" if entry.file else ""
     output.line()
     output.line(output.paint(plain(f"{row.name}{value}"), "strong"))
-    output.paragraph(f"{capitalise(entry.origin)}{place}", tone="faint")
+    output.paragraph(f"{capitalise(entry.origin)}{location}", tone="faint")
     for effect in row.effects:
         output.paragraph(capitalise(effect))
 

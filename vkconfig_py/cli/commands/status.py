@@ -50,20 +50,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         overrides = find_overrides(report, machine.paths)
         look_at(machine, report, overrides)
-        shown = find_banner(applied_state, overrides, read_workspace(machine, output), now)
+        shown_banner = find_banner(applied_state, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
         problems = problems_of_selected(machine, output)
     output.outcome(
         {
             "applied": [
                 {
-                    "configuration": applied.configuration.name,
-                    "programs": list(applied.programs),
-                    "since": applied.since,
-                    "mechanism": applied.mechanism.value,
-                    **make_lease_json(applied.lease, now),
+                    "configuration": applied_configuration.configuration.name,
+                    "programs": list(applied_configuration.programs),
+                    "since": applied_configuration.since,
+                    "mechanism": applied_configuration.mechanism.value,
+                    **make_lease_json(applied_configuration.lease, now),
                 }
-                for applied in applied_state.configurations
+                for applied_configuration in applied_state.configurations
             ],
             "left_behind": bool(applied_state.ended_keys),
             "guard": guard,
@@ -72,10 +72,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     output.line(
-        plain(_render_banner(shown, now)) if shown else tr("Nothing is applied to this machine.")
+        plain(_render_banner(shown_banner, now))
+        if shown_banner
+        else tr("Nothing is applied to this machine.")
     )
     if sentence := describe_guard(
-        (applied.lease for applied in applied_state.configurations), guard
+        (applied_configuration.lease for applied_configuration in applied_state.configurations),
+        guard,
     ):
         output.line(sentence)
     if problems:
@@ -90,10 +93,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _render_banner(shown: Banner, now: Moment) -> str:
+def _render_banner(shown_banner: Banner, now: Moment) -> str:
     """Return the text of the window's bar about what is applied, with the time left."""
-    banner_text = str(shown)
-    countdown = shown.render_countdown(now)
+    banner_text = str(shown_banner)
+    countdown = shown_banner.render_countdown(now)
     return f"{strip_full_stop(banner_text)}. {countdown}" if countdown else banner_text
 
 
@@ -103,20 +106,23 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
         overrides = find_overrides(report, machine.paths)
         warn_of_running_vkconfig(machine, output)
-        applied, now = read_applied_state(machine.paths).configurations, lease_facts.read_moment()
+        applied_configurations, now = (
+            read_applied_state(machine.paths).configurations,
+            lease_facts.read_moment(),
+        )
     if options.json:
-        rows = [_override_to_json(override, applied, now) for override in overrides]
+        rows = [_override_to_json(override, applied_configurations, now) for override in overrides]
         output.outcome({"overrides": rows})
         return Exit.OK
     if not overrides:
         output.line(tr("No overrides on this machine."))
     for override in overrides:
-        _print_override(override, applied, now, output)
+        _print_override(override, applied_configurations, now, output)
     return Exit.OK
 
 
 def _override_to_json(
-    override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment
+    override: FoundOverride, applied_configurations: Sequence[AppliedConfiguration], now: Moment
 ) -> dict[str, object]:
     return {
         "file": override.path,
@@ -133,19 +139,22 @@ def _override_to_json(
         "sections": [list(key_path) for key_path in override.sections],
         "applied": [
             {"configuration": entry.configuration.name, **make_lease_json(entry.lease, now)}
-            for entry in applied
+            for entry in applied_configurations
             if override.is_own
         ],
     }
 
 
 def _print_override(
-    override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment, output: Output
+    override: FoundOverride,
+    applied_configurations: Sequence[AppliedConfiguration],
+    now: Moment,
+    output: Output,
 ) -> None:
     """Print an override: file, owner, age and effect, and until when our own is applied."""
-    when = render_date_clock(override.modified_at)
+    time_text = render_date_clock(override.modified_at)
     since = tr(
-        "since {time} ({age})", time=when, age=format_age(override.modified_at, now.wall_time)
+        "since {time} ({age})", time=time_text, age=format_age(override.modified_at, now.wall_time)
     )
     state = output.paint(tr("left behind"), "warn") if override.is_expired else ""
     output.line(output.paint(plain(override.path), "strong"))
@@ -155,7 +164,7 @@ def _print_override(
     )
     output.line("    " + ", ".join(filter(None, (plain(owner_line), since, state))))
     output.paragraph(override.effect)
-    for entry in applied if override.is_own else ():
+    for entry in applied_configurations if override.is_own else ():
         name = plain(entry.configuration.title)
         output.paragraph(
             tr(

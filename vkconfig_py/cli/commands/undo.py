@@ -53,11 +53,11 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     if not steps:
         raise CommandError(direction.nothing, Exit.NOT_FOUND)
     step = steps[-1]
-    loaded = load(machine, output)
-    after = direction.change(step, loaded.workspace)
-    if isinstance(after, str):
-        raise CommandError(after)
-    write(machine, loaded, after, output)
+    load_result = load(machine, output)
+    workspace_change = direction.change(step, load_result.workspace)
+    if isinstance(workspace_change, str):
+        raise CommandError(workspace_change)
+    write(machine, load_result, workspace_change, output)
     try:
         write_history(machine.paths.state, direction.follow(history))
     except OSError as error:

@@ -44,12 +44,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.configuration:
             configuration = make_effective_configuration(machine, options.configuration, output)
-            planned: PlannedConfiguration = ask_launch(machine, configuration)
-            report = planned.answer.report
+            planned_configuration: PlannedConfiguration = ask_launch(machine, configuration)
+            report = planned_configuration.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
         verification = verify_report(add_known_devices(report, prober))
-    for place, name in enumerate(verification.predicted, 1):
-        output.line(f" {place:<2} {plain(name)}")
+    for position, name in enumerate(verification.predicted, 1):
+        output.line(f" {position:<2} {plain(name)}")
     if not verification.predicted:
         output.line(f" {NO_LAYERS}")
     if verification.note:

@@ -37,13 +37,13 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     add_selected(parser, tr("withdraw only this configuration (default: all)"))
-    others = parser.add_mutually_exclusive_group()
-    others.add_argument(
+    choice_group = parser.add_mutually_exclusive_group()
+    choice_group.add_argument(
         "--ended",
         action="store_true",
         help=tr("withdraw only expired configurations (most commands also do this first)"),
     )
-    others.add_argument(
+    choice_group.add_argument(
         "--override",
         metavar="PATH",
         help=tr("remove an override written by any program; to restore it: history restore PATH"),
@@ -85,14 +85,17 @@ def _withdraw_expired(output: Output) -> int:
     return _print_withdrawn(outcome, tr("Nothing has expired."), output)
 
 
-def _print_withdrawn(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
-    """Print what was withdrawn, or the sentence `nothing`."""
-    gone = [applied.configuration for applied in outcome.withdrawn_configurations]
-    names = quote_names(render(configuration.title) for configuration in gone)
-    output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
+def _print_withdrawn(outcome: ApplyOutcome, empty_text: str, output: Output) -> int:
+    """Print what was withdrawn, or the sentence `empty_text`."""
+    withdrawn = [
+        applied_configuration.configuration
+        for applied_configuration in outcome.withdrawn_configurations
+    ]
+    names = quote_names(render(configuration.title) for configuration in withdrawn)
+    output.line(tr("Withdrawn: {names}", names=plain(names)) if withdrawn else empty_text)
     output.outcome(
         {
-            "withdrawn": [make_name_members(configuration) for configuration in gone],
+            "withdrawn": [make_name_members(configuration) for configuration in withdrawn],
             **make_outcome_members(outcome),
         }
     )

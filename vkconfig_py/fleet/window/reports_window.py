@@ -471,7 +471,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         sentence = refusal or tr(
             "Reading the reports in {name}/", name=_find_folder(paths[0]).name or "/"
         )
-        self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refusal))
+        self._drop_hint.show_drop(self, tr("Saved reports"), sentence, is_refused=bool(refusal))
 
     def _on_dropped(self, paths: list[str]) -> None:
         self.open(_find_folder(paths[0]))

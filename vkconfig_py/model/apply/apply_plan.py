@@ -106,12 +106,12 @@ NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 def list_candidate_paths(path: str) -> tuple[str, ...]:
     """Return the path itself and free names next to it: VkLayer_override_01.json, _02, ..."""
     first = Path(path)
-    spares = (
+    spare_paths = (
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
         for number in range(1, MAX_SPARE_NAMES + 1)
     )
-    free = [str(spare) for spare in spares if _is_free_path(spare)]
-    return (path, *free)
+    free_paths = [str(spare_path) for spare_path in spare_paths if _is_free_path(spare_path)]
+    return (path, *free_paths)
 
 
 def _is_free_path(path: Path) -> bool:
@@ -119,7 +119,9 @@ def _is_free_path(path: Path) -> bool:
     return not path_exists(path) and not is_link(path)
 
 
-def settle_path(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
+def settle_path(
+    current: str, candidate_paths: tuple[str, ...], position: Position
+) -> tuple[str, bool]:
     """Rename a manifest until readdir returns it at its required position.
 
     Returns its path, and whether the position was reached. Otherwise the manifest keeps the name
@@ -127,14 +129,14 @@ def settle_path(current: str, places: tuple[str, ...], position: Position) -> tu
 
     Args:
         current: where the manifest is now.
-        places: paths to try, in this order. Those in use are skipped.
+        candidate_paths: paths to try, in this order. Those in use are skipped.
         position: first or last among the manifests of the folder.
 
     Raises:
         OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
     best = (count_wrong_side(current, position), current)
-    for candidate in places:
+    for candidate in candidate_paths:
         if best[0] == 0:
             break
         if candidate == current or not _is_free_path(Path(candidate)):
@@ -159,21 +161,21 @@ def count_wrong_side(path: str, position: Position) -> int:
 
 
 def withdraw_record(
-    record: ApplyRecord, paths: StatePaths, what: str = WITHDREW_VERB
+    record: ApplyRecord, paths: StatePaths, verb: str = WITHDREW_VERB
 ) -> tuple[str, ...]:
     """Restore every file that the record names, delete the record and return notes for the user.
 
-    `what` tells it in the journal: WITHDREW_VERB or LEASE_ENDED.
+    `verb` tells it in the journal: WITHDREW_VERB or LEASE_ENDED.
 
     Raises:
         OSError: a file could not be restored. The record still names what is left to do.
     """
-    settled = record._replace(folders=check_folder_times(record.folders, record.slots))
-    _save_record_if_possible(paths, settled)
+    checked_record = record._replace(folders=check_folder_times(record.folders, record.slots))
+    _save_record_if_possible(paths, checked_record)
     subject = describe_applied(record.get_applied_set() or record.applied)
-    action = make_action(what, subject, render_record(record))
+    action = make_action(verb, subject, render_record(record))
     notes = [restore_slot(slot, subject, action, paths) for slot in record.slots]
-    restore_folders(settled.folders)
+    restore_folders(checked_record.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
     remove_record(paths)
     delete_old_entries(paths, set())
@@ -192,21 +194,21 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
         # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
-    place = find_own_file(slot)
+    own_path = find_own_file(slot)
     original, note = _read_original(slot, paths)
     if present.kind is not FileKind.ABSENT and present.digest not in slot.ours:
         if present != original:
             note = CHANGED_MEANWHILE.format(path=slot.path)
     elif present != original:
-        key = _journal_withdrawal(slot, subject, action, paths, place, original)
+        key = _journal_withdrawal(slot, subject, action, paths, own_path, original)
         with name_path_in_errors(slot.path):
             write_file_state(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
     # The own file had a spare name.
-    if place and place != slot.path:
-        remove_file(place)
-    elif not place and len(slot.places) == MAX_NAMED_PATHS and os.path.lexists(slot.places[-1]):
+    if own_path and own_path != slot.path:
+        remove_file(own_path)
+    elif not own_path and len(slot.places) == MAX_NAMED_PATHS and os.path.lexists(slot.places[-1]):
         note = CHANGED_MEANWHILE.format(path=slot.places[-1])
     return note
 
@@ -229,7 +231,7 @@ def _journal_withdrawal(
     subject: Message | str,
     action: Action,
     paths: StatePaths,
-    place: str,
+    own_path: str,
     original: FileState,
 ) -> str:
     """Write the journal entry of a withdrawn file and return its key, "" if it failed.
@@ -241,13 +243,15 @@ def _journal_withdrawal(
         subject: what is withdrawn, as the history shows it.
         action: the withdrawal.
         paths: of the journal.
-        place: where the file written by vkconfig-py is, "" if it is gone.
+        own_path: where the file written by vkconfig-py is, "" if it is gone.
         original: the previous file, which the withdrawal restores.
     """
     try:
-        before = capture_file(place) if place else ABSENT
+        state_before = capture_file(own_path) if own_path else ABSENT
         entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW_VERB
-        return add_entry(paths, entry_kind, slot.path, subject, before, original, action=action)
+        return add_entry(
+            paths, entry_kind, slot.path, subject, state_before, original, action=action
+        )
     except OSError:
         return ""
 
@@ -294,15 +298,19 @@ class _SlotWrite(NamedTuple):
 def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedState:
     """Return what the record says is applied, with those of its files that still exist."""
     record, _ = read_record(paths)
-    standing_slots = [(slot, place) for slot in record.slots if (place := find_own_file(slot))]
-    applied = record.get_applied_set()
-    facts = read_facts((entry.lease for entry in applied), paths, now)
+    standing_slots = [
+        (slot, own_path) for slot in record.slots if (own_path := find_own_file(slot))
+    ]
+    applied_configurations = record.get_applied_set()
+    facts = read_facts((entry.lease for entry in applied_configurations), paths, now)
     return AppliedState(
-        applied,
-        tuple(place for _, place in standing_slots),
+        applied_configurations,
+        tuple(own_path for _, own_path in standing_slots),
         original_contents=tuple(_read_originals((slot for slot, _ in standing_slots), paths)),
         ended_keys=tuple(
-            entry.configuration.key for entry in applied if has_ended(entry.lease, facts)
+            entry.configuration.key
+            for entry in applied_configurations
+            if has_ended(entry.lease, facts)
         ),
     )
 
@@ -327,7 +335,7 @@ def read_applied(paths: StatePaths) -> tuple[AppliedConfiguration, ...]:
 def list_applied_files(paths: StatePaths) -> tuple[str, ...]:
     """Return the paths of the files on disk that an apply wrote and no other program changed."""
     record, _ = read_record(paths)
-    return tuple(place for slot in record.slots if (place := find_own_file(slot)))
+    return tuple(own_path for slot in record.slots if (own_path := find_own_file(slot)))
 
 
 def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
@@ -337,14 +345,14 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
             record, problem = read_record(paths)
             if problem:
                 return tr("The expiry could not be changed: {reason}", reason=problem)
-            applied = tuple(
+            applied_configurations = tuple(
                 entry._replace(lease=leases.get(entry.configuration.key, entry.lease))
                 for entry in record.get_applied_set()
             )
             # A kill in the middle of an apply may have left two sets: which of them is in force is
             # seen from the files, and stays so.
-            following = None if record.following is None else applied
-            save_record(paths, record._replace(applied=applied, following=following))
+            following = None if record.following is None else applied_configurations
+            save_record(paths, record._replace(applied=applied_configurations, following=following))
     except OSError as error:
         return render_error(tr("The expiry could not be changed"), "", error)
     return ""
@@ -364,33 +372,43 @@ def explain_not_writable(plan: Plan) -> str:
 
 
 def apply_plan(
-    plan: Plan, applied: tuple[AppliedConfiguration, ...], paths: StatePaths, *, ended: bool = False
+    plan: Plan,
+    applied_configurations: tuple[AppliedConfiguration, ...],
+    paths: StatePaths,
+    *,
+    is_expired: bool = False,
 ) -> ApplyResult:
-    """Write the files of a plan and record `applied` as what is applied now.
+    """Write the files of a plan and record `applied_configurations` as what is applied now.
 
-    With an empty `applied` everything is withdrawn: the files from before the first apply are
-    restored byte for byte, with mode, times and symbolic links. `ended`: the journal calls a
-    withdrawal the end of a lease.
+    With an empty `applied_configurations` everything is withdrawn: the files from before the
+    first apply are restored byte for byte, with mode, times and symbolic links. `is_expired`: the
+    journal calls a withdrawal the end of a lease.
     """
     # To take the lock would make the state folder.
-    if not applied and has_nothing_at(get_record_file(paths)):
+    if not applied_configurations and has_nothing_at(get_record_file(paths)):
         return ApplyResult()
-    if applied and (refusal := explain_apply_refusal(plan)):
+    if applied_configurations and (refusal := explain_apply_refusal(plan)):
         return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=refusal))
-    failure_lead = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
+    failure_lead = (
+        tr("Nothing was applied")
+        if applied_configurations
+        else tr("Not everything could be withdrawn")
+    )
     try:
         # Before anything is made or read.
         for file in plan.files:
             check_way(file.path)
         with lock_state(paths):
             record, note = read_record(paths)
-            if not applied and note:
+            if not applied_configurations and note:
                 return ApplyResult(error=f"{failure_lead}: {note} {LIST_APPLIED_HINT}")
-            if not applied:
-                what = LEASE_ENDED if ended else WITHDREW_VERB
-                notes = withdraw_record(record, paths, what)
+            if not applied_configurations:
+                verb = LEASE_ENDED if is_expired else WITHDREW_VERB
+                notes = withdraw_record(record, paths, verb)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
-            result = _write_or_revert_plan(plan, applied, record, paths, ended=ended)
+            result = _write_or_revert_plan(
+                plan, applied_configurations, record, paths, is_expired=is_expired
+            )
     except OSError as error:
         return ApplyResult(error=render_error(failure_lead, str(paths.state), error))
     return result._replace(note=" ".join(filter(None, (note, result.note))))
@@ -398,61 +416,63 @@ def apply_plan(
 
 def _write_or_revert_plan(
     plan: Plan,
-    applied: tuple[AppliedConfiguration, ...],
-    previous: ApplyRecord,
+    applied_configurations: tuple[AppliedConfiguration, ...],
+    previous_record: ApplyRecord,
     paths: StatePaths,
     *,
-    ended: bool,
+    is_expired: bool,
 ) -> ApplyResult:
     """Write a plan's files, record and journal. If an error interrupts it, revert all of them.
 
     Args:
         plan: what to write.
-        applied: what is applied after it.
-        previous: the record until now.
+        applied_configurations: what is applied after it.
+        previous_record: the record until now.
         paths: of record and journal.
-        ended: the journal calls a withdrawal the end of a lease.
+        is_expired: the journal calls a withdrawal the end of a lease.
     """
-    own_slots = tuple(slot for slot in previous.slots if _is_still_ours(slot))
+    own_slots = tuple(slot for slot in previous_record.slots if _is_still_ours(slot))
     writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
     planned_paths = {write.slot.path for write in writes}
-    leaving = tuple(
+    withdrawn_slots = tuple(
         _drop_used_spare_paths(slot, planned_paths)
         for slot in own_slots
         if slot.path not in planned_paths
     )
-    folders = check_folder_times(previous.folders, previous.slots)
+    folders = check_folder_times(previous_record.folders, previous_record.slots)
     new_folders = list_touched_folders((write.slot.path for write in writes), folders)
     record = ApplyRecord(
-        applied=previous.get_applied_set(),
+        applied=previous_record.get_applied_set(),
         # Beside the set of before: whenever a kill comes, the files tell which of the two is in
         # force.
-        following=applied,
+        following=applied_configurations,
         following_digest=next((write.new_state.digest for write in writes if write.is_file), ""),
-        slots=(*(write.slot for write in writes), *leaving),
+        slots=(*(write.slot for write in writes), *withdrawn_slots),
         folders=(*folders, *new_folders),
     )
     earlier_folders = tuple(set_mtime_to_present(folder) for folder in folders)
-    action = _make_action(record, previous, ended=ended)
+    action = _make_action(record, previous_record, is_expired=is_expired)
     states_before = _capture_states(record.slots)
     keys: list[str] = []
     is_noted = False
     try:
-        subject = describe_applied(applied, find_replaced(record.applied, applied))
+        subject = describe_applied(
+            applied_configurations, find_replaced(record.applied, applied_configurations)
+        )
         # First of all: whenever a kill comes, journal and record name all that may stand there.
         _journal_writes(writes, subject, action, paths, keys)
         save_record(paths, record)
         is_noted = True
         create_folders(record.folders)
         _stage_files(writes)
-        return _move_into_place(writes, leaving, record, action, paths, keys)
+        return _move_into_place(writes, withdrawn_slots, record, action, paths, keys)
     except OSError as error:
-        written = [entry.key for entry in list_entries_of_action(paths, action)]
-        staged = ((write.slot.temporary, ABSENT) for write in writes)
-        final = revert_writes((*staged, *states_before), paths, written, error)
+        entry_keys = [entry.key for entry in list_entries_of_action(paths, action)]
+        staged_files = ((write.slot.temporary, ABSENT) for write in writes)
+        final = revert_writes((*staged_files, *states_before), paths, entry_keys, error)
         if not isinstance(final, PartlyDoneError):  # otherwise the record names what stands
             restore_folders((*new_folders, *earlier_folders))
-            _restore_earlier_record(previous if is_noted else None, paths)
+            _restore_earlier_record(previous_record if is_noted else None, paths)
         raise final from error
 
 
@@ -462,8 +482,8 @@ def _capture_states(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
     Raises:
         OSError: a file cannot be read, so it could not be restored.
     """
-    places = dict.fromkeys(place for slot in slots for place in (slot.path, *slot.places))
-    return [(place, capture_file(place)) for place in places]
+    paths = dict.fromkeys(path for slot in slots for path in (slot.path, *slot.places))
+    return [(path, capture_file(path)) for path in paths]
 
 
 def _is_still_ours(slot: Slot) -> bool:
@@ -478,65 +498,71 @@ def _is_still_ours(slot: Slot) -> bool:
 
 def _drop_used_spare_paths(slot: Slot, used_paths: set[str]) -> Slot:
     """Return a slot without those of its spare paths that other planned files use."""
-    return slot._replace(places=tuple(place for place in slot.places if place not in used_paths))
+    return slot._replace(places=tuple(path for path in slot.places if path not in used_paths))
 
 
-def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths) -> _SlotWrite:
+def _make_slot(
+    planned_file: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths
+) -> _SlotWrite:
     """Make the record of a planned file, with the file that it replaces.
 
     If that one is vkconfig-py's own, the file from before it stays the one to restore.
     """
-    content = planned.content
+    content = planned_file.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
     new_state = (
         ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
     )
     digests = () if content is None else (new_state.digest,)
-    settled = content is None or planned.has_fixed_name
-    spares = (planned.path,) if settled else list_candidate_paths(planned.path)
-    previous = next((slot for slot in own_slots if slot.path == planned.path), None)
-    if previous is not None:
-        place = find_own_file(previous)
-        present_digest = (capture_file(place).digest,) if place else ()
-        places = tuple(dict.fromkeys((*previous.places, *spares)))
+    has_fixed_path = content is None or planned_file.has_fixed_name
+    spare_paths = (
+        (planned_file.path,) if has_fixed_path else list_candidate_paths(planned_file.path)
+    )
+    previous_slot = next((slot for slot in own_slots if slot.path == planned_file.path), None)
+    if previous_slot is not None:
+        own_path = find_own_file(previous_slot)
+        present_digest = (capture_file(own_path).digest,) if own_path else ()
+        candidate_paths = tuple(dict.fromkeys((*previous_slot.places, *spare_paths)))
         return _SlotWrite(
             # The old content and the new one: a kill leaves either.
-            planned,
-            previous._replace(
-                places=places, ours=tuple(dict.fromkeys((*present_digest, *digests)))
+            planned_file,
+            previous_slot._replace(
+                places=candidate_paths, ours=tuple(dict.fromkeys((*present_digest, *digests)))
             ),
             new_state,
         )
     # An own file that has this name for another slot must not be restored.
-    moved = any(find_own_file(slot) == planned.path for slot in own_slots)
+    is_moved = any(find_own_file(slot) == planned_file.path for slot in own_slots)
     slot = Slot(
-        path=planned.path,
-        places=spares,
-        original=store_state(paths, ABSENT if moved else capture_file(planned.path)),
+        path=planned_file.path,
+        places=spare_paths,
+        original=store_state(paths, ABSENT if is_moved else capture_file(planned_file.path)),
         ours=digests,
-        temporary=make_temporary_name(planned.path, Path(planned.path).stem),
+        temporary=make_temporary_name(planned_file.path, Path(planned_file.path).stem),
     )
-    return _SlotWrite(planned, slot, new_state)
+    return _SlotWrite(planned_file, slot, new_state)
 
 
 def _only_withdraws(
-    before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
+    applied_before: Sequence[AppliedConfiguration], applied_after: Sequence[AppliedConfiguration]
 ) -> bool:
-    """Return whether `after` is a part of `before`: no configuration was added or changed."""
-    return _get_applied_keys(after) < _get_applied_keys(before)
+    """Return whether configurations were only withdrawn, none added or changed."""
+    return _get_applied_keys(applied_after) < _get_applied_keys(applied_before)
 
 
-def _get_applied_keys(applied: Sequence[AppliedConfiguration]) -> set[tuple[str, tuple[str, ...]]]:
+def _get_applied_keys(
+    applied_configurations: Sequence[AppliedConfiguration],
+) -> set[tuple[str, tuple[str, ...]]]:
     """Return each configuration's key with the programs that it is applied to."""
-    return {(entry.configuration.key, entry.programs) for entry in applied}
+    return {(entry.configuration.key, entry.programs) for entry in applied_configurations}
 
 
-def _make_action(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> Action:
+def _make_action(record: ApplyRecord, previous_record: ApplyRecord, *, is_expired: bool) -> Action:
     """Return the journal action of an apply, a withdrawal if it only leaves configurations out."""
-    members = render_record(previous) if previous != ApplyRecord() else {}
+    members = render_record(previous_record) if previous_record != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
-        what = LEASE_ENDED if ended else WITHDREW_VERB
-        return make_action(what, describe_applied(_list_withdrawn(record)), members)
+        verb = LEASE_ENDED if is_expired else WITHDREW_VERB
+        return make_action(verb, describe_applied(_list_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
     return make_action(APPLIED_VERB, describe_applied(record.following or (), replaced), members)
 
@@ -558,10 +584,12 @@ def _journal_writes(
         keys: gets the keys of the entries.
     """
     for write in writes:
-        before = capture_file(find_own_file(write.slot) or write.slot.path)
+        state_before = capture_file(find_own_file(write.slot) or write.slot.path)
         file = write.slot.path
         keys.append(
-            add_entry(paths, APPLIED_VERB, file, subject, before, write.new_state, action=action)
+            add_entry(
+                paths, APPLIED_VERB, file, subject, state_before, write.new_state, action=action
+            )
         )
 
 
@@ -574,30 +602,30 @@ def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
             stage_file(write.slot.temporary, write.new_state)
 
 
-def _restore_earlier_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
+def _restore_earlier_record(previous_record: ApplyRecord | None, paths: StatePaths) -> None:
     """Restore the record from before a failed apply. None means it was not yet replaced."""
     try:
-        if previous == ApplyRecord():
+        if previous_record == ApplyRecord():
             remove_record(paths)
-        elif previous is not None:
-            save_record(paths, previous)
+        elif previous_record is not None:
+            save_record(paths, previous_record)
     except OSError:  # the record of what was tried serves as well: nothing of it is there
         return
 
 
 def _move_into_place(
     writes: tuple[_SlotWrite, ...],
-    leaving: tuple[Slot, ...],
+    withdrawn_slots: tuple[Slot, ...],
     record: ApplyRecord,
     action: Action,
     paths: StatePaths,
     keys: list[str],
 ) -> ApplyResult:
-    """Move staged files into place, restore the `leaving` ones and complete the record.
+    """Move staged files into place, restore the `withdrawn_slots` ones and complete the record.
 
     Args:
         writes: the planned files, staged under temporary names.
-        leaving: slots of files that the new plan does not write.
+        withdrawn_slots: slots of files that the new plan does not write.
         record: as written before the first file.
         action: the apply, for the journal.
         paths: of record and journal.
@@ -607,15 +635,15 @@ def _move_into_place(
     slots = []
     for write, key in zip(writes, keys, strict=True):
         with name_path_in_errors(write.slot.path):
-            place, note = _place_file(write)
-        complete_entry(paths, key, place)
+            written_path, note = _place_file(write)
+        complete_entry(paths, key, written_path)
         notes.append(note)
         digests = (write.new_state.digest,) if write.is_file else ()
-        places = tuple(dict.fromkeys((write.slot.path, place)))
-        slots.append(write.slot._replace(places=places, ours=digests))
+        candidate_paths = tuple(dict.fromkeys((write.slot.path, written_path)))
+        slots.append(write.slot._replace(places=candidate_paths, ours=digests))
     subject = describe_applied(_list_withdrawn(record))
-    notes += [restore_slot(slot, subject, action, paths) for slot in leaving]
-    completed = record._replace(
+    notes += [restore_slot(slot, subject, action, paths) for slot in withdrawn_slots]
+    completed_record = record._replace(
         applied=record.following or (),
         following=None,
         following_digest="",
@@ -623,7 +651,7 @@ def _move_into_place(
         folders=tuple(record_written_mtime(folder) for folder in record.folders),
     )
     try:
-        save_record(paths, completed)
+        save_record(paths, completed_record)
     except OSError as error:  # the record written before knows everything that matters
         notes.append(
             render_error(tr("The record of applied configurations could not be updated"), "", error)
@@ -637,8 +665,10 @@ def _move_into_place(
 
 def _list_withdrawn(record: ApplyRecord) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that an apply leaves out, or all if it writes them elsewhere."""
-    staying = {applied.configuration.key for applied in record.following or ()}
-    withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in staying)
+    kept_keys = {
+        applied_configuration.configuration.key for applied_configuration in record.following or ()
+    }
+    withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in kept_keys)
     return withdrawn or record.applied
 
 
@@ -648,25 +678,25 @@ def _place_file(write: _SlotWrite) -> tuple[str, str]:
     Raises:
         OSError: the previous file is intact.
     """
-    place = find_own_file(write.slot) or write.slot.path
+    target_path = find_own_file(write.slot) or write.slot.path
     if not write.is_file:
-        remove_file(place)
+        remove_file(target_path)
         return write.slot.path, ""
-    rename_file(write.slot.temporary, place)
+    rename_file(write.slot.temporary, target_path)
     reached = write.planned.has_fixed_name
     if not reached:
-        place, reached = settle_path(place, write.slot.places, write.planned.position)
-    flush_folder(str(Path(place).parent))
+        target_path, reached = settle_path(target_path, write.slot.places, write.planned.position)
+    flush_folder(str(Path(target_path).parent))
     if reached:
-        return place, ""
+        return target_path, ""
     if write.planned.position is Position.FIRST:
-        return place, tr(
+        return target_path, tr(
             "The loader will not read {path} first: for every file name that was tried, "
             "the folder lists at least one other manifest earlier.",
-            path=place,
+            path=target_path,
         )
-    return place, tr(
+    return target_path, tr(
         "The loader will not read {path} last: for every file name that was tried, the "
         "folder lists at least one other manifest later.",
-        path=place,
+        path=target_path,
     )

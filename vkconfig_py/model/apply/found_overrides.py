@@ -98,13 +98,13 @@ class RunningVkConfig(NamedTuple):
         names = [posixpath.basename(path) for path in self.files]
         if not names:
             return writes
-        acting = counted(
+        effective_files = counted(
             "Its {files} now affect every program.",
             "Its {files} now affects every program.",
             len(names),
             files=join_words(names),
         )
-        return f"{acting} {writes}"
+        return f"{effective_files} {writes}"
 
 
 def find_running_vkconfig(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
@@ -336,14 +336,14 @@ def _remove_own_part(path: str, state: FileState, paths: StatePaths) -> tuple[st
 
     A link to a shared file stays a link.
     """
-    previous = find_state_before_ours(paths, path, state)
-    if previous is not None and not find_ours(previous.content).positions:
-        return path, previous
-    real = os.path.realpath(path)
-    shared = capture_file(real) if state.kind is FileKind.LINK else state
+    previous_state = find_state_before_ours(paths, path, state)
+    if previous_state is not None and not find_ours(previous_state.content).positions:
+        return path, previous_state
+    real_path = os.path.realpath(path)
+    shared = capture_file(real_path) if state.kind is FileKind.LINK else state
     if not find_ours(shared.content).is_part:
         return path, ABSENT
-    return real, shared._replace(content=remove_own_sections(shared.content), mtime_ns=0)
+    return real_path, shared._replace(content=remove_own_sections(shared.content), mtime_ns=0)
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
@@ -406,14 +406,16 @@ def _describe_override(
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
     programs = dict.fromkeys(key for manifest in manifests for key in manifest.app_keys)
     is_limited = bool(manifests) and all(manifest.app_keys for manifest in manifests)
-    acting = [layer for layer in layers if _has_effect(layer)]
-    refused = next((layer for layer in layers if not _has_effect(layer)), None)
+    effective_layers = [layer for layer in layers if _has_effect(layer)]
+    refused_layer = next((layer for layer in layers if not _has_effect(layer)), None)
     return FoundOverride(
         path=file,
         owner=_find_owner(content, applied_contents),
         modified_at=status.st_mtime if status else 0.0,
-        is_valid=bool(acting),
-        reason="" if refused is None or acting else render_verdict(refused.verdict, report),
+        is_valid=bool(effective_layers),
+        reason=""
+        if refused_layer is None or effective_layers
+        else render_verdict(refused_layer.verdict, report),
         effect=_describe_effect(layers, report),
         programs=tuple(programs) if is_limited else (),
         is_expired=is_limited and _are_gone(programs, report),
@@ -576,9 +578,9 @@ def _guess_settings_owner(file: str, report: LoaderReport) -> str:
 
     It is VkConfig 3 if VkConfig's state is stored beside the file's folder.
     """
-    beside = posixpath.dirname(posixpath.dirname(file))
-    is_there = _stat_file(posixpath.join(beside, _VKCONFIG_STATE), report) is not None
-    return "VkConfig 3" if is_there else UNKNOWN_OWNER
+    prefix = posixpath.dirname(posixpath.dirname(file))
+    has_vkconfig_state = _stat_file(posixpath.join(prefix, _VKCONFIG_STATE), report) is not None
+    return "VkConfig 3" if has_vkconfig_state else UNKNOWN_OWNER
 
 
 def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
@@ -617,4 +619,4 @@ def _find_owner(content: bytes, applied_contents: set[str] | frozenset[str] = fr
     name = make_content_name(FileState(kind=FileKind.FILE, content=content))
     if name in applied_contents or f'"{PROGRAM}: '.encode() in content:
         return PROGRAM
-    return next((owner for owner, sign in _OWNER_MARKERS if sign in content), UNKNOWN_OWNER)
+    return next((owner for owner, marker in _OWNER_MARKERS if marker in content), UNKNOWN_OWNER)

@@ -120,9 +120,9 @@ class JournalEntry(NamedTuple):
     action: Action = NO_ACTION
 
 
-def make_action(what: str, subject: Message | str, record: JsonObject | None = None) -> Action:
+def make_action(verb: str, subject: Message | str, record: JsonObject | None = None) -> Action:
     """Return a new action. Its key is the present time in nanoseconds."""
-    return Action(str(time.time_ns()), what, subject, record)
+    return Action(str(time.time_ns()), verb, subject, record)
 
 
 @contextmanager
@@ -221,11 +221,11 @@ def _read_content(blob: Path) -> bytes:
 
 def add_entry(
     paths: StatePaths,
-    what: str,
+    verb: str,
     file: str,
     subject: Message | str,
-    before: FileState,
-    after: FileState,
+    state_before: FileState,
+    state_after: FileState,
     fix: str = "",
     action: Action = NO_ACTION,
 ) -> str:
@@ -233,11 +233,11 @@ def add_entry(
 
     Args:
         paths: of the journal.
-        what: the kind of change: APPLIED_VERB, WITHDREW_VERB and so on.
+        verb: the kind of change: APPLIED_VERB, WITHDREW_VERB and so on.
         file: path of the file.
         subject: what was changed, as the history shows it.
-        before: its content until now.
-        after: its content from now on, ABSENT if it is removed.
+        state_before: its content until now.
+        state_after: its content from now on, ABSENT if it is removed.
         fix: key of the fix that changes the file, "" for other changes.
         action: the action that the entry belongs to.
 
@@ -253,12 +253,12 @@ def add_entry(
     document: JsonObject = {
         "format": JOURNAL_FORMAT,
         "time": time_ns / 1e9,
-        "what": what,
+        "what": verb,
         "file": file,
         "who": str(subject),
         "deed": fix,
-        "before": store_state(paths, before),
-        "after": store_state(paths, after),
+        "before": store_state(paths, state_before),
+        "after": store_state(paths, state_after),
         "folder_before": read_folder_time(file),
     }
     if note := make_note_members(subject):
@@ -272,12 +272,16 @@ def add_entry(
     return key
 
 
-def complete_entry(paths: StatePaths, key: str, place: str) -> None:
+def complete_entry(paths: StatePaths, key: str, written_path: str) -> None:
     """Add what is known only after the write: the file's final path, and its folder's mtime."""
     try:
         document = read_entry_document(paths, key)
-        completed = {**document, "place": place, "folder_after": read_folder_time(place)}
-        _write_json(_get_entries_folder(paths) / key, completed)
+        completed_document = {
+            **document,
+            "place": written_path,
+            "folder_after": read_folder_time(written_path),
+        }
+        _write_json(_get_entries_folder(paths) / key, completed_document)
     except READ_ERRORS:  # a full disk: the entry stays valid without it
         return
 
@@ -346,10 +350,10 @@ def list_unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
 
 def write_with_journal(
     paths: StatePaths,
-    what: str,
+    verb: str,
     file: str,
     subject: Message | str,
-    after: FileState,
+    state_after: FileState,
     fix: str = "",
     action: Action = NO_ACTION,
 ) -> str:
@@ -357,20 +361,20 @@ def write_with_journal(
 
     Args:
         paths: of the journal.
-        what: the kind of change, as in add_entry().
+        verb: the kind of change, as in add_entry().
         file: path of the file.
         subject: what was changed, as the history shows it.
-        after: the file to write, ABSENT to remove it.
+        state_after: the file to write, ABSENT to remove it.
         fix: key of the fix that changes the file, "" for other changes.
         action: the action that the entry belongs to.
 
     Raises:
         OSError: the file is unchanged, and no entry was written.
     """
-    before = capture_file(file, pipes=bool(fix))
-    key = add_entry(paths, what, file, subject, before, after, fix, action)
+    state_before = capture_file(file, pipes=bool(fix))
+    key = add_entry(paths, verb, file, subject, state_before, state_after, fix, action)
     try:
-        write_file_state(file, after, make_temporary_name(file, key))
+        write_file_state(file, state_after, make_temporary_name(file, key))
     except OSError:
         with suppress(OSError):  # the reason why it was not written is what counts
             drop_entries(paths, [key])
@@ -395,16 +399,16 @@ def find_state_before_ours(paths: StatePaths, file: str, state: FileState) -> Fi
 
     None if the journal has no entry for the present file, or no longer has the previous one.
     """
-    previous = None
+    previous_state = None
     for entry in read_journal(paths):
         if (entry.what, entry.file) != (APPLIED_VERB, file):
             continue
-        if entry.after_content == make_content_name(previous or state):
+        if entry.after_content == make_content_name(previous_state or state):
             try:
-                previous = load_state(paths, read_entry_document(paths, entry.key)["before"])
+                previous_state = load_state(paths, read_entry_document(paths, entry.key)["before"])
             except READ_ERRORS:
                 return None
-    return previous
+    return previous_state
 
 
 def make_content_name(state: FileState) -> str:
@@ -430,7 +434,7 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
         kept_names = _count_entries_to_delete(paths, names)
         for name in names[:kept_names]:
             own_files.remove_file(str(_get_entries_folder(paths) / name))
-        used = set(in_use)
+        used_names = set(in_use)
         for name in names[kept_names:]:
             try:
                 document = read_entry_document(paths, name)
@@ -439,9 +443,9 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
             except DocumentError:
                 own_files.rename_invalid_file(str(_get_entries_folder(paths) / name))
                 continue
-            used |= {document[side].get("content", "") for side in ("before", "after")}
+            used_names |= {document[side].get("content", "") for side in ("before", "after")}
         for blob in os.listdir(_get_contents_folder(paths)):  # noqa: PTH208 - names alone are looked at
-            if blob not in used:
+            if blob not in used_names:
                 own_files.remove_file(str(_get_contents_folder(paths) / blob))
     except OSError:  # the next apply tries again
         return
@@ -518,8 +522,10 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
         DocumentError: the entry is not valid.
     """
     document = read_entry_document(paths, name)
-    before, after = (_read_shown_content(paths, document[side]) for side in ("before", "after"))
-    return _parse_entry(name, document)._replace(before=before, after=after)
+    content_before, content_after = (
+        _read_shown_content(paths, document[side]) for side in ("before", "after")
+    )
+    return _parse_entry(name, document)._replace(before=content_before, after=content_after)
 
 
 def _parse_entry(name: str, document: JsonObject) -> JournalEntry:

@@ -135,7 +135,7 @@ def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = 
     ends_with_login = any(isinstance(lease, UntilLogout) for lease in leases)
     return LeaseFacts(
         now or read_moment(),
-        frozenset(mark for mark in marks if is_process_running(mark)),
+        frozenset(process_mark for process_mark in marks if is_process_running(process_mark)),
         read_login_mark(paths) if ends_with_login else "",
     )
 
@@ -181,10 +181,10 @@ def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
         case ForSeconds(seconds):
             return make_timed_lease(seconds, moment)
         case WhileProcessRuns(pid):
-            mark = mark_process(pid) if pid else mark_this_process()
-            if not mark.started:
+            process_mark = mark_process(pid) if pid else mark_this_process()
+            if not process_mark.started:
                 raise LeaseError(tr("process {pid} is not running", pid=pid))
-            return WhileRunning(mark, read_process_name(pid) if pid else "")
+            return WhileRunning(process_mark, read_process_name(pid) if pid else "")
         case UntilLoggedOut():
             return UntilLogout(_make_login_mark(paths), moment.boot)
 

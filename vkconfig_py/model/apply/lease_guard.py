@@ -149,8 +149,10 @@ def _lock_guard_file(paths: StatePaths) -> int | None:
 
 def _write_guard_mark(lock: int, pid: int) -> None:
     """Write into the locked file who the guard is."""
-    mark = mark_process(pid)
-    os.pwrite(lock, f"{mark.pid} {mark.started} {mark.boot}\n".encode("ascii"), 0)
+    process_mark = mark_process(pid)
+    os.pwrite(
+        lock, f"{process_mark.pid} {process_mark.started} {process_mark.boot}\n".encode("ascii"), 0
+    )
 
 
 def _release_lock(lock: int) -> None:
@@ -174,9 +176,9 @@ class Sleeper:
         # dnotify: fcntl(2); of the two kinds of notification the one that Python has.
         signal.signal(signal.SIGIO, _on_change)
         with suppress(OSError):  # without it a change is seen after a period
-            watched = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+            folder_descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
             names = fcntl.DN_CREATE | fcntl.DN_DELETE | fcntl.DN_RENAME
-            fcntl.fcntl(watched, fcntl.F_NOTIFY, names | fcntl.DN_MULTISHOT)
+            fcntl.fcntl(folder_descriptor, fcntl.F_NOTIFY, names | fcntl.DN_MULTISHOT)
 
     def sleep(self, seconds: float, processes: Sequence[ProcessMark]) -> None:
         """Sleep until the time is over, one of the processes ends or a signal comes."""
@@ -237,20 +239,20 @@ class Guard:
 
     def run(self) -> None:
         """Wait and end leases until none is left or a signal asks to end."""
-        is_tried = False
+        has_tried = False
         while leases := self._read_leases():
             if self._sleeper.is_told_to_end:
                 self._end_early(leases)
                 return
             facts = read_facts(leases, self._paths)
             is_over = any(has_ended(lease, facts) for lease in leases)
-            if is_over and not is_tried:
+            if is_over and not has_tried:
                 self._end_leases()
-                is_tried = True
+                has_tried = True
                 continue
             # What could not be withdrawn is tried again after a period.
             self._sleep(() if is_over else leases)
-            is_tried = False
+            has_tried = False
 
     def _end_early(self, leases: Sequence[Lease]) -> None:
         """End the leases until logout, and the guard: a session manager asks for it at logout."""

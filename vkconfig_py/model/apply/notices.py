@@ -161,43 +161,50 @@ def find_banner(
     is outdated.
     """
     path = next((override.path for override in overrides if override.is_own), "")
-    if ended := [
+    if expired_configurations := [
         entry
         for entry in applied_state.configurations
         if entry.configuration.key in applied_state.ended_keys
     ]:
-        return _make_expired_banner(ended, path, now.wall_time)
+        return _make_expired_banner(expired_configurations, path, now.wall_time)
     if applied_state.configurations:
         return _make_own_banner(applied_state, workspace, now)._replace(path=path)
-    foreign = [override for override in overrides if not override.is_own]
-    if not foreign:
+    foreign_overrides = [override for override in overrides if not override.is_own]
+    if not foreign_overrides:
         return None
-    acting = (
+    effective_overrides = (
         override
-        for override in foreign
+        for override in foreign_overrides
         if override.is_valid and (override.is_orphan or not override.is_expired)
     )
-    shown = next(acting, foreign[0])
+    shown_override = next(effective_overrides, foreign_overrides[0])
     return (
-        _make_stale_banner(shown, now.wall_time)
-        if shown.is_expired
-        else _make_foreign_banner(shown, now.wall_time)
+        _make_stale_banner(shown_override, now.wall_time)
+        if shown_override.is_expired
+        else _make_foreign_banner(shown_override, now.wall_time)
     )
 
 
 def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
     """Make the banner about what vkconfig-py applied: the selected configuration first."""
-    applied, current = applied_state.configurations, workspace.selected_configuration.key
-    shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
-    is_timed = isinstance(shown.lease, UntilTime)
-    text = _render_applied(shown, now.wall_time, len(applied) - 1)
-    older = _explain_change(shown, workspace) if shown.configuration.key == current else ""
+    applied_configurations, current = (
+        applied_state.configurations,
+        workspace.selected_configuration.key,
+    )
+    shown_entry = next(
+        (entry for entry in applied_configurations if entry.configuration.key == current),
+        applied_configurations[-1],
+    )
+    is_timed = isinstance(shown_entry.lease, UntilTime)
+    text = _render_applied(shown_entry, now.wall_time, len(applied_configurations) - 1)
+    older = (
+        _explain_change(shown_entry, workspace) if shown_entry.configuration.key == current else ""
+    )
     if older:
         text += f". {older}"
     elif not is_timed:
-        text += (
-            f". {describe_lease_end(shown.lease, now, is_own=ends_with_this_process(shown.lease))}"
-        )
+        is_own = ends_with_this_process(shown_entry.lease)
+        text += f". {describe_lease_end(shown_entry.lease, now, is_own=is_own)}"
     actions = (APPLY_AGAIN_ACTION,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
@@ -206,50 +213,62 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
         actions=(*actions, EXTEND_ACTION, WITHDRAW_ACTION)
         if is_timed
         else (*actions, WITHDRAW_ACTION),
-        timed_configuration=shown if is_timed else None,
-        key="" if len(applied) > 1 else shown.configuration.key,
-        programs=shown.programs,
-        title=_render_applied_title(shown, is_current=shown.configuration.key == current),
+        timed_configuration=shown_entry if is_timed else None,
+        key="" if len(applied_configurations) > 1 else shown_entry.configuration.key,
+        programs=shown_entry.programs,
+        title=_render_applied_title(
+            shown_entry, is_current=shown_entry.configuration.key == current
+        ),
     )
 
 
-def _render_applied_title(applied: AppliedConfiguration, *, is_current: bool) -> str:
+def _render_applied_title(applied_configuration: AppliedConfiguration, *, is_current: bool) -> str:
     """Return "applied", or the name of an applied configuration that is not selected."""
     if is_current:
         return tr("applied", "of a configuration")
-    return tr("“{name}” is applied", name=applied.configuration.title)
+    return tr("“{name}” is applied", name=applied_configuration.configuration.title)
 
 
-def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now: float) -> Banner:
+def _make_expired_banner(
+    applied_configurations: Sequence[AppliedConfiguration], path: str, now: float
+) -> Banner:
     """Make the banner about configurations whose lease has ended but that still apply."""
     return Banner(
         kind=BannerKind.STALE,
-        text=_render_expired(applied, format_age(min(entry.since for entry in applied), now)),
+        text=_render_expired(
+            applied_configurations,
+            format_age(min(entry.since for entry in applied_configurations), now),
+        ),
         actions=(SHOW_ACTION, WITHDRAW_ACTION) if path else (WITHDRAW_ACTION,),
         path=path,
         title=tr("still applied"),
     )
 
 
-def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
+def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age: str) -> str:
     """Return the sentence that expired configurations still affect programs."""
-    for_all = not all(entry.programs for entry in applied)
-    names = _join_names(tuple(dict.fromkeys(file for entry in applied for file in entry.programs)))
+    for_all = not all(entry.programs for entry in applied_configurations)
+    names = _join_names(
+        tuple(dict.fromkeys(file for entry in applied_configurations for file in entry.programs))
+    )
     # A lease without a name ends with a window, which withdraws it as it closes.
-    if not all(isinstance(entry.lease, WhileRunning) and not entry.lease.name for entry in applied):
+    if not all(
+        isinstance(entry.lease, WhileRunning) and not entry.lease.name
+        for entry in applied_configurations
+    ):
         if for_all:
             return counted(
                 "{n:,} configurations, the first applied {age}, have expired but still affect "
                 "every program.",
                 "A configuration applied {age} has expired but still affects every program.",
-                len(applied),
+                len(applied_configurations),
                 age=age,
             )
         return counted(
             "{n:,} configurations, the first applied {age}, have expired but still affect "
             "{programs}.",
             "A configuration applied {age} has expired but still affects {programs}.",
-            len(applied),
+            len(applied_configurations),
             age=age,
             programs=names,
         )
@@ -259,7 +278,7 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
             "{age}, still affect every program.",
             "vkconfig-py ended unexpectedly; a configuration it applied {age} still "
             "affects every program.",
-            len(applied),
+            len(applied_configurations),
             age=age,
         )
     return counted(
@@ -267,7 +286,7 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
         "still affect {programs}.",
         "vkconfig-py ended unexpectedly; a configuration it applied {age} still affects "
         "{programs}.",
-        len(applied),
+        len(applied_configurations),
         age=age,
         programs=names,
     )
@@ -277,11 +296,11 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
     """Make the banner about an override of another program, or a layer settings file."""
     from vkconfig_py.model.apply.found_overrides import render_owner
 
-    when = format_clock(override.modified_at, now)
+    time_text = format_clock(override.modified_at, now)
     owner = render_owner(override.owner)
-    headline = tr("{owner} applied an override ({time}).", owner=owner, time=when)
+    headline = tr("{owner} applied an override ({time}).", owner=owner, time=time_text)
     if override.has_layer_settings:
-        headline = tr("Layer settings file found, last changed {time}.", time=when)
+        headline = tr("Layer settings file found, last changed {time}.", time=time_text)
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{headline} {override.effect}",
@@ -324,15 +343,20 @@ def _explain_stale(override: FoundOverride) -> str:
     return tr("The programs it applies to no longer exist.")
 
 
-def _render_applied(applied: AppliedConfiguration, now: float, other_count: int) -> str:
+def _render_applied(
+    applied_configuration: AppliedConfiguration, now: float, other_count: int
+) -> str:
     """Return which configuration is applied, for which programs, since when, and how many more."""
-    name, applied_time = applied.configuration.title, format_clock(applied.since, now)
+    name, applied_time = (
+        applied_configuration.configuration.title,
+        format_clock(applied_configuration.since, now),
+    )
     text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
-    if applied.programs:
+    if applied_configuration.programs:
         text = tr(
             "“{name}”, for {programs} only, since {time}",
             name=name,
-            programs=_join_names(applied.programs),
+            programs=_join_names(applied_configuration.programs),
             time=applied_time,
         )
     if not other_count:
@@ -343,19 +367,21 @@ def _render_applied(applied: AppliedConfiguration, now: float, other_count: int)
 _FOLDERS_CHANGED = message("Your layer folders changed after you applied it.")
 
 
-def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
+def _explain_change(applied_configuration: AppliedConfiguration, workspace: Workspace) -> str:
     """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
-    current = workspace.find_configuration(applied.configuration.key)
-    if current is None:
+    current_configuration = workspace.find_configuration(applied_configuration.configuration.key)
+    if current_configuration is None:
         return ""
     collection = workspace.sources
-    current = append_added_sources(current, collection)
-    if has_changed_since_applied(applied, current, with_sources=False):
+    current_configuration = append_added_sources(current_configuration, collection)
+    if has_changed_since_applied(applied_configuration, current_configuration, with_sources=False):
         return tr("You changed it after you applied it.")
     is_named = not list_excluded_manifests(collection)
     return (
         render(_FOLDERS_CHANGED)
-        if has_changed_since_applied(applied, current, with_sources=is_named)
+        if has_changed_since_applied(
+            applied_configuration, current_configuration, with_sources=is_named
+        )
         else ""
     )
 
@@ -390,8 +416,8 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
 def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     """Return the notices about unreadable files of the state folder."""
-    _record, unknown = read_record(paths)
-    if reason := unknown or explain_copy(paths):
+    _record, unread_problem = read_record(paths)
+    if reason := unread_problem or explain_copy(paths):
         yield DocumentProblem(str(get_record_file(paths)), strip_full_stop(reason))
     yield from list_unreadable_entries(paths)
     caches = [paths.cache / name for name in _CACHE_FILES] if paths.cache else []
@@ -560,11 +586,13 @@ def make_tray_texts(
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=names))
 
 
-def _render_tray_line(applied: AppliedConfiguration, now: Moment) -> str:
+def _render_tray_line(applied_configuration: AppliedConfiguration, now: Moment) -> str:
     """Return a line on an applied configuration: its name, its programs, until when."""
-    name = applied.configuration.title
-    end = describe_lease_until(applied.lease, now, is_own=ends_with_this_process(applied.lease))
-    if not applied.programs:
+    name = applied_configuration.configuration.title
+    end = describe_lease_until(
+        applied_configuration.lease, now, is_own=ends_with_this_process(applied_configuration.lease)
+    )
+    if not applied_configuration.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=end)
-    programs = join_words([get_base_name(program) for program in applied.programs])
+    programs = join_words([get_base_name(program) for program in applied_configuration.programs])
     return tr("“{name}”, for {programs} only, {until}", name=name, programs=programs, until=end)

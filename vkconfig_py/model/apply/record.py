@@ -115,8 +115,8 @@ class ApplyRecord(NamedTuple):
         digests = {compute_digest(json_path) for slot in self.slots for json_path in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
-        ours = {digest for slot in self.slots for digest in slot.ours}
-        return self.applied if digests & (ours - {self.following_digest}) else ()
+        our_paths = {digest for slot in self.slots for digest in slot.ours}
+        return self.applied if digests & (our_paths - {self.following_digest}) else ()
 
 
 def find_own_file(slot: Slot) -> str:
@@ -254,12 +254,12 @@ def _convert_to_leases(document: JsonObject) -> JsonObject:
     """Convert a document of format 1, in which everything ended with one process, to leases."""
     writer = read_object(document["writer"], "writer")
     term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
-    changed = dict(document)
+    new_document = dict(document)
     for name in ("applied", "following"):
         if document.get(name) is not None:
             members = [read_object(member, name) for member in read_list(document[name], name)]
-            changed[name] = [member | {"lease": term} for member in members]
-    return changed
+            new_document[name] = [member | {"lease": term} for member in members]
+    return new_document
 
 
 def _read_slot(value: object, json_path: str) -> Slot:
@@ -330,10 +330,10 @@ _LEASE_CLASSES: Mapping[_LeaseKind, type] = MappingProxyType(
 
 def _read_applied(value: object, json_path: str) -> AppliedConfiguration:
     document: JsonObject = {"programs": []} | read_object(value, json_path)
-    applied: AppliedConfiguration = _CODEC.decode_members(
+    applied_configuration: AppliedConfiguration = _CODEC.decode_members(
         AppliedConfiguration, document, f"{json_path}."
     )
-    return applied
+    return applied_configuration
 
 
 def _read_configuration(value: object, json_path: str) -> Configuration:
@@ -374,8 +374,8 @@ def check_stored_state(members: JsonObject, json_path: str) -> None:
     if "/" in name or name in ("", ".", ".."):
         raise DocumentError(tr("{place}.content: expected a file name", place=json_path))
     read_time(members.get("mtime_ns"), f"{json_path}.mtime_ns")
-    for number, most in (("mode", 0o7777), ("uid", _MAX_USER_ID), ("gid", _MAX_USER_ID)):
-        _read_integer_up_to(most, members.get(number), f"{json_path}.{number}")
+    for number, maximum in (("mode", 0o7777), ("uid", _MAX_USER_ID), ("gid", _MAX_USER_ID)):
+        _read_integer_up_to(maximum, members.get(number), f"{json_path}.{number}")
 
 
 def read_time(value: object, json_path: str) -> int:
@@ -383,9 +383,9 @@ def read_time(value: object, json_path: str) -> int:
     return _read_integer_up_to(_MAX_TIME, value, json_path)
 
 
-def _read_integer_up_to(most: int, value: object, json_path: str) -> int:
-    """Read an integer from -`most` to `most`."""
+def _read_integer_up_to(maximum: int, value: object, json_path: str) -> int:
+    """Read an integer from -`maximum` to `maximum`."""
     number = read_integer(value, json_path)
-    if not -most <= number <= most:
+    if not -maximum <= number <= maximum:
         raise DocumentError(tr("{place}: {number} is out of range", place=json_path, number=number))
     return number

@@ -61,20 +61,20 @@ from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_differ
 
 
 def list_touched_folders(
-    files: Iterable[str], known: Iterable[RecordedFolder]
+    files: Iterable[str], known_folders: Iterable[RecordedFolder]
 ) -> tuple[RecordedFolder, ...]:
     """Return the folders that writing these files creates or changes, without known ones."""
-    known_paths = {folder.path for folder in known}
-    touched: list[RecordedFolder] = []
+    known_paths = {folder.path for folder in known_folders}
+    touched_folders: list[RecordedFolder] = []
     for file in files:
         for path in Path(file).parents:
             exists = path.is_dir()
             if str(path) not in known_paths:
                 known_paths.add(str(path))
-                touched.append(_record_folder(path) if exists else _make_new_folder(path))
+                touched_folders.append(_record_folder(path) if exists else _make_new_folder(path))
             if exists:
                 break
-    return tuple(touched)
+    return tuple(touched_folders)
 
 
 def _make_new_folder(path: Path) -> RecordedFolder:
@@ -218,8 +218,10 @@ def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WI
                 entries = list_entries_of_action(paths, entry.action) or (entry,)
                 # The record goes back with the files as long as nothing was applied, withdrawn or
                 # restored since; after that it speaks of other files and stays.
-                is_told = find_latest_action(paths) == entry.action.key
-                _restore_entries(entries, paths, term, entry.action.who, with_record=is_told)
+                restores_record = find_latest_action(paths) == entry.action.key
+                _restore_entries(
+                    entries, paths, term, entry.action.who, with_record=restores_record
+                )
             else:
                 _check_unchanged((entry,), paths)
                 restore_files((entry,), paths)
@@ -305,9 +307,12 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
     """
     files = {entry.file for entry in entries}
     for file, document in find_newest_documents(paths, files).items():
-        place = str(document.get("place", file))
+        written_path = str(document.get("place", file))
         # A kill between the entry and its write leaves what was there before.
-        if not (_is_as_stored(place, document["after"]) or _is_as_stored(file, document["before"])):
+        if not (
+            _is_as_stored(written_path, document["after"])
+            or _is_as_stored(file, document["before"])
+        ):
             raise OSError(None, tr("another program has changed it since; it was left as is"), file)
 
 
@@ -347,19 +352,19 @@ def _restore_entries(
         with_record: restore the record of what was applied, too.
     """
     _check_unchanged(entries, paths)
-    present, damaged = read_record(paths)
+    present, damage = read_record(paths)
     recorded = [entry for entry in entries if entry.action.key]
-    is_told = with_record and bool(recorded) and not damaged
-    earlier = _read_earlier_record(recorded[-1], paths) if is_told else None
-    settled = present._replace(folders=check_folder_times(present.folders, present.slots))
+    restores_record = with_record and bool(recorded) and not damage
+    earlier_record = _read_earlier_record(recorded[-1], paths) if restores_record else None
+    checked_record = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
-    restoration = make_action(RESTORED_VERB, subject, None if damaged else members)
+    restoration = make_action(RESTORED_VERB, subject, None if damage else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
     restore_files(entries, paths, action=restoration)
-    if earlier is not None:
+    if earlier_record is not None:
         try:
-            _restore_record(earlier, settled, paths, term)
+            _restore_record(earlier_record, checked_record, paths, term)
         except OSError as error:
             raise PartlyDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
 
@@ -374,22 +379,22 @@ def _read_earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord 
 
 
 def _restore_record(
-    earlier: ApplyRecord, settled: ApplyRecord, paths: StatePaths, term: Term
+    earlier_record: ApplyRecord, checked_record: ApplyRecord, paths: StatePaths, term: Term
 ) -> None:
     """Make the record describe the restored files. Leases that have ended begin anew."""
-    known_paths = {folder.path for folder in earlier.folders}
-    restore_folders(folder for folder in settled.folders if folder.path not in known_paths)
-    if earlier == ApplyRecord():
+    known_paths = {folder.path for folder in earlier_record.folders}
+    restore_folders(folder for folder in checked_record.folders if folder.path not in known_paths)
+    if earlier_record == ApplyRecord():
         remove_record(paths)
         return
-    folders = tuple(record_written_mtime(folder) for folder in earlier.folders)
-    facts = read_facts((entry.lease for entry in earlier.applied), paths)
+    folders = tuple(record_written_mtime(folder) for folder in earlier_record.folders)
+    facts = read_facts((entry.lease for entry in earlier_record.applied), paths)
     new_lease = _renew_lease(term, paths, facts)
-    applied = tuple(
+    applied_configurations = tuple(
         entry._replace(lease=new_lease) if has_ended(entry.lease, facts) else entry
-        for entry in earlier.applied
+        for entry in earlier_record.applied
     )
-    save_record(paths, earlier._replace(folders=folders, applied=applied))
+    save_record(paths, earlier_record._replace(folders=folders, applied=applied_configurations))
 
 
 def _renew_lease(term: Term, paths: StatePaths, facts: LeaseFacts) -> Lease:
@@ -441,8 +446,8 @@ def restore_files(
                 remove_file(restore_point.path)
     except OSError as error:
         raise revert_writes(states_before, paths, keys, error) from error
-    for folder, earlier in times.items():
-        _set_mtime(folder, earlier)
+    for folder, earlier_times in times.items():
+        _set_mtime(folder, earlier_times)
 
 
 def revert_writes(
@@ -500,14 +505,14 @@ def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint
 def _list_folder_times(restore_points: Iterable[_RestorePoint]) -> dict[str, int]:
     """Return the mtimes before the oldest entry, of folders that no one has changed since."""
     times: dict[str, int] = {}
-    disturbed = set()
+    changed_folders = set()
     for restore_point in restore_points:
-        if restore_point.folder in disturbed:
+        if restore_point.folder in changed_folders:
             continue
         if restore_point.folder not in times and restore_point.document.get(
             "folder_after"
         ) != read_folder_time(restore_point.entry.file):
-            disturbed.add(restore_point.folder)
+            changed_folders.add(restore_point.folder)
         elif restore_point.document.get("folder_before") is not None:
             times[restore_point.folder] = restore_point.document["folder_before"]
     return times

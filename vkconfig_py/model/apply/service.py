@@ -142,16 +142,16 @@ class ApplyService:
         Yields the refusal if the lock is not available. Errors of the with-block propagate.
         """
         with ExitStack() as stack:
-            busy = None
+            lock_refusal = None
             try:
                 stack.enter_context(lock_applied(self._paths))
             except OSError as error:
                 sentence = tr("Nothing was changed: {reason}.", reason=describe_error(error))
                 if error.filename:
                     sentence = render_error(tr("Nothing was changed"), "", error)
-                busy = make_refusal(sentence)
-            yield busy
-            if busy is None:
+                lock_refusal = make_refusal(sentence)
+            yield lock_refusal
+            if lock_refusal is None:
                 # An earlier one may have been killed; and a command may have changed leases.
                 self.ensure_guard()
 
@@ -203,7 +203,7 @@ class ApplyService:
             lease = make_lease(term, self._paths, moment)
         except LeaseError as error:
             return make_refusal(tr("Nothing was applied: {reason}.", reason=error))
-        applied = add_applied_configuration(
+        applied_configurations = add_applied_configuration(
             request.applied_configurations,
             request.configuration,
             request.view.programs,
@@ -212,47 +212,56 @@ class ApplyService:
             lease,
         )
         # Before the first file: whatever happens to this process then, somebody ends the lease.
-        unguarded = self._ensure_guard(applied)
-        return _add_note(self._write_plan(plan, applied), unguarded)
+        unguarded = self._ensure_guard(applied_configurations)
+        return _add_note(self._write_plan(plan, applied_configurations), unguarded)
 
     def withdraw(self, request: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""
-        return self._withdraw(request, keys, self.read_applied_state(), ended=False)
+        return self._withdraw(request, keys, self.read_applied_state(), is_expired=False)
 
     def end_leases(self, request: PredictionRequest) -> ApplyOutcome:
         """Withdraw the configurations whose lease has ended, if there are any."""
-        before = self.read_applied_state()
-        if not before.ended_keys:
+        state_before = self.read_applied_state()
+        if not state_before.ended_keys:
             return ApplyOutcome()
-        return self._withdraw(request, before.ended_keys, before, ended=True)
+        return self._withdraw(request, state_before.ended_keys, state_before, is_expired=True)
 
     def _withdraw(
-        self, request: PredictionRequest, keys: Sequence[str], before: AppliedState, *, ended: bool
+        self,
+        request: PredictionRequest,
+        keys: Sequence[str],
+        state_before: AppliedState,
+        *,
+        is_expired: bool,
     ) -> ApplyOutcome:
         """Write the plan of what stays applied and return which files changed.
 
-        `keys`: configurations to withdraw, () for all. `before`: what was applied until now.
-        `ended`: the journal calls it the end of leases.
+        `keys`: configurations to withdraw, () for all. `state_before`: what was applied until now.
+        `is_expired`: the journal calls it the end of leases.
         """
-        remaining = before.configurations if keys else ()
+        remaining = state_before.configurations if keys else ()
         for key in keys:
             remaining = remove_applied_configuration(remaining, key)
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
         if remaining:
-            plan = plan_applied_set(add_applied_state(request, before), remaining, self._cache)
+            plan = plan_applied_set(
+                add_applied_state(request, state_before), remaining, self._cache
+            )
         if not plan.files:  # what is left says nothing
             remaining = ()
-        outcome = self._write_plan(plan, replace_mechanism(remaining, plan.mechanism), ended=ended)
+        outcome = self._write_plan(
+            plan, replace_mechanism(remaining, plan.mechanism), is_expired=is_expired
+        )
         remaining_keys = {entry.configuration.key for entry in remaining}
         stands = self.read_applied_state().files
         return outcome._replace(
             withdrawn_configurations=tuple(
                 entry
-                for entry in before.configurations
+                for entry in state_before.configurations
                 if entry.configuration.key not in remaining_keys
             ),
-            files=tuple(self._make_withdrawn_change(file, stands) for file in before.files),
+            files=tuple(self._make_withdrawn_change(file, stands) for file in state_before.files),
         )
 
     def extend_lease(self, key: str, seconds: float) -> ApplyOutcome:
@@ -293,10 +302,10 @@ class ApplyService:
         """Start a guard if something applied needs one and return "" or the error."""
         return self._ensure_guard(self.read_applied_state().configurations)
 
-    def _ensure_guard(self, applied: Sequence[AppliedConfiguration]) -> str:
+    def _ensure_guard(self, applied_configurations: Sequence[AppliedConfiguration]) -> str:
         """Start a guard if one of these needs it. Return "" or why there is none."""
         # A sample machine goes with its window.
-        if self._root or not any(needs_guard(entry.lease) for entry in applied):
+        if self._root or not any(needs_guard(entry.lease) for entry in applied_configurations):
             return ""
         from vkconfig_py.model.apply.lease_guard import start_guard
 
@@ -323,15 +332,19 @@ class ApplyService:
         return ApplyOutcome(files=(FileChange(path, "restore"),))
 
     def _write_plan(
-        self, plan: Plan, applied: tuple[AppliedConfiguration, ...], *, ended: bool = False
+        self,
+        plan: Plan,
+        applied_configurations: tuple[AppliedConfiguration, ...],
+        *,
+        is_expired: bool = False,
     ) -> ApplyOutcome:
         """Write a plan's files below the root of the machine.
 
-        `ended`: the journal calls a withdrawal the end of leases.
+        `is_expired`: the journal calls a withdrawal the end of leases.
         """
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed_plan = plan._replace(files=files)
-        result = apply_plan(placed_plan, applied, self._paths, ended=ended)
+        result = apply_plan(placed_plan, applied_configurations, self._paths, is_expired=is_expired)
         if result.error:
             return make_refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL
@@ -347,8 +360,10 @@ class ApplyService:
 def describe_ended(outcome: ApplyOutcome) -> str:
     """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
     names = _join_withdrawn_names(outcome)
-    ended = tr("Expired and withdrawn: {configurations}.", configurations=names) if names else ""
-    return f"{ended} {outcome.sentence}".strip()
+    expired_text = (
+        tr("Expired and withdrawn: {configurations}.", configurations=names) if names else ""
+    )
+    return f"{expired_text} {outcome.sentence}".strip()
 
 
 def describe_withdrawn(outcome: ApplyOutcome) -> str:
@@ -356,14 +371,17 @@ def describe_withdrawn(outcome: ApplyOutcome) -> str:
     names = _join_withdrawn_names(outcome)
     if outcome.is_refused or not names:
         return outcome.sentence
-    done = tr("Withdrew {configurations}.", configurations=names)
-    return f"{done} {outcome.sentence}".strip()
+    withdrawn_text = tr("Withdrew {configurations}.", configurations=names)
+    return f"{withdrawn_text} {outcome.sentence}".strip()
 
 
 def _join_withdrawn_names(outcome: ApplyOutcome) -> str:
     """Return the names of the configurations that were withdrawn, "" for none."""
     return join_words(
-        [quote_name(applied.configuration.title) for applied in outcome.withdrawn_configurations]
+        [
+            quote_name(applied_configuration.configuration.title)
+            for applied_configuration in outcome.withdrawn_configurations
+        ]
     )
 
 

@@ -94,9 +94,9 @@ class PrivateCopy(NamedTuple):
 
     def restore_paths(self, path: str) -> str:
         """Return the planned path of a file in the private copy, other paths unchanged."""
-        for folder, private in self.folders:
-            if path == private or path.startswith(private + "/"):
-                return folder + path[len(private) :]
+        for folder, private_folder in self.folders:
+            if path == private_folder or path.startswith(private_folder + "/"):
+                return folder + path[len(private_folder) :]
         return path
 
 
@@ -242,13 +242,13 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
     helper = find_helper(host)
     by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if not helper:
-        missing = tr(
+        missing_text = tr(
             "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
             "loader, and no {bits}-bit vulkaninfo is available to run it.",
             bits=bits,
             own_bits=OWN_BITS,
         )
-        return f"{missing} {explain_what_to_install(host)}"
+        return f"{missing_text} {explain_what_to_install(host)}"
     if _hides_variables(report):
         return tr(
             "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
@@ -397,10 +397,10 @@ def _compare_chain(
     back in paths of the answer.
     """
     result = answer.reply.create
-    silent = result == SUCCESS_RESULT and answer.callstack is None
+    has_no_chain = result == SUCCESS_RESULT and answer.callstack is None
     stack = answer.callstack or () if result == SUCCESS_RESULT else ()
     differences: list[Disagreement] = []
-    if silent:
+    if has_no_chain:
         differences.append(Disagreement(_explain_silence(report)))
     elif text := _find_first_difference(report, result, stack, copy):
         differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
@@ -416,7 +416,7 @@ def _compare_chain(
         result=result,
         difference=first_difference.text,
         when=time.time(),
-        checked=not silent,
+        checked=not has_no_chain,
         note=_describe_omissions(report, answer),
         output=answer.output,
         why=first_difference.why,
@@ -467,59 +467,59 @@ def _find_first_difference(
             result=result,
             predicted=report.create_result,
         )
-    for place, (predicted, real) in enumerate(zip_longest(report.callstack, stack), 1):
-        text = _describe_difference_at(place, loader, predicted, real, copy)
+    for position, (predicted, real_layer) in enumerate(zip_longest(report.callstack, stack), 1):
+        text = _describe_difference_at(position, loader, predicted, real_layer, copy)
         if text:
             return text
     return ""
 
 
 def _describe_difference_at(
-    place: int,
+    position: int,
     loader: str,
     predicted: ActiveLayer | None,
-    real: StackLayer | None,
+    real_layer: StackLayer | None,
     copy: PrivateCopy,
 ) -> str:
     """Return a sentence on the difference of a layer at a position, "" for none.
 
     Args:
-        place: position in the call chain, from 1.
+        position: position in the call chain, from 1.
         loader: name of the loader.
         predicted: None if the report's chain is shorter.
-        real: None if the loader's chain is shorter.
+        real_layer: None if the loader's chain is shorter.
         copy: private folders to translate back.
     """
-    if predicted is None and real is not None:
+    if predicted is None and real_layer is not None:
         return tr(
             "{loader} also loads {layer}, at position {place}; this was not predicted.",
             loader=loader,
-            layer=real.name,
-            place=place,
+            layer=real_layer.name,
+            place=position,
         )
     if predicted is None:
         return ""
-    if real is None:
+    if real_layer is None:
         return tr(
             "{loader} does not load {layer}, which was predicted at position {place}.",
             loader=loader,
             layer=predicted.manifest.name,
-            place=place,
+            place=position,
         )
-    if predicted.manifest.name != real.name:
+    if predicted.manifest.name != real_layer.name:
         return tr(
             "{loader} loads {layer} at position {place} instead of {predicted}.",
-            place=place,
+            place=position,
             loader=loader,
-            layer=real.name,
+            layer=real_layer.name,
             predicted=predicted.manifest.name,
         )
-    manifest = copy.restore_paths(real.manifest)
+    manifest = copy.restore_paths(real_layer.manifest)
     if manifest != predicted.manifest.file:
         return tr(
             "{loader} loads {layer} from {path} instead of {predicted}.",
             loader=loader,
-            layer=real.name,
+            layer=real_layer.name,
             path=manifest,
             predicted=predicted.manifest.file,
         )
@@ -534,26 +534,26 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
             driver.file for driver in report.drivers if driver.verdict.outcome is Outcome.UNKNOWN
         }
         parts = [
-            part
-            for part in find_parts(report, reply.mapped, DocumentCache())
-            if part.kind is MappedKind.DRIVER and part.file not in unclear
+            mapped_part
+            for mapped_part in find_parts(report, reply.mapped, DocumentCache())
+            if mapped_part.kind is MappedKind.DRIVER and mapped_part.file not in unclear
         ]
-        drivers = tuple(part.name for part in parts if part.is_loaded)
-        for part in parts:
-            if part.is_predicted and not part.is_loaded:
+        drivers = tuple(mapped_part.name for mapped_part in parts if mapped_part.is_loaded)
+        for mapped_part in parts:
+            if mapped_part.is_predicted and not mapped_part.is_loaded:
                 text = tr(
                     "{loader} does not use the driver {driver}, which was predicted.",
                     loader=report.profile.title,
-                    driver=part.name,
+                    driver=mapped_part.name,
                 )
                 differences.append(
                     Disagreement(text, "" if report.probe_results else render(DRIVERS_NOT_OPENED))
                 )
-            elif not part.is_predicted:
+            elif not mapped_part.is_predicted:
                 text = tr(
                     "{loader} also opens the driver {driver}, which was not predicted.",
                     loader=report.profile.title,
-                    driver=part.name,
+                    driver=mapped_part.name,
                 )
                 differences.append(Disagreement(text))
     if asked_devices:
@@ -607,8 +607,8 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         tuple(folders.items()),
     )
     for path, content in files:
-        for folder, private in folders.items():
-            content = content.replace(os.fsencode(folder), os.fsencode(private))
+        for folder, private_folder in folders.items():
+            content = content.replace(os.fsencode(folder), os.fsencode(private_folder))
         target = Path(_replace_folder(path, folders))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
@@ -632,12 +632,12 @@ def _is_written(path: str, file: OverlayFile | None) -> bool:
 
 def _find_missing_folder(path: str) -> str | None:
     """Return the topmost missing folder above a file, None if all exist."""
-    missing = None
+    missing_folder = None
     for parent in Path(path).parents:
         if path_exists(parent):
             break
-        missing = str(parent)
-    return missing
+        missing_folder = str(parent)
+    return missing_folder
 
 
 def _is_in_environment(host: Host, folder: str) -> bool:
@@ -656,9 +656,9 @@ def _replace_folders(value: str, folders: Mapping[str, str]) -> str:
 
 def _replace_folder(entry: str, folders: Mapping[str, str]) -> str:
     """Replace a folder at the start of a path."""
-    for folder, private in folders.items():
+    for folder, private_folder in folders.items():
         if entry == folder or entry.startswith(folder + "/"):
-            return private + entry[len(folder) :]
+            return private_folder + entry[len(folder) :]
     return entry
 
 
@@ -733,12 +733,12 @@ def _compare_devices(
         else:
             text = tr("Verified: programs get {device} first.", device=names)
         return DeviceProof(True, text, tuple(device_names), checked_at=time.time())
-    chosen = join_words([device_entry.name for device_entry in expected]) or tr("no device")
+    expected_text = join_words([device_entry.name for device_entry in expected]) or tr("no device")
     text = tr(
         "Not as chosen: with {loader}, programs get {devices} instead of {chosen}.",
         loader=format_loader_name(report.profile),
         devices=names,
-        chosen=chosen,
+        chosen=expected_text,
     )
     return DeviceProof(False, text, tuple(device_names), checked_at=time.time())
 
@@ -760,17 +760,18 @@ def _write_in_other_folder(
     Return the environment for it, or a sentence if that is not possible.
     """
     host, file = report.host, report.host.overlay[path]
-    later = tr(
+    unwritten_text = tr(
         "{path} has not been written yet: apply the configuration, then check again.", path=path
     )
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
     standing_files = (
-        path_exists(Path(place)) for place in list_settings_paths(host, report.profile)
+        path_exists(Path(settings_path))
+        for settings_path in list_settings_paths(host, report.profile)
     )
     if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(standing_files):
-        return later
+        return unwritten_text
     if any(other_path != path for other_path in list_unwritten_files(host)):
-        return later
+        return unwritten_text
     target = temporary / "vulkan/loader_settings.d" / FILE_NAME
     target.parent.mkdir(parents=True)
     target.write_bytes(file.content)

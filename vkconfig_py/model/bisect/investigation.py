@@ -72,24 +72,26 @@ class RunVerdict(NamedTuple):
     reason: Message | str
 
 
-def judge_run(test: SuccessTest, seen: Observation) -> RunVerdict | None:
+def judge_run(test: SuccessTest, observation: Observation) -> RunVerdict | None:
     """Return the verdict of a run, or None if the user has to be asked."""
-    ended = seen.launch_end
-    if ended is not None and ended.signal:
-        return RunVerdict(True, ended.signal)
+    launch_end = observation.launch_end
+    if launch_end is not None and launch_end.signal:
+        return RunVerdict(True, launch_end.signal)
     if test.asks:
         return None
-    if test.text and seen.has_text is test.text_fails:
+    if test.text and observation.has_text is test.text_fails:
         reason = message("“{text}” was not printed", text=test.text)
-        if seen.has_text:
+        if observation.has_text:
             reason = message("“{text}” was printed", text=test.text)
         return RunVerdict(True, reason)
-    if ended is None:
+    if launch_end is None:
         return RunVerdict(
             not test.still_running_passes,
             message("still running after {seconds:g} s", seconds=test.seconds),
         )
-    return RunVerdict(ended.code != test.exit_status, message("exit {code}", code=ended.code))
+    return RunVerdict(
+        launch_end.code != test.exit_status, message("exit {code}", code=launch_end.code)
+    )
 
 
 def make_user_verdict(*, works: bool) -> RunVerdict:
@@ -180,7 +182,7 @@ class Investigation(NamedTuple):
             drivers=tuple(key for key, is_driver in keyed_suspects if is_driver),
             least_disruptive_first=sort_by_disruption(self.candidates),
             repeat=self.test.repeat,
-            answers=tuple(tried.failed for tried in self.tried),
+            answers=tuple(finished_trial.failed for finished_trial in self.tried),
         )
 
     def list_candidates(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
@@ -209,41 +211,44 @@ def investigate(
 
     `part`: search only layers, settings, variables or drivers, None for all.
     """
-    answer = predict(request, cache)
-    configuration = answer.request.configuration
-    candidates = find_candidates(configuration, answer.report, part)
+    prediction = predict(request, cache)
+    configuration = prediction.request.configuration
+    candidates = find_candidates(configuration, prediction.report, part)
     layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
     prediction_without = predict(
         request._replace(configuration=remove_suspects(configuration, layers)), cache
     )
-    kept = _find_kept_layers(layers, prediction_without)
-    stuck = {kept_candidate.candidate.key for kept_candidate in kept}
+    kept_candidates = _find_kept_layers(layers, prediction_without)
+    kept_keys = {kept_candidate.candidate.key for kept_candidate in kept_candidates}
     return Investigation(
         configuration=configuration,
         test=test,
-        candidates=tuple(candidate for candidate in candidates if candidate.key not in stuck),
-        kept=kept,
-        overrides=answer.ignored_overrides,
+        candidates=tuple(candidate for candidate in candidates if candidate.key not in kept_keys),
+        kept=kept_candidates,
+        overrides=prediction.ignored_overrides,
         part=part,
     )
 
 
 def continue_investigation(
-    investigation: Investigation, now: Investigation
+    investigation: Investigation, new_investigation: Investigation
 ) -> Investigation | None:
     """Return an interrupted search to go on with, in the present language.
 
     None if the machine no longer offers what it is about, so that its answers do not hold.
-    `now`: a new search with the same test on the same machine.
+    `new_investigation`: a new search with the same test on the same machine.
     """
-    kept_now, kept_before = (
+    kept_keys_now, kept_keys_before = (
         [kept_candidate.candidate for kept_candidate in search.kept]
-        for search in (now, investigation)
+        for search in (new_investigation, investigation)
     )
-    if investigation.candidates != now.candidates or kept_now != kept_before:
+    if (
+        investigation.candidates != new_investigation.candidates
+        or kept_keys_now != kept_keys_before
+    ):
         return None
     return investigation._replace(
-        kept=now.kept
+        kept=new_investigation.kept
     )  # its reasons may have been told in another language
 
 
@@ -251,11 +256,11 @@ def _find_kept_layers(
     layers: Sequence[Suspect], prediction: Prediction
 ) -> tuple[KeptCandidate, ...]:
     """Return the layers that are still in the chain although the plan turns them off."""
-    still = {active.manifest.name for active in prediction.report.callstack}
+    remaining_layers = {active.manifest.name for active in prediction.report.callstack}
     return tuple(
         KeptCandidate(layer, _explain_kept_layer(layer, prediction.plan.limits))
         for layer in layers
-        if layer.name in still
+        if layer.name in remaining_layers
     )
 
 

@@ -30,15 +30,15 @@ def keep_off_for_program(
     base = workspace.find_configuration(investigation.configuration.key) or Configuration.create(
         name
     )
-    started = remove_suspects(investigation.configuration, off)
+    started_configuration = remove_suspects(investigation.configuration, off)
     new = remove_suspects(base, off)._replace(
         key=make_key(),
         name=name,
         built_in=0,
         # An option set of the program would bring its variables back.
-        target=started.target._replace(options=""),
-        environment=started.environment,
-        programs=(ProgramEntry(program or started.target.program),),
+        target=started_configuration.target._replace(options=""),
+        environment=started_configuration.environment,
+        programs=(ProgramEntry(program or started_configuration.target.program),),
     )
     return WorkspaceChange(workspace.with_added(new), message("New “{name}”", name=name))
 

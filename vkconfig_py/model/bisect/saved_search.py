@@ -146,11 +146,11 @@ class RunningSearch:
         error: why it could not be saved, as a sentence, or "".
     """
 
-    def __init__(self, investigation: Investigation, watched: TrialMachine) -> None:
+    def __init__(self, investigation: Investigation, trial_machine: TrialMachine) -> None:
         end_leftover_processes(investigation)
         self.error = ""
         self.investigation = investigation._replace(writer=mark_this_process(), mark="")
-        self._machine = watched
+        self._machine = trial_machine
         self._save()
 
     def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
@@ -168,11 +168,11 @@ class RunningSearch:
         return start_trial(self.investigation, trial, self._machine, folder)
 
     def record(
-        self, trial: BisectTrial, run: TrialRun, seen: Observation, verdict: RunVerdict
+        self, trial: BisectTrial, run: TrialRun, observation: Observation, verdict: RunVerdict
     ) -> None:
         """Add the verdict on a trial that has ended, and save the search."""
         self.investigation = self.investigation.with_verdict(
-            trial, verdict, list_trial_notes(self.investigation, run, seen)
+            trial, verdict, list_trial_notes(self.investigation, run, observation)
         )
         self._save()
 

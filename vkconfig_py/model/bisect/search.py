@@ -124,13 +124,13 @@ class BisectSearch(NamedTuple):
 
     def find_next_step(self) -> BisectTrial | SearchResult:
         """Return the next trial to run, or the result if the answers suffice."""
-        finding = _run_search(self)
+        search_run = _run_search(self)
         try:
-            trial = next(finding)
+            trial = next(search_run)
             for failed in self.answers:
-                trial = finding.send(failed)
-        except StopIteration as over:
-            result: SearchResult = over.value
+                trial = search_run.send(failed)
+        except StopIteration as stop:
+            result: SearchResult = stop.value
             return result
         return trial
 
@@ -159,33 +159,33 @@ class _TrialRuns:
         self.needed_repeats = search.repeat
         self.is_unsteady = False
 
-    def list_left_out(self, on: _KeySet) -> tuple[str, ...]:
+    def list_left_out(self, keys_on: _KeySet) -> tuple[str, ...]:
         """Return the keys that are off if these are on, in the order of the search."""
-        return tuple(key for key in self.order if key not in on)
+        return tuple(key for key in self.order if key not in keys_on)
 
     def find_failure(
-        self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
+        self, keys_on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> _FailureGenerator:
         """Return whether the program fails with these keys on: one failure is enough."""
-        answers = self.answers.setdefault(on, [])
+        answers = self.answers.setdefault(keys_on, [])
         while not any(answers) and len(answers) < self.needed_repeats:
-            yield from self.run(on, purpose, suspects)
+            yield from self.run(keys_on, purpose, suspects)
         return any(answers)
 
     def run(
-        self, on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
+        self, keys_on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> Generator[BisectTrial, bool, None]:
         """Yield one more trial with these keys on, and store its answer.
 
-        `on`: keys of what is on in the trial. `suspects`: keys among which the search still looks,
-        for its description.
+        `keys_on`: keys of what is on in the trial. `suspects`: keys among which the search still
+        looks, for its description.
 
         Raises:
             _FlakyTrial: the same trial now passed and failed, so all have to be repeated.
         """
-        answers = self.answers[on]
+        answers = self.answers[keys_on]
         failed = yield BisectTrial(
-            purpose, self.list_left_out(on), tuple(suspects), len(answers) + 1
+            purpose, self.list_left_out(keys_on), tuple(suspects), len(answers) + 1
         )
         answers.append(failed)
         # Only once for each set: what follows from its earlier answer is found out anew.
@@ -206,13 +206,15 @@ class _TrialRuns:
     def _find_contradictions(self, base: _KeySet) -> list[tuple[_KeySet, _KeySet]]:
         """Return pairs of sets of which the smaller fails, and the larger works."""
         # Of sets without the base nothing is known: fewer drivers may find no device.
-        runs = [(on, any(answers)) for on, answers in self.answers.items() if base <= on]
+        runs = [
+            (keys_on, any(answers)) for keys_on, answers in self.answers.items() if base <= keys_on
+        ]
         return [
             (small, large)
             for small, fails in runs
             if fails
-            for large, also in runs
-            if not also and small < large
+            for large, also_failed in runs
+            if not also_failed and small < large
         ]
 
 
@@ -242,8 +244,10 @@ def _attempt_search(search: BisectSearch, runs: _TrialRuns) -> _ResultGenerator:
         working = yield from _find_working_drivers(search.drivers, runs)
         if not working:
             return StillFails(runs.is_unsteady)
-        rest = tuple(driver for driver in search.drivers if driver not in working)
-        faulty_components += yield from _find_faulty_components(search, runs, working, rest)
+        suspected_drivers = tuple(driver for driver in search.drivers if driver not in working)
+        faulty_components += yield from _find_faulty_components(
+            search, runs, working, suspected_drivers
+        )
         drivers -= {faulty_component.key_to_turn_off for faulty_component in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
     if suspects and (yield from runs.find_failure(suspects | drivers, TrialPurpose.REST)):
@@ -268,8 +272,8 @@ def _find_working_drivers(
 
 def _split_keys(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
     """Split keys into this number of runs of about equal length."""
-    places = [len(keys) * number // parts for number in range(parts + 1)]
-    return [keys[start:end] for start, end in pairwise(places)]
+    cut_indexes = [len(keys) * number // parts for number in range(parts + 1)]
+    return [keys[start:end] for start, end in pairwise(cut_indexes)]
 
 
 def _find_faulty_components(
@@ -304,8 +308,10 @@ def _find_smallest_failing_set(
         low, high = 0, len(keys)
         while high - low > 1:
             middle = (low + high) // 2
-            on = base | {*smallest, *keys[:middle]}
-            if (yield from runs.find_failure(on, TrialPurpose.HALF, (*smallest, *keys[:high]))):
+            keys_on = base | {*smallest, *keys[:middle]}
+            if (
+                yield from runs.find_failure(keys_on, TrialPurpose.HALF, (*smallest, *keys[:high]))
+            ):
                 high = middle
             else:
                 low = middle

@@ -73,47 +73,47 @@ class TrialRun:
 
     def wait(self) -> Observation:
         """Wait until the program ends, or end it after the seconds of the test."""
-        ended = self.launch.wait(self._seconds or None)
-        if ended is None:
+        launch_end = self.launch.wait(self._seconds or None)
+        if launch_end is None:
             self.launch.stop()
             self.launch.wait()
-        return self._make_observation(ended)
+        return self._make_observation(launch_end)
 
-    def _make_observation(self, ended: LaunchEnd | None) -> Observation:
-        """Return what was seen. `ended` is None for a program that had to be ended."""
-        by_itself = None if ended is None or ended.was_stopped else ended
+    def _make_observation(self, launch_end: LaunchEnd | None) -> Observation:
+        """Return what was seen. `launch_end` is None for a program that had to be ended."""
+        by_itself = None if launch_end is None or launch_end.was_stopped else launch_end
         output = self._output
         return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
 
 
 def start_trial(
-    investigation: Investigation, trial: BisectTrial, watched: TrialMachine, folder: str
+    investigation: Investigation, trial: BisectTrial, trial_machine: TrialMachine, folder: str
 ) -> TrialRun | LaunchError:
     """Start the program of a search without what the trial leaves out.
 
-    `watched`: the machine on which it runs. `folder`: the private folder of this launch, whose mark
-    identifies the processes.
+    `trial_machine`: the machine on which it runs. `folder`: the private folder of this launch,
+    whose mark identifies the processes.
     """
     configuration = investigation.make_trial_configuration(trial)
-    request = watched.request._replace(configuration=configuration, launch_folder=folder)
-    answer = predict(request, watched.cache)
+    request = trial_machine.request._replace(configuration=configuration, launch_folder=folder)
+    prediction = predict(request, trial_machine.cache)
     output = _OutputReader(investigation.test.text)
-    launch = _start_launch(answer, output, make_launch_mark(folder))
+    launch = _start_launch(prediction, output, make_launch_mark(folder))
     if isinstance(launch, LaunchError):
         remove_folder(folder)
         return launch
-    if not answer.plan.files:
+    if not prediction.plan.files:
         remove_folder(folder)
-    predicted = tuple(active.manifest.name for active in answer.report.callstack)
+    predicted = tuple(active.manifest.name for active in prediction.report.callstack)
     return TrialRun(investigation.test.seconds, launch, output, predicted)
 
 
-def _start_launch(answer: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:
+def _start_launch(prediction: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:
     """Start the program of a prediction so that the loader logs its call chain.
 
     `mark`: identifies the processes of this launch.
     """
-    request, plan = answer.request, answer.plan
+    request, plan = prediction.request, prediction.plan
     target = request.configuration.target
     says_chain = make_chain_log_variable(request.host.environment, plan.variables, request.profile)
     variables = (*plan.variables, says_chain)
@@ -134,7 +134,7 @@ def _ignore_end(_ended: LaunchEnd) -> None:
 
 
 def list_trial_notes(
-    investigation: Investigation, run: TrialRun, seen: Observation
+    investigation: Investigation, run: TrialRun, observation: Observation
 ) -> tuple[Message | str, ...]:
     """Return as sentences how the call chain of a trial differs from the prediction."""
     expected = {
@@ -143,7 +143,7 @@ def list_trial_notes(
         *(k.candidate.name for k in investigation.kept),
     }
     requested_by_program = dict.fromkeys(
-        name for chain in seen.chains for name in chain if name not in expected
+        name for chain in observation.chains for name in chain if name not in expected
     )
     notes: list[Message] = []
     if requested_by_program:
@@ -154,7 +154,7 @@ def list_trial_notes(
                 layers=layers,
             )
         ]
-    for chain in seen.chains:
+    for chain in observation.chains:
         names = [name for name in chain if name not in requested_by_program]
         if names != [*run.predicted_chain]:
             notes.append(
@@ -165,4 +165,4 @@ def list_trial_notes(
                     predicted=join_short_names(run.predicted_chain),
                 )
             )
-    return tuple(notes if seen.has_loader else (*notes, NO_LOADER_OUTPUT))
+    return tuple(notes if observation.has_loader else (*notes, NO_LOADER_OUTPUT))

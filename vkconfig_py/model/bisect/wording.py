@@ -134,11 +134,11 @@ def _count_left_out(
     )
 
 
-def describe_outcome(tried: FinishedTrial) -> str:
+def describe_outcome(finished_trial: FinishedTrial) -> str:
     """Return how a trial ended: "failed (SIGSEGV)"."""
-    if tried.failed:
-        return tr("failed ({reason})", reason=tried.why)
-    return tr("worked ({reason})", reason=tried.why)
+    if finished_trial.failed:
+        return tr("failed ({reason})", reason=finished_trial.why)
+    return tr("worked ({reason})", reason=finished_trial.why)
 
 
 def render_beginning(investigation: Investigation) -> str:
@@ -163,8 +163,12 @@ def _count_candidates(investigation: Investigation, kind: SuspectKind) -> str:
 def render_kept(investigation: Investigation) -> tuple[str, ...]:
     """Return a sentence for each layer that no trial can leave out."""
     return tuple(
-        tr("{name} cannot be left out: {reason}.", name=kept.candidate.name, reason=kept.why)
-        for kept in investigation.kept
+        tr(
+            "{name} cannot be left out: {reason}.",
+            name=kept_candidate.candidate.name,
+            reason=kept_candidate.why,
+        )
+        for kept_candidate in investigation.kept
     )
 
 
@@ -230,15 +234,17 @@ def describe_culprits(
         suspects = _drop_layers_of_settings(investigation.list_candidates(faulty_component.keys))
         why = _describe_failure(investigation, faulty_component)
         for suspect in suspects:
-            others = [other for other in suspects if other is not suspect]
+            other_suspects = [
+                other_suspect for other_suspect in suspects if other_suspect is not suspect
+            ]
             reason = tr("breaks {program}", program=program)
             if suspect.kind is SuspectKind.SETTING:
                 setting = f"{suspect.setting} = {suspect.value}"
                 reason = tr(
                     "its setting {setting} breaks {program}", setting=setting, program=program
                 )
-            elif others:
-                names = _join_names(others)
+            elif other_suspects:
+                names = _join_names(other_suspects)
                 reason = tr("breaks {program} together with {names}", program=program, names=names)
             elif why:
                 reason = tr("breaks {program} ({reason})", program=program, reason=why)
@@ -276,7 +282,9 @@ def _describe_failure(
 ) -> Message | str:
     """Return how the program failed in the trial with these on and the fewest others."""
     keys = set(faulty_component.keys)
-    failed = [t for t in investigation.tried if t.failed and not keys & {*t.left_out}]
+    failed = [
+        trial for trial in investigation.tried if trial.failed and not keys & {*trial.left_out}
+    ]
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 
 
@@ -329,7 +337,7 @@ def _render_still_fails(investigation: Investigation) -> tuple[str, ...]:
     """Return the result that the program fails whatever is left out."""
     if not investigation.kept:
         return (_describe_attempts(investigation),)
-    layers = join_words([kept.candidate.name for kept in investigation.kept])
+    layers = join_words([kept_candidate.candidate.name for kept_candidate in investigation.kept])
     return (
         _describe_attempts(investigation),
         tr("The culprit may be {layers}, which no trial could leave out.", layers=layers),
@@ -436,11 +444,11 @@ def list_ended_trials(investigation: Investigation) -> list[TrialLine]:
     return lines
 
 
-def _make_trial_line(number: int, title_text: str, tried: FinishedTrial) -> TrialLine:
+def _make_trial_line(number: int, title_text: str, finished_trial: FinishedTrial) -> TrialLine:
     """Return the line "Trial 3: without MangoHud" with its outcome."""
-    word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
-    detail = " ".join(map(render, (tried.why, *tried.notes)))
-    tone = "error" if tried.failed else "ok"
+    word = tr("Failed", "a run") if finished_trial.failed else tr("Worked", "a run")
+    detail = " ".join(map(render, (finished_trial.why, *finished_trial.notes)))
+    tone = "error" if finished_trial.failed else "ok"
     title = tr("Trial {number}: {what}", number=number, what=title_text)
     return TrialLine(number, title, word, detail, tone)
 

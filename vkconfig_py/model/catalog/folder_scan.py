@@ -173,29 +173,33 @@ class FolderScan:
     """Reads manifests for one host and one loader; unchanged files are parsed once."""
 
     def __init__(
-        self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: ReportProgress,
+        self,
+        host: Host,
+        profile: LoaderProfile,
+        cache: DocumentCache,
+        report_progress: ReportProgress,
         cancelled: IsCancelled,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Prepare a scan.
 
         Args:
             host: whose files are read.
             profile: the loader whose rules decide.
             cache: of parsed files.
-            tell: is called with the progress.
+            report_progress: is called with the progress.
             cancelled: returns True once the scan should end.
         """
         self._scanner = Scanner(host, cache)
         self._host = host
         self._dialect = Dialect.of(profile, min(host.pointer_bits, profile.pointer_bits))
-        self._report_progress = tell
+        self._report_progress = report_progress
         self._is_cancelled = cancelled
 
     def read_sources(self, sources: Sequence[CollectionSource]) -> FolderScanResult:
         """Read every layer manifest of these files and folders."""
         listings = [(source, *self._list_files(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listings)
-        done = 0
+        read_count = 0
         read: list[ScannedSource] = []
         for source, files, error in listings:
             parsed = []
@@ -205,33 +209,39 @@ class FolderScan:
                 parsed.append(
                     ScannedFile(file, self._parse_manifest(file, implicit=source.implicit))
                 )
-                done += 1
-                self._report_progress(ScanProgress(done, total, file))
+                read_count += 1
+                self._report_progress(ScanProgress(read_count, total, file))
             read.append(ScannedSource(source, tuple(parsed), error))
         return FolderScanResult(tuple(read))
 
     def find_layer_folders(self, top: str) -> FoundLayerFolders:
         """Find the folders with layer manifests, or only the top one if it has some."""
-        below = FoundLayerFolders(top)
+        found_folders = FoundLayerFolders(top)
         for folder in self._walk_folders(top):
-            below = self._add_folder(below, folder)
+            found_folders = self._add_folder(found_folders, folder)
             if self._is_cancelled():
-                return below._replace(is_complete=False)
-            if below.folders == (top,):
+                return found_folders._replace(is_complete=False)
+            if found_folders.folders == (top,):
                 break
-            self._report_progress(ScanProgress(below.scanned_count, 0, folder.path))
-        return below
+            self._report_progress(ScanProgress(found_folders.scanned_count, 0, folder.path))
+        return found_folders
 
-    def _add_folder(self, below: FoundLayerFolders, folder: _FolderListing) -> FoundLayerFolders:
+    def _add_folder(
+        self, found_folders: FoundLayerFolders, folder: _FolderListing
+    ) -> FoundLayerFolders:
         """Add a listed folder to the result, with the number of its layer manifests."""
         if folder.error:
             closed = UnreadableFolder(folder.path, folder.error)
-            return below._replace(unreadable_folders=(*below.unreadable_folders, closed))
-        below = below._replace(scanned_count=below.scanned_count + 1)
+            return found_folders._replace(
+                unreadable_folders=(*found_folders.unreadable_folders, closed)
+            )
+        found_folders = found_folders._replace(scanned_count=found_folders.scanned_count + 1)
         if count := self._count_manifests(folder.path, folder.files):
-            folders = (*below.folders, folder.path)
-            below = below._replace(folders=folders, manifest_count=below.manifest_count + count)
-        return below
+            folders = (*found_folders.folders, folder.path)
+            found_folders = found_folders._replace(
+                folders=folders, manifest_count=found_folders.manifest_count + count
+            )
+        return found_folders
 
     def _count_manifests(self, folder: str, names: Sequence[str]) -> int:
         """Return how many of these files of a folder are layer manifests."""
@@ -271,26 +281,26 @@ class FolderScan:
         """Yield a folder and all folders below it, parents first."""
         level, entered = [top], set[tuple[int, int]]()
         for _depth in range(MAX_LEVELS):
-            below: list[str] = []
+            names_below: list[str] = []
             for path in level:
                 folder = self._scan_folder(path, entered)
                 yield folder
-                below += folder.folders
-            level = below
+                names_below += folder.folders
+            level = names_below
 
     def _scan_folder(self, folder: str, entered: set[tuple[int, int]]) -> _FolderListing:
         """List a folder's JSON files and sub-folders, none of a folder entered before.
 
         `entered`: device and inode of the folders that were listed.
         """
-        real = f"{self._host.root}{folder}"
+        real_path = f"{self._host.root}{folder}"
         try:
-            status = Path(real).stat()
+            status = Path(real_path).stat()
             # A link may lead back up.
             if (status.st_dev, status.st_ino) in entered:
                 return _FolderListing(folder)
             entered.add((status.st_dev, status.st_ino))
-            with os.scandir(real) as directory:
+            with os.scandir(real_path) as directory:
                 entries = sorted(directory, key=lambda entry: entry.name)
         except OSError as error:
             return _FolderListing(folder, error=describe_error(error))

@@ -165,16 +165,17 @@ class BuildCheck(NamedTuple):
 
     @classmethod
     def from_answer(
-        cls, when: float, built: float, health: Health, answer: LayerAnswer | None
+        cls, checked_at: float, built: float, health: Health, answer: LayerAnswer | None
     ) -> BuildCheck:
         """Make the result of a probe. `answer` is None if the layer did not respond.
 
-        `when`: of the probe, in seconds since the epoch. `built`: modification time of the library.
+        `checked_at`: of the probe, in seconds since the epoch. `built`: modification time of the
+        library.
         """
         if answer is None:
-            return cls(when, built, health)
+            return cls(checked_at, built, health)
         return cls(
-            when,
+            checked_at,
             built,
             health,
             answer.interface,
@@ -245,8 +246,8 @@ def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) ->
     if not library:
         return tr("{path}: {layer} does not name a library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
-    beside = str(Path(path).parent / library) if "/" in library else library
-    return LayerBuild(layer, path, os.path.normpath(beside))
+    library_path = str(Path(path).parent / library) if "/" in library else library
+    return LayerBuild(layer, path, os.path.normpath(library_path))
 
 
 def _read_library_path(content: bytes, layer: str) -> str:
@@ -254,9 +255,9 @@ def _read_library_path(content: bytes, layer: str) -> str:
     root = json.loads(content)
     layers = [root.get("layer"), *(root.get("layers") or ())]
     matching = (
-        declared
-        for declared in layers
-        if isinstance(declared, dict) and declared.get("name") == layer
+        declared_layer
+        for declared_layer in layers
+        if isinstance(declared_layer, dict) and declared_layer.get("name") == layer
     )
     library = next(matching, {}).get("library_path", "")
     return library if isinstance(library, str) else ""
@@ -324,21 +325,23 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
 def add_build(workspace: Workspace, build: LayerBuild, chain: Sequence[str]) -> WorkspaceChange:
     """Add a build to the search for layers, and turn it on first in the current configuration."""
     source = CollectionSource(build.manifest, watched=True)
-    rest = (
+    other_sources = (
         collection_source
         for collection_source in workspace.sources
         if collection_source.path != build.manifest
     )
-    added = workspace._replace(sources=(*rest, source))
-    drawn = workspace_edits.move_in_order(chain, build.layer, 0)
-    current = added.selected_configuration.with_move(build.layer, chain, drawn)
-    entry = current.find_entry(build.layer)
+    extended_workspace = workspace._replace(sources=(*other_sources, source))
+    drawn_order = workspace_edits.move_in_order(chain, build.layer, 0)
+    current_configuration = extended_workspace.selected_configuration.with_move(
+        build.layer, chain, drawn_order
+    )
+    entry = current_configuration.find_entry(build.layer)
     if entry is not None:  # of several copies of that name, this one
-        current = current.with_entry(
+        current_configuration = current_configuration.with_entry(
             entry._replace(control=LayerControl.ON, manifest=build.manifest, copy=build.manifest)
         )
     return WorkspaceChange(
-        added.with_configuration(current),
+        extended_workspace.with_configuration(current_configuration),
         message("Add {layer} build", layer=get_short_name(build.layer)),
     )
 
@@ -427,32 +430,35 @@ class RebuildWatch:
 # comparing
 
 
-def describe_check(look: BuildCheck) -> str:
+def describe_check(build_check: BuildCheck) -> str:
     """Return the result of probing a build, as one sentence."""
-    if look.health.state is not State.HEALTHY:
-        return _describe_failure(look.health)
-    number = None if look.intercepted_commands is None else len(look.intercepted_commands)
-    if look.interface_version < 1:
+    if build_check.health.state is not State.HEALTHY:
+        return _describe_failure(build_check.health)
+    number = (
+        None if build_check.intercepted_commands is None else len(build_check.intercepted_commands)
+    )
+    if build_check.interface_version < 1:
         if number is None:
             return tr("Works.")
         return counted("Works: intercepts {n} commands.", "Works: intercepts {n} command.", number)
     if number is None:
         return tr(
-            "Works: negotiates interface version {interface}.", interface=look.interface_version
+            "Works: negotiates interface version {interface}.",
+            interface=build_check.interface_version,
         )
     return counted(
         "Works: negotiates interface version {interface} and intercepts {n} commands.",
         "Works: negotiates interface version {interface} and intercepts {n} command.",
         number,
-        interface=look.interface_version,
+        interface=build_check.interface_version,
     )
 
 
-def describe_changes(before: BuildCheck | None, after: BuildCheck) -> tuple[str, ...]:
+def describe_changes(check_before: BuildCheck | None, check_after: BuildCheck) -> tuple[str, ...]:
     """Return what is different after a rebuild, a sentence each, or () if nothing is."""
-    if before is None:
-        return (describe_check(after),)
-    return tuple(filter(None, (text(before, after) for text in _COMPARISONS)))
+    if check_before is None:
+        return (describe_check(check_after),)
+    return tuple(filter(None, (text(check_before, check_after) for text in _COMPARISONS)))
 
 
 def _describe_failure(health: Health) -> str:
@@ -460,34 +466,41 @@ def _describe_failure(health: Health) -> str:
     return tr("Fails: {reason}.", reason=describe_failure(health) or health.state.value)
 
 
-def _compare_health(before: BuildCheck, after: BuildCheck) -> str:
+def _compare_health(check_before: BuildCheck, check_after: BuildCheck) -> str:
     """Return "Works now." or how a build fails, "" if that is as before."""
-    was, now = before.health, after.health
-    if (was.state, was.code, was.step) == (now.state, now.code, now.step):
+    health_before, health_now = check_before.health, check_after.health
+    if (health_before.state, health_before.code, health_before.step) == (
+        health_now.state,
+        health_now.code,
+        health_now.step,
+    ):
         return ""
-    if now.state is State.HEALTHY:
+    if health_now.state is State.HEALTHY:
         return tr("Works now.")
-    if was.state is State.HEALTHY:
-        return f"{_describe_failure(now)} {tr('It worked before.')}"
-    return _describe_failure(now)
+    if health_before.state is State.HEALTHY:
+        return f"{_describe_failure(health_now)} {tr('It worked before.')}"
+    return _describe_failure(health_now)
 
 
-def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
+def _compare_interface(check_before: BuildCheck, check_after: BuildCheck) -> str:
     """Return the sentence on the negotiated interface version, "" if it is as before."""
-    if before.interface_version == after.interface_version or after.interface_version < 1:
+    if (
+        check_before.interface_version == check_after.interface_version
+        or check_after.interface_version < 1
+    ):
         return ""
-    if before.interface_version > 0:
+    if check_before.interface_version > 0:
         return tr(
             "Negotiates interface version {interface}; previously {earlier}.",
-            interface=after.interface_version,
-            earlier=before.interface_version,
+            interface=check_after.interface_version,
+            earlier=check_before.interface_version,
         )
-    return tr("Negotiates interface version {interface}.", interface=after.interface_version)
+    return tr("Negotiates interface version {interface}.", interface=check_after.interface_version)
 
 
-def _describe_new_commands(before: BuildCheck, after: BuildCheck) -> str:
+def _describe_new_commands(check_before: BuildCheck, check_after: BuildCheck) -> str:
     """Return the sentence on commands that a build newly intercepts, or ""."""
-    names = _list_added_commands(before, after)
+    names = _list_added_commands(check_before, check_after)
     if not names:
         return ""
     return counted(
@@ -498,37 +511,44 @@ def _describe_new_commands(before: BuildCheck, after: BuildCheck) -> str:
     )
 
 
-def _describe_lost_commands(before: BuildCheck, after: BuildCheck) -> str:
+def _describe_lost_commands(check_before: BuildCheck, check_after: BuildCheck) -> str:
     """Return the sentence on commands that a build no longer intercepts, or ""."""
-    names = _list_added_commands(after, before)
+    names = _list_added_commands(check_after, check_before)
     return tr("No longer intercepts {names}.", names=_join_names(names)) if names else ""
 
 
-def _list_added_commands(before: BuildCheck, after: BuildCheck) -> list[str]:
+def _list_added_commands(check_before: BuildCheck, check_after: BuildCheck) -> list[str]:
     """Return the commands that only the later build intercepts, sorted."""
-    if before.intercepted_commands is None or after.intercepted_commands is None:
+    if check_before.intercepted_commands is None or check_after.intercepted_commands is None:
         return []
-    return sorted({*after.intercepted_commands} - {*before.intercepted_commands})
+    return sorted({*check_after.intercepted_commands} - {*check_before.intercepted_commands})
 
 
 def _join_names(names: Sequence[str]) -> str:
     """Join names in words, and count those beyond a limit: "a, b and 3 others"."""
-    shown = list(names[:_MAX_NAMED])
-    rest = len(names) - len(shown)
-    return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
+    shown_names = list(names[:_MAX_NAMED])
+    omitted_count = len(names) - len(shown_names)
+    return join_words(
+        [*shown_names, counted("{n} others", "{n} other", omitted_count)]
+        if omitted_count
+        else shown_names
+    )
 
 
-def _compare_code(before: BuildCheck, after: BuildCheck) -> str:
+def _compare_code(check_before: BuildCheck, check_after: BuildCheck) -> str:
     """Return the sentence that a library has new code, by build ID or digest, or ""."""
-    was, now = before.identity, after.identity
-    if not (was.digest and now.digest) or was.digest == now.digest:
+    identity_before, identity_now = check_before.identity, check_after.identity
+    if (
+        not (identity_before.digest and identity_now.digest)
+        or identity_before.digest == identity_now.digest
+    ):
         return ""
-    if was.build_id == now.build_id:
+    if identity_before.build_id == identity_now.build_id:
         return tr("The library's content changed.")
     return tr(
         "New code: build ID {now}; previously {before}.",
-        now=now.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
-        before=was.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
+        now=identity_now.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
+        before=identity_before.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
     )
 
 

@@ -126,9 +126,9 @@ def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy
 
 def contains_text(copy: LayerCopy, text: str) -> bool:
     """Return whether a copy shows every word of a text, in whatever column and case."""
-    shown = (copy.name, copy.version, copy.kind, copy.status, copy.reason, copy.file,
+    shown_texts = (copy.name, copy.version, copy.kind, copy.status, copy.reason, copy.file,
              copy.found_through, copy.description, copy.health)  # fmt: skip
-    searched_text = "\n".join(shown).casefold()
+    searched_text = "\n".join(shown_texts).casefold()
     return all(part in searched_text for part in text.casefold().split())
 
 
@@ -169,7 +169,11 @@ class _CollectionBuilder:
         self._chosen_copies = {
             e.name: e.copy for e in snapshot.request.configuration.layers if e.copy
         }
-        self._copy_counts = Counter(f.name for f in inventory.found_layers if _is_usable_copy(f))
+        self._copy_counts = Counter(
+            found_layer.name
+            for found_layer in inventory.found_layers
+            if _is_usable_copy(found_layer)
+        )
         self._files_by_layer: dict[str, set[str]] = {}
         for layer in inventory.found_layers:
             self._files_by_layer.setdefault(layer.name, set()).add(layer.file)
@@ -185,7 +189,9 @@ class _CollectionBuilder:
     def list_found(self) -> Iterator[LayerCopy]:
         """Yield the copies that the loader finds."""
         for layer in self._inventory.found_layers:
-            rank, place = self._search_order.find_position(layer.file, implicit=layer.implicit)
+            rank, folder_text = self._search_order.find_position(
+                layer.file, implicit=layer.implicit
+            )
             source = self._find_added_source(layer.file)
             copy = LayerCopy(
                 key=self._make_key(layer.file),
@@ -195,7 +201,7 @@ class _CollectionBuilder:
                 status=render_outcome(layer.verdict.outcome),
                 reason=render_verdict(layer.verdict, self._inventory),
                 is_implicit=layer.implicit,
-                found_through=ADDED_BY_YOU if source else place,
+                found_through=ADDED_BY_YOU if source else folder_text,
                 search_position=rank,
                 added_source=source,
             )
@@ -209,14 +215,14 @@ class _CollectionBuilder:
             row = row if row in self._rows else ""
             return _mark_unusable(copy, layer)._replace(row_key=row)
         copy = _add_description(copy, manifest)
-        used = self._rows.get(f"layer:{copy.name}")
-        if used is not None and used.manifest == copy.file:
+        used_row = self._rows.get(f"layer:{copy.name}")
+        if used_row is not None and used_row.manifest == copy.file:
             return copy._replace(
-                status=used.status,
-                reason=self._explain_use(used.reason, copy),
-                tone=used.tone,
-                row_key=used.key,
-                health=used.health,
+                status=used_row.status,
+                reason=self._explain_use(used_row.reason, copy),
+                tone=used_row.tone,
+                row_key=used_row.key,
+                health=used_row.health,
                 is_chosen=copy.name in self._chosen_copies,
             )
         if layer.verdict.reason is Reason.DUPLICATE:
@@ -227,8 +233,8 @@ class _CollectionBuilder:
             return self._make_hidden(copy, manifest, reason)
         if layer.verdict.outcome in _BAD_OUTCOMES or layer.verdict.reason in OTHER_PROGRAM_REASONS:
             return _mark_unusable(copy, layer)
-        if used is not None and used.manifest in self._files_by_layer[copy.name]:
-            reason = tr("{path} is chosen in this configuration", path=used.manifest)
+        if used_row is not None and used_row.manifest in self._files_by_layer[copy.name]:
+            reason = tr("{path} is chosen in this configuration", path=used_row.manifest)
             return self._make_hidden(copy, manifest, reason)
         return copy
 
@@ -243,15 +249,15 @@ class _CollectionBuilder:
 
     def _explain_use(self, reason: str, copy: LayerCopy) -> str:
         """Return why a copy is used, with how it was chosen from several copies."""
-        chosen, count = self._chosen_copies.get(copy.name, ""), self._copy_counts[copy.name]
-        is_chosen = chosen in (NEWEST_COPY, copy.file)
+        chosen_copy, count = self._chosen_copies.get(copy.name, ""), self._copy_counts[copy.name]
+        is_chosen = chosen_copy in (NEWEST_COPY, copy.file)
         parts = [reason]
         if count > 1 and is_chosen:
             parts.append(tr("chosen from {count} copies", count=count))
         elif count > 1:
             parts.append(tr("first of {count} copies found", count=count))
-        if chosen and not is_chosen:
-            parts.append(tr("{path} was chosen, but cannot be used", path=chosen))
+        if chosen_copy and not is_chosen:
+            parts.append(tr("{path} was chosen, but cannot be used", path=chosen_copy))
         return " · ".join(part for part in parts if part)
 
     def _describe_library(self, manifest: LayerManifest) -> str:
@@ -280,10 +286,10 @@ class _CollectionBuilder:
         `rank`: place of its source among the added ones, from 0, behind all searched files.
         """
         state, reason = _explain_unsearched(file.path, source)
-        for declared in file.layers:
+        for layer in file.layers:
             copy = LayerCopy(
                 key=self._make_key(file.path),
-                name=declared.name or posixpath.basename(file.path),
+                name=layer.name or posixpath.basename(file.path),
                 file=file.path,
                 state=state,
                 status=_STATE_TEXTS[state],
@@ -293,14 +299,10 @@ class _CollectionBuilder:
                 search_position=rank,
                 added_source=source.path,
             )
-            if isinstance(declared, Failure):
-                yield copy._replace(
-                    reason=f"{reason}; {self._describe_failure(declared, file.path)}"
-                )
+            if isinstance(layer, Failure):
+                yield copy._replace(reason=f"{reason}; {self._describe_failure(layer, file.path)}")
             else:
-                yield _add_description(copy, declared)._replace(
-                    health=self._describe_library(declared)
-                )
+                yield _add_description(copy, layer)._replace(health=self._describe_library(layer))
 
     def _describe_failure(self, failure: Failure, file: str) -> str:
         """Return why a layer in a manifest cannot be read."""
@@ -342,9 +344,11 @@ class _SearchOrder:
 
     def find_position(self, file: str, *, implicit: bool) -> tuple[int, str]:
         """Return a file's position in the search order, and why the loader searches there."""
-        places = self._positions[implicit]
-        place = places.get(file) or places.get(posixpath.dirname(file))
-        return place or (self.end_position, "")
+        position_by_path = self._positions[implicit]
+        rank_and_folder = position_by_path.get(file) or position_by_path.get(
+            posixpath.dirname(file)
+        )
+        return rank_and_folder or (self.end_position, "")
 
 
 def _map_positions(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
@@ -390,7 +394,9 @@ def _make_added_source(scanned: ScannedSource) -> AddedSource:
     title = posixpath.basename(source.path.rstrip("/")) or source.path
     if scanned.error:
         return AddedSource(source, title, scanned.error, Tone.WARN)
-    layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.layers)
+    layers = sum(
+        isinstance(layer, LayerManifest) for file in scanned.files for layer in file.layers
+    )
     out = len(set(source.without) & {file.path for file in scanned.files})
     parts = (
         "" if source.enabled else tr("turned off"),
@@ -420,21 +426,23 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
     parts = [
         counted("{n} layers added", "{n} layer added", len({copy.name for copy in brought})),
     ]
-    if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
-        parts.append(counted("{n} other copies now hidden", "{n} other copy now hidden", hidden))
+    if hidden_count := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
+        parts.append(
+            counted("{n} other copies now hidden", "{n} other copy now hidden", hidden_count)
+        )
     if hides := states[CopyState.HIDDEN]:
         parts.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
-    if broken := states[CopyState.BROKEN]:
-        parts.append(counted("{n} cannot be used", "{n} cannot be used", broken))
-    if away := sum(states[state] for state in UNUSED_STATES):
-        parts.append(counted("{n} not in use", "{n} not in use", away))
+    if broken_count := states[CopyState.BROKEN]:
+        parts.append(counted("{n} cannot be used", "{n} cannot be used", broken_count))
+    if unused_count := sum(states[state] for state in UNUSED_STATES):
+        parts.append(counted("{n} not in use", "{n} not in use", unused_count))
     return ", ".join(parts)
 
 
 def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bool:
     """Return whether one of the `winners`, layers from `paths`, hides this copy."""
-    hidden = copy.state is CopyState.HIDDEN and copy.added_source not in paths
-    return hidden and copy.name in winners
+    is_hidden = copy.state is CopyState.HIDDEN and copy.added_source not in paths
+    return is_hidden and copy.name in winners
 
 
 # Rows of every copy of every layer, and of the added folders.
@@ -519,7 +527,7 @@ def list_copies(
 ) -> list[CopyLine]:
     """Return the copies that a filter shows. `fresh`: keys of copies to be marked as new."""
     siblings = Counter(copy.name for copy in copies)
-    chosen = (
+    matching_copies = (
         copy
         for copy in copies
         if (copy.added_source or not copy_filter.added_only)
@@ -527,7 +535,7 @@ def list_copies(
     )
     return [
         CopyLine(copy, copy.key in fresh, siblings[copy.name])
-        for copy in sort_copies(chosen, copy_filter.order)
+        for copy in sort_copies(matching_copies, copy_filter.order)
     ]
 
 
@@ -549,7 +557,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
     copy = line.copy
     return ListLine(
         copy.name,
-        join_parts(copy.reason, copy.health, between=" · "),
+        join_parts(copy.reason, copy.health, separator=" · "),
         abbreviate_home(copy.file, home),
         _STATE_ICONS[copy.state],
         copy.tone.value,
@@ -560,7 +568,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
             copy.kind,
             copy.found_through,
             tr("new") if line.is_new else "",
-            between=" · ",
+            separator=" · ",
         ),
         status_word=copy.status,
         tooltip=join_parts(
@@ -570,7 +578,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
             f"{copy.status}: {copy.reason}",
             copy.health,
             copy.found_through,
-            between="\n",
+            separator="\n",
         ),
         accessible_text=join_parts(
             strip_layer_prefix(copy.name),
@@ -623,6 +631,6 @@ def list_actions(copy: LayerCopy) -> tuple[CopyAction, ...]:
     if copy.is_chosen:
         actions.append(CopyAction.USE_FIRST)
     if copy.added_source:
-        single = copy.added_source == copy.file
-        actions.append(CopyAction.REMOVE if single else CopyAction.LEAVE_OUT)
+        is_single_file = copy.added_source == copy.file
+        actions.append(CopyAction.REMOVE if is_single_file else CopyAction.LEAVE_OUT)
     return tuple(actions)

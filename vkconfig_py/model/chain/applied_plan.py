@@ -91,7 +91,7 @@ class PlanWithInputs(NamedTuple):
 
 def plan_applied(
     request: PredictionRequest,
-    applied: tuple[AppliedConfiguration, ...],
+    applied_configurations: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
@@ -99,10 +99,12 @@ def plan_applied(
 
     The automatic mechanism takes a loader settings file where an override would not do all.
     """
-    mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
+    mechanism = (
+        applied_configurations[-1].mechanism if applied_configurations else Mechanism.OVERRIDE
+    )
     if mechanism is Mechanism.SETTINGS:
-        return _plan_by_settings(request, applied, host, cache)
-    override = _plan_by_override(request, applied, host, cache)
+        return _plan_by_settings(request, applied_configurations, host, cache)
+    override = _plan_by_override(request, applied_configurations, host, cache)
     # Before 1.3.302 a loader settings file can crash every program.
     if mechanism is Mechanism.OVERRIDE or request.profile.version < MIN_SETTINGS_VERSION:
         return override
@@ -112,14 +114,18 @@ def plan_applied(
     )
     if not override_limits and not applied_state:
         return override
-    settings = _plan_by_settings(request, applied, host, cache)
+    settings = _plan_by_settings(request, applied_configurations, host, cache)
     settings_limits = _list_unmet_limits(settings.plan)
-    says_more = (
+    uses_override = (
         applied_state or len(settings_limits) < len(override_limits) or _is_blocked(override.plan)
     )
     if _is_blocked(settings.plan):
-        return _add_devices_limit(override, settings) if _chooses_devices(applied[-1]) else override
-    if not says_more:
+        return (
+            _add_devices_limit(override, settings)
+            if _chooses_devices(applied_configurations[-1])
+            else override
+        )
+    if not uses_override:
         return override
     unmet = next(
         (limit for limit in override_limits if limit.text not in _collect_texts(settings_limits)),
@@ -133,9 +139,9 @@ def plan_applied(
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
-def _chooses_devices(applied: AppliedConfiguration) -> bool:
+def _chooses_devices(applied_configuration: AppliedConfiguration) -> bool:
     """Return whether an applied configuration has chosen devices."""
-    return applied.configuration.devices.is_choosing
+    return applied_configuration.configuration.devices.is_choosing
 
 
 def _add_devices_limit(override: PlanWithInputs, settings: PlanWithInputs) -> PlanWithInputs:
@@ -163,12 +169,12 @@ def _is_blocked(plan: Plan) -> bool:
 
 def _plan_by_override(
     request: PredictionRequest,
-    applied: tuple[AppliedConfiguration, ...],
+    applied_configurations: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
     """Plan an override layer manifest, and layer settings, for all applied configurations."""
-    configurations = [entry.configuration for entry in applied]
+    configurations = [entry.configuration for entry in applied_configurations]
     sources = dict.fromkeys(
         source
         for configuration in configurations
@@ -180,10 +186,18 @@ def _plan_by_override(
     if unnamed_files:
         bare_host = bare_host.with_overlay(dict.fromkeys(unnamed_files))
         inventory = compute_inventory(request, bare_host, sources, (), cache)
-    settings = _plan_layer_settings(applied, inventory, bare_host, cache)
-    twin = _find_other_word_size(request, bare_host, sources, cache)
+    settings = _plan_layer_settings(applied_configurations, inventory, bare_host, cache)
+    other_word_size = _find_other_word_size(request, bare_host, sources, cache)
     loaders = request.loaders
-    plan = plan_override(applied, inventory, bare_host, request.profile, settings, twin, loaders)
+    plan = plan_override(
+        applied_configurations,
+        inventory,
+        bare_host,
+        request.profile,
+        settings,
+        other_word_size,
+        loaders,
+    )
     return PlanWithInputs(plan, inventory, bare_host)
 
 
@@ -205,20 +219,20 @@ def _find_other_word_size(
 
 def _plan_by_settings(
     request: PredictionRequest,
-    applied: tuple[AppliedConfiguration, ...],
+    applied_configurations: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
 ) -> PlanWithInputs:
     """Plan a loader settings file, and layer settings, for all applied configurations."""
-    configurations = [entry.configuration for entry in applied]
+    configurations = [entry.configuration for entry in applied_configurations]
     explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
     implicit = dict.fromkeys(
         source for configuration in configurations for source in configuration.implicit_sources
     )
     bare_host = hide_own_files(request, host)
-    existing_content, places = _find_existing_content(request, bare_host, cache)
+    existing_content, settings_paths = _find_existing_content(request, bare_host, cache)
     # Programs of the plan do not get the content of another settings file.
-    plain_host = bare_host.with_overlay(dict.fromkeys(places))
+    plain_host = bare_host.with_overlay(dict.fromkeys(settings_paths))
     inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
@@ -227,44 +241,53 @@ def _plan_by_settings(
             for machine in (bare_host, plain_host)
         )
         inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
-    settings = _plan_layer_settings(applied, inventory, bare_host, cache)
+    settings = _plan_layer_settings(applied_configurations, inventory, bare_host, cache)
     plan = plan_settings(
-        applied, inventory, bare_host, request.profile, existing_content, request.loaders, settings
+        applied_configurations,
+        inventory,
+        bare_host,
+        request.profile,
+        existing_content,
+        request.loaders,
+        settings,
     )
     return PlanWithInputs(plan, inventory, bare_host)
 
 
 def _plan_layer_settings(
-    applied: tuple[AppliedConfiguration, ...],
+    applied_configurations: tuple[AppliedConfiguration, ...],
     inventory: LoaderReport,
     host: Host,
     cache: DocumentCache,
 ) -> SettingsPlan:
     """Plan the files with layer settings, with limits that make such a file fatal."""
-    configurations = [entry.configuration for entry in applied]
-    installed = index_inventory(inventory)
+    configurations = [entry.configuration for entry in applied_configurations]
+    inventory_index = index_inventory(inventory)
     plan = NO_SETTINGS
     if any(map(has_settings, configurations)):
-        plan = _plan_written_settings(applied, installed, host, cache)
+        plan = _plan_written_settings(applied_configurations, inventory_index, host, cache)
     read = Scanner(host, cache).read
     fatal_limits = (
-        find_fatal_limits(entry, installed, host, plan.files, read) for entry in applied
+        find_fatal_limits(entry, inventory_index, host, plan.files, read)
+        for entry in applied_configurations
     )
     return plan._replace(limits=(*plan.limits, *chained.from_iterable(fatal_limits)))
 
 
 def _plan_written_settings(
-    applied: tuple[AppliedConfiguration, ...],
-    installed: InventoryIndex,
+    applied_configurations: tuple[AppliedConfiguration, ...],
+    inventory_index: InventoryIndex,
     host: Host,
     cache: DocumentCache,
 ) -> SettingsPlan:
     """Plan vk_layer_settings.txt and the files that some layers read instead."""
-    configurations = [entry.configuration for entry in applied]
-    programs = dict.fromkeys(program for entry in applied for program in entry.programs)
-    inputs = read_settings_inputs(configurations, installed, host, cache, programs)
-    shared_plan = plan_settings_file(applied, installed, host, inputs)
-    own_plan = plan_own_files(applied, installed, host, inputs)
+    configurations = [entry.configuration for entry in applied_configurations]
+    programs = dict.fromkeys(
+        program for entry in applied_configurations for program in entry.programs
+    )
+    inputs = read_settings_inputs(configurations, inventory_index, host, cache, programs)
+    shared_plan = plan_settings_file(applied_configurations, inventory_index, host, inputs)
+    own_plan = plan_own_files(applied_configurations, inventory_index, host, inputs)
     return SettingsPlan(
         (*shared_plan.files, *own_plan.files), (*shared_plan.limits, *own_plan.limits)
     )
@@ -278,8 +301,8 @@ def _find_existing_content(
     Without such files, the machine without them equals the one already asked about.
     """
     scanner = Scanner(host, cache)
-    places = map(posixpath.normpath, list_settings_paths(host, request.profile))
-    paths = tuple(place for place in places if scanner.exists(place))
+    candidate_paths = map(posixpath.normpath, list_settings_paths(host, request.profile))
+    paths = tuple(path for path in candidate_paths if scanner.exists(path))
     content = scanner.read(paths[0]) if paths else None
     if not paths or (content is not None and is_ours(content)):
         return None, paths
@@ -312,8 +335,8 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
     )
     host = hide_own_files(request, host._replace(elevated=True))
     inventory = compute_inventory(request, host, (), (), cache)
-    applied = AppliedConfiguration(request.configuration, programs, 0.0)
-    plan = plan_override((applied,), inventory, host, request.profile)
+    applied_configuration = AppliedConfiguration(request.configuration, programs, 0.0)
+    plan = plan_override((applied_configuration,), inventory, host, request.profile)
     return plan._replace(limits=(*find_platform_limits(request), *plan.limits))
 
 
@@ -355,7 +378,9 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
     limits = list(find_platform_limits(request))
     programs = request.view.programs
     matches = {path: find_compared_program(path, request.host) for path in programs}
-    hidden = [path for path, match in matches.items() if _reads_no_folder(request, match)]
+    unreachable_paths = [
+        path for path, match in matches.items() if _reads_no_folder(request, match)
+    ]
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
@@ -372,11 +397,11 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
                     "", text, tr("add {program} instead", program=real_program), is_blocking=True
                 )
             )
-        elif path in hidden:
+        elif path in unreachable_paths:
             reason = match.elevation.explanation or render(PROGRAM_IS_ELEVATED)
-            is_blocking = len(hidden) == len(programs)
+            is_blocking = len(unreachable_paths) == len(programs)
             limits.append(make_elevated_limit(reason, request.profile, blocking=is_blocking))
-    skipped = bool(hidden)
+    skipped = bool(unreachable_paths)
     if not programs and _reads_no_folder(request, ProgramMatch(ProgramState.NONE)):
         limits.append(
             make_elevated_limit(render(PROGRAM_IS_ELEVATED), request.profile, blocking=True)
@@ -384,7 +409,9 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
         skipped = True
     if not skipped:
         return ProgramLimits(tuple(limits))
-    command = render_install_command(request.configuration, hidden, request.host, request.profile)
+    command = render_install_command(
+        request.configuration, unreachable_paths, request.host, request.profile
+    )
     return ProgramLimits(tuple(limits), command)
 
 
@@ -422,13 +449,18 @@ def list_other_loader_limits(
     # One snapshot shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
     main_chain = _LoadedChain(report)
-    for side in _find_other_loaders(request, host, cache):
-        if plan.mechanism is Mechanism.SETTINGS and side.profile.version < MIN_SETTINGS_VERSION:
+    for other_loader in _find_other_loaders(request, host, cache):
+        if (
+            plan.mechanism is Mechanism.SETTINGS
+            and other_loader.profile.version < MIN_SETTINGS_VERSION
+        ):
             continue  # the plan itself reports that this loader does not read its file
-        other_request = request._replace(profile=side.profile, opened_loader=None)
-        other_report = compute_report(other_request, simulate_plan(side.host, plan), cache)
+        other_request = request._replace(profile=other_loader.profile, opened_loader=None)
+        other_report = compute_report(other_request, simulate_plan(other_loader.host, plan), cache)
         limits.update(
-            dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
+            dict.fromkeys(
+                _find_differences(request.configuration, main_chain, other_report, other_loader)
+            )
         )
     return tuple(limits)
 
@@ -479,7 +511,7 @@ def _list_loaders(
     for path in programs:
         start = resolve_start(path, host)
         if start.path:
-            side = find_program_view(
+            program_view = find_program_view(
                 start.path,
                 host,
                 request.profile,
@@ -488,7 +520,7 @@ def _list_loaders(
                 start.memory,
                 start.windows_bits,
             )
-            yield side.profile, side.host._replace(executable=start.path)
+            yield program_view.profile, program_view.host._replace(executable=start.path)
 
 
 def _make_loader_key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
@@ -497,7 +529,10 @@ def _make_loader_key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int,
 
 
 def _find_differences(
-    configuration: Configuration, main_chain: _LoadedChain, report: LoaderReport, side: _OtherLoader
+    configuration: Configuration,
+    main_chain: _LoadedChain,
+    report: LoaderReport,
+    other_loader: _OtherLoader,
 ) -> Iterator[Limitation]:
     """Yield the layers that another loader loads or not, unlike the main one and the choice."""
     other_chain = _LoadedChain(report)
@@ -505,7 +540,7 @@ def _find_differences(
     if dropped is not None and next(_find_dropped_overrides(main_chain.report), None) is None:
         text = tr(
             "{loader} ignores the whole override: {reason}",
-            loader=side.name,
+            loader=other_loader.name,
             reason=render_verdict(dropped.verdict, report),
         )
         yield Limitation("", text)
@@ -520,15 +555,15 @@ def _find_differences(
         ):
             continue
         if entry.control is LayerControl.OFF and name in other_chain.position_by_name:
-            yield Limitation(name, tr("{loader} still loads it", loader=side.name))
+            yield Limitation(name, tr("{loader} still loads it", loader=other_loader.name))
         elif entry.control is LayerControl.ON and name in main_chain.position_by_name:
             reason, alternative = _explain_absence(layers_by_name.get(name), report)
             yield Limitation(
                 name,
-                tr("{loader} does not load it: {reason}", loader=side.name, reason=reason),
+                tr("{loader} does not load it: {reason}", loader=other_loader.name, reason=reason),
                 alternative,
             )
-    yield from _compare_order(configuration, main_chain, other_chain, side)
+    yield from _compare_order(configuration, main_chain, other_chain, other_loader)
 
 
 def _find_dropped_overrides(report: LoaderReport) -> Iterator[FoundLayer]:
@@ -553,36 +588,42 @@ def _compare_order(
     configuration: Configuration,
     main_chain: _LoadedChain,
     other_chain: _LoadedChain,
-    side: _OtherLoader,
+    other_loader: _OtherLoader,
 ) -> Iterator[Limitation]:
     """Yield the layers that another loader places on the wrong side of others, unlike the main."""
     entries = [
         entry for entry in list_entries(configuration) if entry.name in main_chain.position_by_name
     ]
     common_names = [name for name in main_chain.names if name in other_chain.position_by_name]
-    known = find_misplacements(entries, common_names)
+    known_misplacements = find_misplacements(entries, common_names)
     for misplaced in find_misplacements(entries, other_chain.names):
-        if misplaced not in known:
-            yield Limitation(misplaced.name, _describe_side(misplaced, side))
+        if misplaced not in known_misplacements:
+            yield Limitation(misplaced.name, _describe_side(misplaced, other_loader))
 
 
-def _describe_side(misplaced: Misplacement, side: _OtherLoader) -> str:
+def _describe_side(misplaced: Misplacement, other_loader: _OtherLoader) -> str:
     """Return on which side of which layers a loader places a layer, and why."""
-    above, below = (join_words(get_display_names(names)) for names in misplaced[1:])
-    loader, reason = side.name, _describe_order_rule(side.profile)
-    if not below:
+    above_text, below_text = (join_words(get_display_names(names)) for names in misplaced[1:])
+    loader, reason = other_loader.name, _describe_order_rule(other_loader.profile)
+    if not below_text:
         return tr(
-            "{loader} places it below {names}: {reason}", loader=loader, names=above, reason=reason
+            "{loader} places it below {names}: {reason}",
+            loader=loader,
+            names=above_text,
+            reason=reason,
         )
-    if not above:
+    if not above_text:
         return tr(
-            "{loader} places it above {names}: {reason}", loader=loader, names=below, reason=reason
+            "{loader} places it above {names}: {reason}",
+            loader=loader,
+            names=below_text,
+            reason=reason,
         )
     return tr(
         "{loader} places it below {above} and above {below}: {reason}",
         loader=loader,
-        above=above,
-        below=below,
+        above=above_text,
+        below=below_text,
         reason=reason,
     )
 

@@ -38,8 +38,8 @@ def make_device_entry(device: DeviceSummary, number: int = 0) -> DeviceEntry | N
 
     `number`: its index among the devices of its driver.
     """
-    plain = PhysicalDevice(device.name, api_version=device.api_version)
-    if not device.device_uuid or not can_be_chosen(plain):
+    plain_device = PhysicalDevice(device.name, api_version=device.api_version)
+    if not device.device_uuid or not can_be_chosen(plain_device):
         return None
     return DeviceEntry(
         device.name,
@@ -96,7 +96,7 @@ def find_positions(
     neither chooses devices. An empty mapping means that programs get no device.
     """
     if applied_state.listed_devices is not None:
-        chosen = (
+        chosen_indexes = (
             choose_devices(
                 [_make_physical(device) for device in seen_devices],
                 applied_state.listed_devices,
@@ -104,7 +104,7 @@ def find_positions(
             )
             or ()
         )
-        keys = list(dict.fromkeys(seen_devices[position].key for position in chosen))
+        keys = list(dict.fromkeys(seen_devices[position].key for position in chosen_indexes))
     elif applied_state.context is not None:
         keys_by_driver = {
             (entry.driver, entry.number): device.key
@@ -181,7 +181,7 @@ def list_devices(
     ordered = sorted(seen_devices, key=lambda device: (not device.position, device.position))
     if not choice.is_choosing:
         return tuple(
-            _make_listed_device(device, chosen=True) for device in _remove_same_identity(ordered)
+            _make_listed_device(device, is_chosen=True) for device in _remove_same_identity(ordered)
         )
     entries_by_identity: dict[object, DeviceEntry] = {}
     for entry in choice.devices:
@@ -202,7 +202,7 @@ def list_devices(
     are_others_chosen = choice.mode is DeviceMode.FIRST
     return (
         *chosen_lines,
-        *(_make_listed_device(device, chosen=are_others_chosen) for device in other_devices),
+        *(_make_listed_device(device, is_chosen=are_others_chosen) for device in other_devices),
     )
 
 
@@ -226,14 +226,14 @@ def _remove_same_identity(seen_devices: Sequence[SeenDevice]) -> list[SeenDevice
     return list(devices_by_identity.values())
 
 
-def _make_listed_device(seen_device: SeenDevice, *, chosen: bool) -> ListedDevice:
+def _make_listed_device(seen_device: SeenDevice, *, is_chosen: bool) -> ListedDevice:
     """Describe a device that was found, and that is not stored in the configuration."""
     state = DeviceState.HERE if seen_device.entry else DeviceState.UNNAMED
     return ListedDevice(
         seen_device.key,
         seen_device.name,
         state,
-        chosen,
+        is_chosen,
         describe_seen_device(seen_device),
         seen_device.entry,
         seen_device.entry,
@@ -246,11 +246,11 @@ def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> L
     if seen_device is None:
         key = "absent:" + ":".join(map(str, get_identity(entry)))
         return ListedDevice(key, name, DeviceState.ABSENT, True, "", entry)
-    is_same = seen_device.entry is not None and get_identity(seen_device.entry) == get_identity(
-        entry
-    )
-    state = DeviceState.HERE if is_same else DeviceState.CHANGED
-    if is_same and seen_device.entry is not None:
+    has_same_identity = seen_device.entry is not None and get_identity(
+        seen_device.entry
+    ) == get_identity(entry)
+    state = DeviceState.HERE if has_same_identity else DeviceState.CHANGED
+    if has_same_identity and seen_device.entry is not None:
         # An older choice does not say which driver and model it is of.
         entry = seen_device.entry._replace(extra=entry.extra)
     return ListedDevice(
@@ -347,12 +347,16 @@ def move_device_first(
     return _none_if_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
 
 
-def _none_if_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
+def _none_if_same(choice: DeviceChoice, changed_choice: DeviceChoice) -> DeviceChoice | None:
     """Return the changed choice, or None if it chooses the same devices."""
     new_identities, old_identities = (
-        tuple(map(get_identity, variant.devices)) for variant in (changed, choice)
+        tuple(map(get_identity, variant.devices)) for variant in (changed_choice, choice)
     )
-    return None if (changed.mode, new_identities) == (choice.mode, old_identities) else changed
+    return (
+        None
+        if (changed_choice.mode, new_identities) == (choice.mode, old_identities)
+        else changed_choice
+    )
 
 
 def set_selection_method(
@@ -458,9 +462,11 @@ class DeviceChoiceEditor:
     Devices are given by the keys of their lines; edits without effect are ignored.
     """
 
-    def __init__(self, edits: workspace_edits.Editor, probed: Callable[[], ProbeFindings]) -> None:
+    def __init__(
+        self, edits: workspace_edits.Editor, get_findings: Callable[[], ProbeFindings]
+    ) -> None:
         self._edits = edits
-        self._get_findings = probed
+        self._get_findings = get_findings
 
     @property
     def _current_choice(self) -> DeviceChoice:
@@ -532,17 +538,17 @@ class DeviceChoiceEditor:
         """Give programs every device, in the loader's order."""
         self._edit(clear_device_choice(self._current_choice), ALL_DEVICES, "")
 
-    def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:
+    def _edit(self, changed_choice: DeviceChoice | None, label: str, key: str) -> None:
         """Store a changed choice as one undo step. None changes nothing.
 
         `label`: names the undo step; {device} stands for the device. `key`: of the device.
         """
-        if changed is None:
+        if changed_choice is None:
             return
         name = next((line.name for line in self.list_devices() if line.key == key), "")
-        current = self._edits.workspace.selected_configuration
+        current_configuration = self._edits.workspace.selected_configuration
         self._edits.do(
             workspace_edits.make_change,
-            current._replace(devices=changed),
+            current_configuration._replace(devices=changed_choice),
             label.format(device=name),
         )

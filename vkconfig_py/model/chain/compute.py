@@ -129,8 +129,8 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
     host = make_launch_host(request)
     if assumptions is not None:
         return find_compared_program(assumptions, host)
-    started = request.configuration.target
-    target = find_compared_program(started.program, host, started.arguments)
+    started_target = request.configuration.target
+    target = find_compared_program(started_target.program, host, started_target.arguments)
     view = request.view
     if not view.is_applied or target.real_path in view.programs:
         return target
@@ -165,19 +165,21 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     inventory = compute_inventory(
         request, session_host, sources.explicit_sources, sources.implicit_sources, cache
     )
-    installed = index_inventory(inventory)
-    override_files = tuple(dict.fromkeys(override.file for override in installed.overrides))
+    inventory_index = index_inventory(inventory)
+    override_files = tuple(dict.fromkeys(override.file for override in inventory_index.overrides))
     if override_files:
         variables = RunVariables(inventory.host)
-        disable_overrides(variables, installed)
+        disable_overrides(variables, inventory_index)
         changes = [(change.name, change.value) for change in variables.list_changes()]
         inventory = compute_report(request, inventory.host.with_environment(changes), cache)
-        installed = index_inventory(inventory)
+        inventory_index = index_inventory(inventory)
     if request.view.safe_mode.is_on:
-        configuration = make_safe_configuration(configuration, installed, request.view.safe_mode)
+        configuration = make_safe_configuration(
+            configuration, inventory_index, request.view.safe_mode
+        )
         request = request._replace(configuration=configuration)
     inputs = read_settings_inputs(
-        (configuration,), installed, host, cache, target=configuration.target
+        (configuration,), inventory_index, host, cache, target=configuration.target
     )
     inputs = restore_original_files(inputs, request.own_files, request.original_contents)
     profile = request.profile
@@ -196,7 +198,7 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
         request=request,
         program=program,
         inventory=inventory,
-        installed=installed,
+        installed=inventory_index,
         plan=plan,
         report=report,
         ignored_overrides=override_files,
@@ -242,18 +244,18 @@ def _add_elevated_limitations(
 def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     """Predict programs with the whole applied set written, and this configuration in it."""
     request, program, host = subject
-    planned = _plan_to_write(subject, cache)
-    plan = planned.plan
-    program_host = planned.host._replace(elevated=host.elevated)
+    plan_with_inputs = _plan_to_write(subject, cache)
+    plan = plan_with_inputs.plan
+    program_host = plan_with_inputs.host._replace(elevated=host.elevated)
     request = add_known_requests(request, program)
     request, report = _compute_report(request, program, simulate_plan(program_host, plan), cache)
-    other_limits = list_other_loader_limits(request, planned.host, plan, report, cache)
+    other_limits = list_other_loader_limits(request, plan_with_inputs.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *other_limits))
     return Prediction(
         request=request,
         program=program,
-        inventory=planned.inventory,
-        installed=index_inventory(planned.inventory),
+        inventory=plan_with_inputs.inventory,
+        installed=index_inventory(plan_with_inputs.inventory),
         plan=plan,
         report=report,
     )
@@ -263,26 +265,32 @@ def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithIn
     """Plan what is written if this configuration is applied beside those that are."""
     request, _, host = subject
     view = request.view
-    applied = add_applied_configuration(
+    applied_configurations = add_applied_configuration(
         request.applied_configurations, request.configuration, view.programs, 0.0, view.mechanism
     )
     # The files are planned for all programs together, with the privileges that most of them have.
-    planned = plan_applied(request, applied, host._replace(elevated=False), cache)
+    plan_with_inputs = plan_applied(
+        request, applied_configurations, host._replace(elevated=False), cache
+    )
     keys = find_program_limits(request)
-    plan = planned.plan._replace(
-        limits=(*keys.limits, *planned.plan.limits),
-        notes=render_replaced(find_replaced(request.applied_configurations, applied)),
+    plan = plan_with_inputs.plan._replace(
+        limits=(*keys.limits, *plan_with_inputs.plan.limits),
+        notes=render_replaced(
+            find_replaced(request.applied_configurations, applied_configurations)
+        ),
         command=keys.command,
     )
-    return planned._replace(plan=plan)
+    return plan_with_inputs._replace(plan=plan)
 
 
 def plan_applied_set(
-    request: PredictionRequest, applied: tuple[AppliedConfiguration, ...], cache: DocumentCache
+    request: PredictionRequest,
+    applied_configurations: tuple[AppliedConfiguration, ...],
+    cache: DocumentCache,
 ) -> Plan:
     """Plan a set to be applied, such as the rest after withdrawing one configuration.
 
     The last configuration's mechanism decides; Plan.mechanism is the one that was used.
     """
     host = request.host._replace(executable=make_placeholder_program(request.host))
-    return plan_applied(request, applied, host, cache).plan
+    return plan_applied(request, applied_configurations, host, cache).plan

@@ -139,8 +139,8 @@ def format_mask(mask: int, prefix: str) -> str:
     `prefix`: start of the names in vulkan_core.h, such as VK_QUEUE_.
     """
     names = [name for bit, name in BIT_NAMES[prefix].items() if mask & bit]
-    unknown = mask & ~sum(BIT_NAMES[prefix])
-    return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or tr("none")
+    unknown_bits = mask & ~sum(BIT_NAMES[prefix])
+    return ", ".join([*names, *([f"{unknown_bits:#x}"] if unknown_bits else [])]) or tr("none")
 
 
 def format_samples(mask: int) -> str:

@@ -295,7 +295,7 @@ class DevicePageTexts(NamedTuple):
 def make_device_page(
     choice: DeviceChoice,
     snapshot: ChainSnapshot,
-    probed: ProbeFindings,
+    findings: ProbeFindings,
     lines: Sequence[ListedDevice],
 ) -> DevicePageTexts:
     """Compute the device page of a configuration.
@@ -305,15 +305,15 @@ def make_device_page(
     driver_keys = [
         row.key for row in snapshot.unprobed_rows if row.kind is RowKind.DRIVER and row.is_used
     ]
-    devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
+    devices = [device for key in driver_keys for device in findings.devices.get(key, ())]
     available_keys = {device.key for device in devices}
     is_answered = snapshot.request.configuration.devices == choice
     applied_state = snapshot.devices if is_answered else None
     limits = applied_state.limits if applied_state is not None else ()
     limitation = applied_state.method_limit if applied_state is not None else None
-    places = find_positions(applied_state, devices) if applied_state is not None else None
-    unprobed_rows = [row for row in snapshot.unprobed_rows if _is_unprobed(row, probed)]
-    head, warns = _describe_choice(choice, places, all_known=not unprobed_rows)
+    positions = find_positions(applied_state, devices) if applied_state is not None else None
+    unprobed_rows = [row for row in snapshot.unprobed_rows if _is_unprobed(row, findings)]
+    head, warns = _describe_choice(choice, positions, all_known=not unprobed_rows)
     loaders = snapshot.request.loaders or (snapshot.request.profile,)
     # The context is that of a method: variables and layers, unless a file lists devices.
     uses_file = (
@@ -328,10 +328,10 @@ def make_device_page(
         limits=tuple(limit for limit in limits if limit != limitation),
         loader_sentences=tuple(_list_loader_sentences(loaders)) if uses_file else (),
         unprobed_sentence=_describe_unprobed(unprobed_rows, devices),
-        notes=dict(_find_notes(lines, available_keys, places, all_known=not unprobed_rows)),
+        notes=dict(_find_notes(lines, available_keys, positions, all_known=not unprobed_rows)),
         position_by_key=_find_chosen_positions(choice, lines, available_keys)
-        if places is None
-        else places,
+        if positions is None
+        else positions,
     )
 
 
@@ -359,34 +359,34 @@ def describe_choice_briefly(choice: DeviceChoice) -> str:
 
 
 def _describe_choice(
-    choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool
+    choice: DeviceChoice, positions: Mapping[str, int] | None, *, all_known: bool
 ) -> tuple[str, bool]:
     """Return what programs get by a choice, and whether that is a warning.
 
-    `places`: 1-based places of the devices that programs get, None if unknown. `all_known`: every
-    driver was probed.
+    `positions`: 1-based places of the devices that programs get, None if unknown. `all_known`:
+    every driver was probed.
     """
     if choice.mode is DeviceMode.AUTO:
-        return (EVERY_DEVICE_USED, False) if places is None else (OTHER_FILE_IN_FORCE, True)
+        return (EVERY_DEVICE_USED, False) if positions is None else (OTHER_FILE_IN_FORCE, True)
     if not choice.devices:
         return NO_DEVICE_CHECKED, True
     if choice.mode is DeviceMode.FIRST:
         return CHECKED_DEVICES_FIRST, False
-    is_lost = all_known and places is not None and not places
+    is_lost = all_known and positions is not None and not positions
     return (CHECKED_NOT_FOUND, True) if is_lost else (CHECKED_DEVICES_USED, False)
 
 
 def _find_notes(
     lines: Sequence[ListedDevice],
     available_keys: Collection[str],
-    places: Mapping[str, int] | None,
+    positions: Mapping[str, int] | None,
     *,
     all_known: bool,
 ) -> Iterator[tuple[str, DeviceNote]]:
     """Yield the keys of devices that have a problem, each with a note on it.
 
-    `available_keys`: devices of drivers that are used. `places`: 1-based places of the devices that
-    programs get, None if unknown. `all_known`: every driver was probed.
+    `available_keys`: devices of drivers that are used. `positions`: 1-based places of the devices
+    that programs get, None if unknown. `all_known`: every driver was probed.
     """
     for line in lines:
         if line.state is DeviceState.UNNAMED:
@@ -396,10 +396,10 @@ def _find_notes(
         elif line.is_chosen and line.key not in available_keys:
             yield line.key, DRIVER_OFF_NOTE
         elif line.state is DeviceState.CHANGED:
-            if places is None:
+            if positions is None:
                 yield line.key, DRIVER_CHANGED_NOTE
             else:
-                yield line.key, STILL_FOUND_NOTE if line.key in places else NOT_FOUND_NOTE
+                yield line.key, STILL_FOUND_NOTE if line.key in positions else NOT_FOUND_NOTE
 
 
 def _find_chosen_positions(
@@ -408,13 +408,13 @@ def _find_chosen_positions(
     """Return the 1-based places of the chosen devices that are available, by key."""
     if choice.mode is DeviceMode.AUTO:
         return {}
-    chosen = [line.key for line in lines if line.is_chosen and line.key in available_keys]
-    return {key: position for position, key in enumerate(chosen, 1)}
+    chosen_keys = [line.key for line in lines if line.is_chosen and line.key in available_keys]
+    return {key: position for position, key in enumerate(chosen_keys, 1)}
 
 
-def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:
+def _is_unprobed(row: Row, findings: ProbeFindings) -> bool:
     """Return whether a row is a driver in use without probe results."""
-    return row.kind is RowKind.DRIVER and row.is_used and row.key not in probed.health
+    return row.kind is RowKind.DRIVER and row.is_used and row.key not in findings.health
 
 
 def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> str:

@@ -171,8 +171,10 @@ class LayerRowBuilder:
             if layer.file in self._planned_files:
                 continue
             verdict = layer.verdict
-            refused = verdict.outcome in _BROKEN_OUTCOMES or verdict.reason in OTHER_PROGRAM_REASONS
-            if layer.manifest is None or refused:
+            is_refused = (
+                verdict.outcome in _BROKEN_OUTCOMES or verdict.reason in OTHER_PROGRAM_REASONS
+            )
+            if layer.manifest is None or is_refused:
                 self._broken_layers.append(layer)
             elif layer.name not in self._layers or layer.file in files:
                 self._layers[layer.name] = layer
@@ -307,7 +309,7 @@ class LayerRowBuilder:
             key = f"file:{layer.file}" + (f"#{number}" if number > 1 else "")
             has_manifest = layer.manifest is not None
             name = layer.name if has_manifest else get_base_name(layer.file)
-            kind_text = _describe_broken(layer, installed=name in self._layers)
+            kind_text = _describe_broken(layer, is_installed=name in self._layers)
             reason = render_verdict(layer.verdict, self._prediction.report)
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
             is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
@@ -548,13 +550,13 @@ def _describe_last_seen(entry: LayerEntry) -> str:
     return tr("Last seen at {manifest}", manifest=entry.manifest) if entry.manifest else ""
 
 
-def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
+def _describe_broken(layer: FoundLayer, *, is_installed: bool) -> str:
     """Return of what kind an unused file is, and whether its layer is installed from another."""
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
     if layer.verdict.reason in OTHER_PROGRAM_REASONS:
         return tr("layer for other programs")
-    if installed:
+    if is_installed:
         return tr("unusable copy")
     if layer.verdict.reason is Reason.FILE_NOT_HERE:
         return tr("layer")

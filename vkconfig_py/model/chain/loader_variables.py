@@ -140,16 +140,18 @@ def find_origins(
     `names`: those that are not set are left out. `processes`: the folder /proc.
     """
     values = {name: host.environment[name] for name in names if name in host.environment}
-    assigned: dict[str, list[_Assignment]] = {}
+    assignments_by_name: dict[str, list[_Assignment]] = {}
     for file in _list_start_files(host):
         for number, name, value in _read_assignments(host, file):
             if name in values:
-                assigned.setdefault(name, []).append(
+                assignments_by_name.setdefault(name, []).append(
                     _Assignment(file, number, _strip_value(value, host))
                 )
     parents = _Ancestors(processes)
     return {
-        name: _find_origin(value, assigned.get(name, ()), parents.find_setter(name, value))
+        name: _find_origin(
+            value, assignments_by_name.get(name, ()), parents.find_setter(name, value)
+        )
         for name, value in values.items()
     }
 
@@ -161,8 +163,12 @@ def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -
     process that set it, "" if unknown.
     """
     assignments = tuple(assignments)
-    matching = [place for place in assignments if place.value == value]
-    computed = [place for place in assignments if "$" in place.value or "`" in place.value]
+    matching = [assignment for assignment in assignments if assignment.value == value]
+    computed = [
+        assignment
+        for assignment in assignments
+        if "$" in assignment.value or "`" in assignment.value
+    ]
     if matching:
         return VariableOrigin(tr("set in"), matching[-1].file, matching[-1].line)
     if computed:
@@ -278,7 +284,7 @@ class _Ancestors:
             return None
         text = data.decode("utf-8", "surrogateescape")
         pairs = (part.partition("=") for part in text.split("\0"))
-        return {name: value for name, sign, value in pairs if sign}
+        return {name: value for name, equals_sign, value in pairs if equals_sign}
 
     def _read_status(self, number: str) -> tuple[str, str, str]:
         """Return name, process id and parent process id, each "" if they cannot be read."""
@@ -391,10 +397,10 @@ def describe_environment(
         origin = (
             origins.get(row.name) or possible_origin or VariableOrigin(render(texts[row.setter]))
         )
-        planned = row.name in assumptions and row.setter is not VariableSetter.WHAT_IF
-        other_value = (assumptions if planned else session).get(row.name)
+        is_planned = row.name in assumptions and row.setter is not VariableSetter.WHAT_IF
+        other_value = (assumptions if is_planned else session).get(row.name)
         if row.setter is not VariableSetter.SESSION and other_value not in (None, row.value):
-            contrast = _describe_other_value(other_value or tr("empty"), planned=planned)
+            contrast = _describe_other_value(other_value or tr("empty"), is_planned=is_planned)
             origin = VariableOrigin(f"{origin.text}; {contrast}")
         entries.append(ExplainedVariable(row, *origin))
     return tuple(entries)
@@ -411,9 +417,9 @@ def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
     return VariableOrigin(text, change.file, change.line)
 
 
-def _describe_other_value(value: str, *, planned: bool) -> str:
+def _describe_other_value(value: str, *, is_planned: bool) -> str:
     """Return the value that a variable has besides the shown one: in the session or what-if."""
-    if planned:
+    if is_planned:
         return tr("in the what-if it is {value}", value=value)
     return tr("in your session it is {value}", value=value)
 
@@ -479,9 +485,9 @@ def _find_setter(snapshot: ChainSnapshot, name: str) -> VariableSetter:
 def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
     """Yield each variable that matters with an effect, "" if it has none now."""
     report = snapshot.report
-    planned = {file.path for file in snapshot.plan.files}
+    planned_paths = {file.path for file in snapshot.plan.files}
     for layer in report.found_layers:
-        if layer.file not in planned:
+        if layer.file not in planned_paths:
             yield from _find_manifest_effects(layer, report.host.environment)
     yield from _find_filter_effects(report)
     for verdict in report.verdicts:

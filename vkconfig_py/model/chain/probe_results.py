@@ -286,30 +286,30 @@ def describe_probe_conditions(tried_with: str) -> str:
 
 def describe_entered_order(order: EnteredOrder) -> str:
     """Return a sentence that compares the order in a probe with the predicted order."""
-    when = render_when(order.probed_at)
+    time_text = render_when(order.probed_at)
     if order.probe_differences:
         if not order.is_chain_different:
             return tr(
                 "Probed {when} with {differences}; the state shown has not been probed yet.",
-                when=when,
+                when=time_text,
                 differences=order.probe_differences,
             )
         layers = join_words([strip_layer_prefix(name) for name in order.predicted_order])
         return tr(
             "Probed {when} with {differences} ({layers}); the state shown has not been probed yet.",
-            when=when,
+            when=time_text,
             differences=order.probe_differences,
             layers=layers or tr("no layers"),
         )
     if order.is_failing:
-        return tr("Probed {when}. {result}", when=when, result=order.order_difference)
+        return tr("Probed {when}. {result}", when=time_text, result=order.order_difference)
     if order.order_difference:
         return tr(
             "Probed {when}: the result differs from the prediction. {difference}",
-            when=when,
+            when=time_text,
             difference=order.order_difference,
         )
-    return tr("Probed {when}: every layer was called in the predicted order.", when=when)
+    return tr("Probed {when}: every layer was called in the predicted order.", when=time_text)
 
 
 def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:

@@ -85,38 +85,40 @@ def make_device_texts(
     `applied_state`: the choice that the loader applies, None if it is unknown.
     """
     lines = {line.key: line for line in list_devices(choice, devices)}
-    places = None if applied_state is None else find_positions(applied_state, devices)
+    positions = None if applied_state is None else find_positions(applied_state, devices)
     is_listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
-    words_by_key = dict(_list_device_texts(lines, places, is_listed=is_listed))
-    if is_listed and places is None and applied_state is not None:
-        return {key: words._replace(deviation=rule) for key, words in words_by_key.items()}
+    words_by_key = dict(_list_device_texts(lines, positions, is_listed=is_listed))
+    if is_listed and positions is None and applied_state is not None:
+        return {key: row_texts._replace(deviation=rule) for key, row_texts in words_by_key.items()}
     return words_by_key
 
 
 def _list_device_texts(
-    lines: Mapping[str, ListedDevice], places: Mapping[str, int] | None, *, is_listed: bool
+    lines: Mapping[str, ListedDevice], positions: Mapping[str, int] | None, *, is_listed: bool
 ) -> Iterator[tuple[str, DeviceRowTexts]]:
     """Yield device keys with what their rows show.
 
-    `places`: 1-based places of the devices that programs get, None if unknown. `is_listed`: the
+    `positions`: 1-based places of the devices that programs get, None if unknown. `is_listed`: the
     configuration names devices.
     """
     chosen_keys = [line.key for line in lines.values() if line.is_chosen and line.can_be_chosen]
     for key, line in lines.items():
         controls = DEVICE_CONTROLS if line.can_be_chosen else ()
         control = (ON if line.is_chosen else OFF) if controls else ""
-        words = DeviceRowTexts(control=control, controls=controls)
-        if places is None:
-            yield key, words
-        elif key in places:
-            text = _describe_other_position(chosen_keys, line, places[key]) if is_listed else ""
-            position = places[key]
+        row_texts = DeviceRowTexts(control=control, controls=controls)
+        if positions is None:
+            yield key, row_texts
+        elif key in positions:
+            text = _describe_other_position(chosen_keys, line, positions[key]) if is_listed else ""
+            position = positions[key]
             word = render_ordinal(position)
             yield (
                 key,
-                words._replace(status=word, device_position=position, tone=Tone.OK, deviation=text),
+                row_texts._replace(
+                    status=word, device_position=position, tone=Tone.OK, deviation=text
+                ),
             )
         else:
             reason = render(
@@ -131,7 +133,7 @@ def _list_device_texts(
                 )
             yield (
                 key,
-                words._replace(
+                row_texts._replace(
                     status=word_of(Outcome.OFF),
                     outcome=Outcome.OFF,
                     reason="" if text else reason,
@@ -158,50 +160,54 @@ def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, pos
 
 
 def add_results_to_summary(
-    snapshot: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
+    snapshot: ChainSnapshot, rows: Sequence[Row], findings: ProbeFindings
 ) -> ChainSummary:
     """Return the summary with probe results."""
-    plain = snapshot.unprobed_summary
-    if plain.loading is None:
-        return plain
-    subject = plain.loading.subject
-    tapped = probed.chain_order
-    if tapped is not None and not is_about_chain(tapped, snapshot.list_chain_names()):
-        tapped = None
+    unprobed_summary = snapshot.unprobed_summary
+    if unprobed_summary.loading is None:
+        return unprobed_summary
+    subject = unprobed_summary.loading.subject
+    traced_order = findings.chain_order
+    if traced_order is not None and not is_about_chain(traced_order, snapshot.list_chain_names()):
+        traced_order = None
     # What ended alone, or with other layers, may do in this chain, where that was tried and did.
     failing = (
-        next(_find_failing_rows(rows, probed), None)
-        if tapped is None or tapped.is_failing
+        next(_find_failing_rows(rows, findings), None)
+        if traced_order is None or traced_order.is_failing
         else None
     )
     if failing is not None:
         row, health = failing
-        everywhere = _is_everywhere(snapshot, row)
-        return _make_row_alarm(EVERY_VULKAN_PROGRAM if everywhere else subject, row, health)
-    if tapped is not None and tapped.is_failing:
-        return _make_chain_alarm(subject, tapped)
+        is_everywhere = _is_everywhere(snapshot, row)
+        return _make_row_alarm(EVERY_VULKAN_PROGRAM if is_everywhere else subject, row, health)
+    if traced_order is not None and traced_order.is_failing:
+        return _make_chain_alarm(subject, traced_order)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
-    used_keys = {device.key for row in drivers for device in probed.devices.get(row.key, ())}
+    used_keys = {device.key for row in drivers for device in findings.devices.get(row.key, ())}
     devices = [row for row in rows if row.kind is RowKind.DEVICE and row.key in used_keys]
     if devices:
-        first_row = _find_first_device(devices, probed)
+        first_row = _find_first_device(devices, findings)
         if first_row is None:
-            return plain
+            return unprobed_summary
         # Mesa appends its driver name in parentheses to the device name.
         name = first_row.name.partition(" (")[0]
-        return plain._replace(sentences=plain.loading.render_lengths(name), device=name)
-    if drivers and all(row.key in probed.health for row in drivers):
-        return plain._replace(sentences=plain.loading.render_lengths(finds_none=True))
-    return plain
+        return unprobed_summary._replace(
+            sentences=unprobed_summary.loading.render_lengths(name), device=name
+        )
+    if drivers and all(row.key in findings.health for row in drivers):
+        return unprobed_summary._replace(
+            sentences=unprobed_summary.loading.render_lengths(finds_none=True)
+        )
+    return unprobed_summary
 
 
 def _find_failing_rows(
-    rows: Sequence[Row], probed: ProbeFindings
+    rows: Sequence[Row], findings: ProbeFindings
 ) -> Iterator[tuple[Row, ShownHealth]]:
     """Yield the drivers, then the layers, that crash programs."""
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
-            health = probed.health.get(row.key)
+            health = findings.health.get(row.key)
             if (
                 health is None
                 or row.kind is not kind
@@ -244,78 +250,78 @@ def _make_chain_alarm(subject: SentenceSubject, order: EnteredOrder) -> ChainSum
     )
 
 
-def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
+def _find_first_device(devices: Sequence[Row], findings: ProbeFindings) -> Row | None:
     """Return the device that programs get first, or None if unknown."""
     given_rows = [row for row in devices if row.outcome is not Outcome.OFF]
     if len(given_rows) == 1:
         return given_rows[0]
-    places = {
+    positions = {
         device.key: device.position
-        for group in probed.devices.values()
+        for group in findings.devices.values()
         for device in group
         if not device.differences
     }
     first_rows = [row for row in given_rows if row.device_position == 1]
     return next(
-        (row for row in first_rows or given_rows if first_rows or places.get(row.key) == 1), None
+        (row for row in first_rows or given_rows if first_rows or positions.get(row.key) == 1), None
     )
 
 
-def add_probe_findings(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
+def add_probe_findings(snapshot: ChainSnapshot, findings: ProbeFindings) -> ChainSnapshot:
     """Return the snapshot with probe results in its rows and its summary."""
-    if snapshot.rows is snapshot.unprobed_rows and probed.is_empty:
+    if snapshot.rows is snapshot.unprobed_rows and findings.is_empty:
         return snapshot
-    chosen = snapshot.request.configuration.devices
-    rows = add_results_to_rows(snapshot.unprobed_rows, probed, chosen, snapshot.devices)
-    return snapshot.with_rows(rows, add_results_to_summary(snapshot, rows, probed))
+    device_choice = snapshot.request.configuration.devices
+    rows = add_results_to_rows(snapshot.unprobed_rows, findings, device_choice, snapshot.devices)
+    return snapshot.with_rows(rows, add_results_to_summary(snapshot, rows, findings))
 
 
 def add_results_to_rows(
     rows: Sequence[Row],
-    probed: ProbeFindings,
+    findings: ProbeFindings,
     choice: DeviceChoice = EVERY_DEVICE,
     applied_state: DeviceChoiceEffect | None = None,
 ) -> tuple[Row, ...]:
     """Return the rows with probe results. Devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
-    tapped = (
-        probed.chain_order
-        if probed.chain_order and is_about_chain(probed.chain_order, chain)
+    traced_order = (
+        findings.chain_order
+        if findings.chain_order and is_about_chain(findings.chain_order, chain)
         else None
     )
     driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.is_used]
-    devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
+    devices = [device for key in driver_keys for device in findings.devices.get(key, ())]
     words_by_key = make_device_texts(choice, applied_state, devices)
     result_rows = tuple(
-        result for row in rows for result in _add_results(row, probed, tapped, words_by_key)
+        result for row in rows for result in _add_results(row, findings, traced_order, words_by_key)
     )
-    return mark_first_unprobed(result_rows, probed.health)
+    return mark_first_unprobed(result_rows, findings.health)
 
 
 def _add_results(
     row: Row,
-    probed: ProbeFindings,
+    findings: ProbeFindings,
     order: EnteredOrder | None,
     words_by_key: Mapping[str, DeviceRowTexts],
 ) -> Iterator[Row]:
     """Yield a row with its probe result, after a driver the rows of its devices."""
-    health = probed.health.get(row.key)
+    health = findings.health.get(row.key)
     if row.kind is RowKind.DRIVER and row.is_used and health is not None:
-        devices = probed.devices.get(row.key, ())
+        devices = findings.devices.get(row.key, ())
         yield _add_driver_result(row, health, devices)
         for number, device in enumerate(devices):
-            words = words_by_key.get(device.key, DeviceRowTexts())
-            yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
+            row_texts = words_by_key.get(device.key, DeviceRowTexts())
+            yield _make_device_row(row, device, row_texts, is_last=number == len(devices) - 1)
         return
     if row.kind is RowKind.DRIVER and row.outcome is Outcome.OFF and health is not None:
         # It stays as it was seen: else rows would move when another driver is used alone.
         yield row._replace(finds_no_device=health.finds_no_device)
-        devices = probed.devices.get(row.key, ())
-        words = DeviceRowTexts(
+        devices = findings.devices.get(row.key, ())
+        row_texts = DeviceRowTexts(
             status=word_of(Outcome.OFF), outcome=Outcome.OFF, reason=render(DRIVER_NOT_USED)
         )
         for number, device in enumerate(devices):
-            yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
+            yield _make_device_row(row, device, row_texts, is_last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
@@ -372,19 +378,19 @@ def add_probe_failure_step(
 
 
 def _make_device_row(
-    driver: Row, device: SeenDevice, words: DeviceRowTexts, *, is_last: bool
+    driver: Row, device: SeenDevice, row_texts: DeviceRowTexts, *, is_last: bool
 ) -> Row:
     """Make the row of a device below its driver."""
     secondary = describe_seen_device(device)
-    if words.status:
+    if row_texts.status:
         place_text = " · ".join(
-            part for part in (words.status, words.reason, words.deviation) if part
+            part for part in (row_texts.status, row_texts.reason, row_texts.deviation) if part
         )
     else:
         place_text = _describe_position(device)
     spoken = _describe_device(driver, device, secondary)
-    if words.status or words.deviation:
-        spoken += f" {place_text if words.status else words.deviation}."
+    if row_texts.status or row_texts.deviation:
+        spoken += f" {place_text if row_texts.status else row_texts.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -397,7 +403,7 @@ def _make_device_row(
         is_beside_line=not driver.is_last,
         tooltip=f"{device.name}\n{secondary}\n{place_text}",
         accessible_name=spoken,
-        **words._asdict(),
+        **row_texts._asdict(),
     )
 
 

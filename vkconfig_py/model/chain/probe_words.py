@@ -223,15 +223,15 @@ def format_duration(seconds: float) -> str:
     return render_milliseconds(seconds * 1000)
 
 
-def make_driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
-    """Return the texts about the probe of a driver. `when`: in seconds since the epoch."""
-    health = _make_health(answer.health, _describe_driver(answer), when)
+def make_driver_health(answer: DriverAnswer, probed_at: float) -> ShownHealth:
+    """Return the texts about the probe of a driver. `probed_at`: in seconds since the epoch."""
+    health = _make_health(answer.health, _describe_driver(answer), probed_at)
     return health._replace(finds_no_device=_finds_no_device(answer))
 
 
-def make_layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
-    """Return the texts about the probe of a layer. `when`: in seconds since the epoch."""
-    return _make_health(answer.health, _describe_verdict(answer.health, answer.library), when)
+def make_layer_health(answer: LayerAnswer, probed_at: float) -> ShownHealth:
+    """Return the texts about the probe of a layer. `probed_at`: in seconds since the epoch."""
+    return _make_health(answer.health, _describe_verdict(answer.health, answer.library), probed_at)
 
 
 def describe_failure(health: Health) -> str:
@@ -240,21 +240,21 @@ def describe_failure(health: Health) -> str:
     return ": ".join(filter(None, parts))
 
 
-def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
-    """Return the texts about a probe. `when`: in seconds since the epoch."""
+def _make_health(health: Health, verdict: str, probed_at: float) -> ShownHealth:
+    """Return the texts about a probe. `probed_at`: in seconds since the epoch."""
     short = render(
         SHORT_STATE_TEXTS.get(health.state)
         or message("works ({duration})", duration=format_duration(health.total_seconds))
     )
     after_word = _describe_crash(health) if health.state is State.CRASHED else ""
-    is_once = health.state in (State.CRASHED, State.NO_ANSWER) and not health.is_repeated
+    was_seen_once = health.state in (State.CRASHED, State.NO_ANSWER) and not health.is_repeated
     return ShownHealth(
         _PROBE_STATUSES[health.state],
         verdict,
         short,
-        when,
+        probed_at,
         details=after_word,
-        was_seen_once=is_once,
+        was_seen_once=was_seen_once,
     )
 
 
@@ -308,33 +308,33 @@ def _describe_verdict(health: Health, library: str) -> str:
 
 def _describe_fatal(health: Health) -> str:
     """Return how a library ends programs: "crashes in vkCreateInstance (SIGSEGV)"."""
-    when, code = _describe_occasion(health.step), render(health.code)
+    time_text, code = _describe_occasion(health.step), render(health.code)
     match health.state:
         case State.CRASHED:
             return (
-                tr("crashes {when} ({code})", when=when, code=code)
-                if when
+                tr("crashes {when} ({code})", when=time_text, code=code)
+                if time_text
                 else tr("crashes ({code})", code=code)
             )
         case State.HUNG:
-            return tr("hangs {when}", when=when) if when else tr("hangs")
+            return tr("hangs {when}", when=time_text) if time_text else tr("hangs")
         case State.EXCEEDED_LIMIT:
             return (
-                tr("uses {what} {when}", what=code, when=when)
-                if when
+                tr("uses {what} {when}", what=code, when=time_text)
+                if time_text
                 else tr("uses {what}", what=code)
             )
     return (
-        tr("terminates the process without a message {when}", when=when)
-        if when
+        tr("terminates the process without a message {when}", when=time_text)
+        if time_text
         else tr("terminates the process without a message")
     )
 
 
 def _describe_crash(health: Health) -> str:
     """Return what follows the word "Crashes" of a row."""
-    when, code = _describe_occasion(health.step), render(health.code)
-    return f"{when} ({code})" if when else code
+    time_text, code = _describe_occasion(health.step), render(health.code)
+    return f"{time_text} ({code})" if time_text else code
 
 
 def _describe_occasion(step: str) -> str:
@@ -437,7 +437,7 @@ def _describe_ending(health: Health) -> str:
 
 
 def _append_advice(
-    detail: ProbeDetail, health: Health, effect: Message | str, update: str, other: str
+    detail: ProbeDetail, health: Health, effect: Message | str, update: str, other_advice: str
 ) -> ProbeDetail:
     """Add what programs meet, and what to do, unless the probe succeeded.
 
@@ -446,14 +446,16 @@ def _append_advice(
         health: the result of the probe.
         effect: what programs meet.
         update: advice if it refuses the interface version.
-        other: advice for other failures.
+        other_advice: advice for other failures.
     """
     if health.state is State.HEALTHY:
         return detail
     if health.state in FATAL_STATES and not health.is_repeated:
         effect = _SEEN_ONCE
-    cures = {State.REFUSES: update, State.DOES_NOT_LOAD: render(_NOT_OPENED)}
-    return detail._replace(effect=render(effect), advice=cures.get(health.state, other))
+    advice_by_state = {State.REFUSES: update, State.DOES_NOT_LOAD: render(_NOT_OPENED)}
+    return detail._replace(
+        effect=render(effect), advice=advice_by_state.get(health.state, other_advice)
+    )
 
 
 def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:

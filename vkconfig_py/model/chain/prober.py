@@ -102,8 +102,8 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
         for row, device_summary, dump in zip(
             rows, owned_devices, results.find_dumps(owned_devices), strict=True
         ):
-            placed = order.make_position(row)
-            devices[row.key] = DeviceDetail(device_summary, dump, placed)
+            device_position = order.make_position(row)
+            devices[row.key] = DeviceDetail(device_summary, dump, device_position)
     for key, result in _find_layer_results(report, results):
         layer = result.answer if isinstance(result.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(result.health)
@@ -111,8 +111,10 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
         layer_calls = chain.layer_calls if chain else ()
         detail = make_layer_detail(layer, layer_calls, key.partition(":")[2])
         subjects[key] = detail._replace(call_differences=chain_with)
-    tapped = _compare_order(report, results.chain, chain)
-    return ProbeReport(ProbeFindings(health, seen_devices, tapped), ProbeDetails(subjects, devices))
+    traced_order = _compare_order(report, results.chain, chain)
+    return ProbeReport(
+        ProbeFindings(health, seen_devices, traced_order), ProbeDetails(subjects, devices)
+    )
 
 
 def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) -> ShownHealth:
@@ -131,17 +133,17 @@ def _find_driver_results(
     report: LoaderReport, results: ProbeResults
 ) -> Iterator[tuple[str, Result]]:
     """Yield the row keys of probed drivers with their results."""
-    probed = _list_probed({result.manifest: result for result in results.drivers})
+    result_by_key = _list_probed({result.manifest: result for result in results.drivers})
     for driver in report.drivers:
-        if driver.file in probed:
-            yield f"driver:{driver.file}", probed[driver.file]
+        if driver.file in result_by_key:
+            yield f"driver:{driver.file}", result_by_key[driver.file]
 
 
 def _find_layer_results(
     report: LoaderReport, results: ProbeResults
 ) -> Iterator[tuple[str, Result]]:
     """Yield the row keys of probed layers with the result of the copy that the row shows."""
-    probed = _list_probed({(layer.manifest, layer.name): layer for layer in results.layers})
+    result_by_key = _list_probed({(layer.manifest, layer.name): layer for layer in results.layers})
     copies: dict[str, list[FoundLayer]] = {}
     for layer in report.found_layers:
         if layer.manifest is not None:
@@ -149,14 +151,14 @@ def _find_layer_results(
     for name, named_layers in copies.items():
         # The row of a name is about one copy: others may have other libraries and entry points.
         copy = min(named_layers, key=_rank_copy)
-        if (copy.file, name) in probed:
-            yield f"layer:{name}", probed[copy.file, name]
+        if (copy.file, name) in result_by_key:
+            yield f"layer:{name}", result_by_key[copy.file, name]
 
 
 def _rank_copy(layer: FoundLayer) -> tuple[bool, bool]:
     """Return the order of a layer's copies: a loaded copy first, then one that could load."""
-    refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
-    return layer.position < 0, refused or layer.verdict.reason in OTHER_PROGRAM_REASONS
+    is_refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
+    return layer.position < 0, is_refused or layer.verdict.reason in OTHER_PROGRAM_REASONS
 
 
 def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
@@ -220,12 +222,12 @@ class _DeviceOrder:
 
         Identical devices keep their driver's order. `number` is the index in that.
         """
-        places = [
+        positions = [
             position
-            for position, listed in enumerate(self._listed_devices, 1)
-            if _is_same(listed, device)
+            for position, listed_device in enumerate(self._listed_devices, 1)
+            if _is_same(listed_device, device)
         ]
-        return places[min(number, len(places) - 1)] if places else 0
+        return positions[min(number, len(positions) - 1)] if positions else 0
 
     def make_position(self, row: SeenDevice) -> DevicePosition:
         """Return the place of a device with all that explains it."""
@@ -247,11 +249,13 @@ class _DeviceOrder:
                 ),
                 None,
             )
-        missing = (found_device for found_device in found_devices if found_device.position < 0)
+        unlisted_devices = (
+            found_device for found_device in found_devices if found_device.position < 0
+        )
         return next(
             (
                 found_device.verdict
-                for found_device in missing
+                for found_device in unlisted_devices
                 if found_device.device.name == row.name
             ),
             None,
@@ -416,23 +420,23 @@ def describe_results(results: ProbeResults) -> tuple[str, bool]:
     if results.is_cancelled:
         return render(CANCELLED), True
     drivers, layers = len(results.drivers), len(results.layers)
-    probed = join_words(
+    probed_text = join_words(
         [
             render_count(count, noun)
             for count, noun in ((drivers, "driver"), (layers, "layer"))
             if count
         ]
     )
-    broken = join_words(list(_describe_broken(results)))
-    if not broken:
+    broken_text = join_words(list(_describe_broken(results)))
+    if not broken_text:
         return (
-            tr("Probed {probed}: everything works.", probed=probed)
-            if probed
+            tr("Probed {probed}: everything works.", probed=probed_text)
+            if probed_text
             else tr("Nothing was probed.")
         ), True
-    if not probed:
-        return tr("Probe finished: {bad}.", bad=broken), False
-    return tr("Probed {probed}: {bad}.", probed=probed, bad=broken), False
+    if not probed_text:
+        return tr("Probe finished: {bad}.", bad=broken_text), False
+    return tr("Probed {probed}: {bad}.", probed=probed_text, bad=broken_text), False
 
 
 def _describe_broken(results: ProbeResults) -> Iterator[str]:
@@ -463,7 +467,7 @@ def _describe_broken(results: ProbeResults) -> Iterator[str]:
 def read_recorded_results(path: str, report: LoaderReport) -> ProbeResults:
     """Return the recorded results, with those of another chain if its own is missing."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
-    when = float(document["when"])
+    probed_at = float(document["when"])
     manifests = {layer.name: layer.file for layer in report.found_layers if layer.manifest}
     names = [layer.manifest.name for layer in report.callstack]
     recorded = () if report.probe_inputs.device_configurations is not None else document["chains"]
@@ -475,11 +479,11 @@ def read_recorded_results(path: str, report: LoaderReport) -> ProbeResults:
     chain = chain or next(iter(recorded), None)
     return ProbeResults(
         drivers=tuple(
-            Probed(JobSubject.DRIVER, manifest, "", answer.health, answer, when=when)
+            Probed(JobSubject.DRIVER, manifest, "", answer.health, answer, when=probed_at)
             for manifest, answer in _parse_answers(document["drivers"])
         ),
         layers=tuple(
-            Probed(JobSubject.LAYER, manifests[name], name, answer.health, answer, when=when)
+            Probed(JobSubject.LAYER, manifests[name], name, answer.health, answer, when=probed_at)
             for name, answer in _parse_answers(document["layers"])
             if name in manifests
         ),
@@ -489,7 +493,7 @@ def read_recorded_results(path: str, report: LoaderReport) -> ProbeResults:
             "",
             Health(State.HEALTHY),
             answer_from_json(chain["answer"]),
-            when=when,
+            when=probed_at,
             other_circumstances=differing,
             layers=tuple(chain["predicted"]),
         )

@@ -148,8 +148,10 @@ def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
             return tr("Rename the key “{key}” to “{name}”", key=path[-1], name=name), tr(
                 "the key is misspelled"
             )
-        case ReplaceLine(line=line, before=before, after=after):
-            return tr("Correct line {line}", line=line), f"{before.strip()} → {after.strip()}"
+        case ReplaceLine(line=line, before=text_before, after=text_after):
+            return tr(
+                "Correct line {line}", line=line
+            ), f"{text_before.strip()} → {text_after.strip()}"
         case WriteFile(file):
             return tr("Write {name}", name=file.rpartition("/")[2]), file
         case RemoveFile(file):

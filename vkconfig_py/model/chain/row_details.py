@@ -106,19 +106,21 @@ def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
         for row in rows
         if row.kind is RowKind.LAYER and (use := find_picture_use(row.name)) is not None
     ]
-    place = next((at for at, (layer, _use) in enumerate(uses) if layer == name), None)
-    if place is None:
+    layer_index = next((index for index, (layer, _use) in enumerate(uses) if layer == name), None)
+    if layer_index is None:
         return ()
-    own = uses[place][1]
-    sentences = [render(_RULE_BY_USE[own])]
-    for table, others in (
-        (_EARLIER_LAYER_SENTENCES, uses[:place]),
-        (_LATER_LAYER_SENTENCES, uses[place + 1 :]),
+    own_use = uses[layer_index][1]
+    sentences = [render(_RULE_BY_USE[own_use])]
+    for table, other_uses in (
+        (_EARLIER_LAYER_SENTENCES, uses[:layer_index]),
+        (_LATER_LAYER_SENTENCES, uses[layer_index + 1 :]),
     ):
         for use in PictureUse:
-            names = [strip_layer_prefix(layer) for layer, other in others if other is use]
-            if names and (own, use) in table:
-                sentences.append(render(table[own, use], layers=join_words(names)))
+            names = [
+                strip_layer_prefix(layer) for layer, other_use in other_uses if other_use is use
+            ]
+            if names and (own_use, use) in table:
+                sentences.append(render(table[own_use, use], layers=join_words(names)))
     return tuple(Step(Mark.NEUTRAL, sentence) for sentence in sentences)
 
 
@@ -190,9 +192,9 @@ class LabeledFact(NamedTuple):
 
 def read_source(host: Host, path: str) -> FileText:
     """Read a file of the machine without raising, or blocking on a pipe."""
-    planned = host.overlay.get(path)
-    if planned is not None:
-        text = planned.content.decode("utf-8", "replace")
+    planned_file = host.overlay.get(path)
+    if planned_file is not None:
+        text = planned_file.content.decode("utf-8", "replace")
         return FileText(path, escape_invisible_lines(text), planned=True)
     try:
         data = read_beginning(resolve_below_root(host.root, path), MAX_FILE_BYTES + 1)
@@ -275,7 +277,7 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
         loader for loader in snapshot.request.loaders if loader.library != report.profile.library
     ]
     if other_loaders:
-        installed = (
+        loader_texts = (
             tr(
                 "{version}, {bits}-bit: {library}",
                 version=loader.version_text,
@@ -285,7 +287,9 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
             for loader in other_loaders
         )
         facts.append(
-            LabeledFact(tr("Other installed loaders"), escape_invisible_lines("\n".join(installed)))
+            LabeledFact(
+                tr("Other installed loaders"), escape_invisible_lines("\n".join(loader_texts))
+            )
         )
     if report.settings_file:
         facts.append(LabeledFact(tr("Settings file"), report.settings_file, "warn"))
@@ -336,10 +340,10 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     yield tr("{version} SDK branch (checked against that release)", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
         yield tr("assumed: the library's contents also match the release with this number")
-    plain = profile.at_release(profile.version)
+    release_profile = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)
-        if has != plain.has(gate):
+        if has != release_profile.has(gate):
             feature = gate.value.feature
             yield (
                 tr("applies: {feature}", feature=feature)
@@ -480,16 +484,16 @@ def _make_row_step(row: Row) -> Step:
     return Step(_MARK_BY_ROW_KIND[row.kind], f"{row.name}: {row.reason}", row.manifest)
 
 
-def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
+def explain_changes(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
     """Return as steps what a what-if changes: results first, rules of another loader last."""
     steps = (
-        *map(_make_difference_step, _find_differences(current, simulated)),
-        *_compare_rules(current.report.profile, simulated.report),
+        *map(_make_difference_step, _find_differences(current_snapshot, simulated)),
+        *_compare_rules(current_snapshot.report.profile, simulated.report),
     )
     return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader makes the same decisions")),)
 
 
-def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
+def _compare_rules(current_profile: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
     """Yield the rules that decide something on this machine, and how many others differ."""
     from vkconfig_py.loader.api.releases import (
         find_deciding_gates,
@@ -498,15 +502,15 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
     )
 
     hypothetical, host = simulated.profile, simulated.host
-    differing = find_differing_gates(current, hypothetical, host.platform)
+    differing = find_differing_gates(current_profile, hypothetical, host.platform)
     if not differing:
         return
-    older, newer = sorted((current.version, hypothetical.version))
+    older, newer = sorted((current_profile.version, hypothetical.version))
     at_newer = hypothetical.at_release(newer)
     releases = find_releases(host, simulated.application, at_newer, older)
     deciding = find_deciding_gates(releases, differing)
     for gate in deciding:
-        profile = hypothetical if hypothetical.has(gate) else current
+        profile = hypothetical if hypothetical.has(gate) else current_profile
         text = tr(
             "Only in loader {version}: {feature}",
             version=profile.version_text,
@@ -518,24 +522,26 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
 
 
 def _find_differences(
-    current: ChainSnapshot, simulated: ChainSnapshot
+    current_snapshot: ChainSnapshot, simulated: ChainSnapshot
 ) -> Iterator[ReportDifference]:
     """Yield how two reports differ, without what comes from our own planned files."""
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
-    planned = {file.path for snapshot in (current, simulated) for file in snapshot.plan.files}
+    planned_paths = {
+        file.path for snapshot in (current_snapshot, simulated) for file in snapshot.plan.files
+    }
     seen_subjects: set[str] = set()
-    for difference in compare_reports(current.report, simulated.report):
+    for difference in compare_reports(current_snapshot.report, simulated.report):
         # whether a layer is listed follows from its entry anyway
         is_repeated = difference.what == "listed" and difference.subject in seen_subjects
         if (
             difference.kind in _LOADER_SUBJECTS
-            and difference.file not in planned
+            and difference.file not in planned_paths
             and not is_repeated
         ):
             seen_subjects.add(difference.subject)
             yield difference
-    for difference in compare_reports(current.inventory, simulated.inventory):
+    for difference in compare_reports(current_snapshot.inventory, simulated.inventory):
         if difference.kind is Kind.VARIABLE:
             yield difference
 
@@ -560,18 +566,21 @@ def _make_difference_step(difference: ReportDifference) -> Step:
 
 
 def explain_row(
-    snapshot: ChainSnapshot, key: str, find_steps: FindSteps, current: ChainSnapshot | None = None
+    snapshot: ChainSnapshot,
+    key: str,
+    find_steps: FindSteps,
+    current_snapshot: ChainSnapshot | None = None,
 ) -> tuple[Step, ...]:
     """Return as steps why a row has its state.
 
-    `find_steps`: computes the explanation of a layer or driver. `current`: the snapshot without the
-    what-if, to compare with, or None.
+    `find_steps`: computes the explanation of a layer or driver. `current_snapshot`: the snapshot
+    without the what-if, to compare with, or None.
     """
     subject = key.partition(":")[2]
     if key.startswith("file:"):  # several of one file are numbered
         subject = subject.partition("#")[0]
-    if current is not None:
-        return () if snapshot is current else explain_changes(current, snapshot)
+    if current_snapshot is not None:
+        return () if snapshot is current_snapshot else explain_changes(current_snapshot, snapshot)
     if subject == UNLISTED:
         return explain_unlisted(snapshot)
     if snapshot.is_missing(subject):
@@ -612,22 +621,22 @@ def present_step(numbered: NumberedStep) -> ListLine:
     """Show a step of an explanation: its text, and the file and line it is about."""
     step = numbered.step
     icon, tone = _MARK_GLYPHS[step.mark]
-    source = join_parts(_describe_location(step, full=False), step.note, between=" · ")
+    source = join_parts(_describe_location(step, is_full=False), step.note, separator=" · ")
     return ListLine(
         step.text,
         source,
         icon=icon,
         tone=tone,
-        tooltip=_describe_location(step, full=True),
+        tooltip=_describe_location(step, is_full=True),
         accessible_text=join_parts(step.text, _MARK_TEXTS[step.mark], source),
     )
 
 
-def _describe_location(step: Step, *, full: bool) -> str:
-    """Return file and line of a step. `full`: with the folder of the file."""
+def _describe_location(step: Step, *, is_full: bool) -> str:
+    """Return file and line of a step. `is_full`: with the folder of the file."""
     if not step.file or not step.line:
         return step.file
-    file = step.file if full else Path(step.file).name
+    file = step.file if is_full else Path(step.file).name
     return tr("{file}, line {line}", file=file, line=step.line)
 
 

@@ -97,11 +97,11 @@ def compute_inventory(
         cache: of parsed files.
     """
     variables = RunVariables(host)
-    searched: tuple[str, ...] = ()
+    searched_folders: tuple[str, ...] = ()
     explicit = tuple(explicit)
     if explicit and not request.profile.has(Gate.ADD_VARIABLES):
-        searched = compute_report(request, host, cache).explicit_search.paths
-    add_sources(variables, explicit, request.profile, searched)
+        searched_folders = compute_report(request, host, cache).explicit_search.paths
+    add_sources(variables, explicit, request.profile, searched_folders)
     add_implicit_sources(variables, implicit)
     changes = [(change.name, change.value) for change in variables.list_changes()]
     return compute_report(request, host.with_environment(changes), cache)
@@ -147,19 +147,23 @@ def add_program_loader(
         return request
     host = apply_known_changes(make_launch_host(request), program.variable_changes)
     loaders = () if assumptions.root is not None else request.loaders
-    side = find_program_view(
+    program_view = find_program_view(
         start.path, host, request.profile, loaders, cache, start.memory, start.windows_bits
     )
     # The loader and word size chosen in the what-if override those of the program's file.
     is_chosen = assumptions.library is not None or assumptions.pointer_bits is not None
     if is_chosen:
-        side = _replace_loader(side, request.profile)
+        program_view = _replace_loader(program_view, request.profile)
     elif assumptions.release is not None:
-        side = _replace_release(side, assumptions.release, request)
-    host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
+        program_view = _replace_release(program_view, assumptions.release, request)
+    host = request.host._replace(
+        pointer_bits=program_view.host.pointer_bits, machine=program_view.host.machine
+    )
     if assumptions.elevated is None:
-        host = host._replace(elevated=side.host.elevated)
-    return request._replace(host=host, profile=side.profile, opened_loader=side.opened_loader)
+        host = host._replace(elevated=program_view.host.elevated)
+    return request._replace(
+        host=host, profile=program_view.profile, opened_loader=program_view.opened_loader
+    )
 
 
 def make_launch_host(request: PredictionRequest) -> Host:
@@ -226,33 +230,33 @@ def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     """
     if host.root:  # launches are always on this machine
         return NO_MEMORY
-    started = ""
+    start_key = ""
     if program.state is ProgramState.SCRIPT:
         interpreter = describe_program(program.interpreter, host).real_path
-        started = program.path if program.real_path in ("", interpreter) else ""
-    return LaunchMemory(get_observations_file(host.get_own_environment()), started)
+        start_key = program.path if program.real_path in ("", interpreter) else ""
+    return LaunchMemory(get_observations_file(host.get_own_environment()), start_key)
 
 
 def _recall_program(memory: LaunchMemory) -> str:
     """Return the program that an earlier launch of a script started, or "" if unknown."""
     if not memory.started:
         return ""
-    shown = recall_observed_loader(memory.started, memory.file, Fingerprints())
-    return shown.program if shown is not None else ""
+    seen_loader = recall_observed_loader(memory.started, memory.file, Fingerprints())
+    return seen_loader.program if seen_loader is not None else ""
 
 
-def _replace_loader(side: ProgramView, profile: LoaderProfile) -> ProgramView:
+def _replace_loader(program_view: ProgramView, profile: LoaderProfile) -> ProgramView:
     """Return the program as if it opened this loader, with its word size."""
-    host = side.host._replace(pointer_bits=profile.pointer_bits)
+    host = program_view.host._replace(pointer_bits=profile.pointer_bits)
     return ProgramView(host, profile)
 
 
 def _replace_release(
-    side: ProgramView, release: Release, request: PredictionRequest
+    program_view: ProgramView, release: Release, request: PredictionRequest
 ) -> ProgramView:
     """Return the program as if it opened a loader of this release, installed or not."""
-    bits = side.profile.pointer_bits
+    bits = program_view.profile.pointer_bits
     for loader in request.loaders:
         if (loader.release, loader.pointer_bits) == (release, bits):
-            return ProgramView(side.host, loader)
-    return side._replace(profile=side.profile.at_release(*release))
+            return ProgramView(program_view.host, loader)
+    return program_view._replace(profile=program_view.profile.at_release(*release))

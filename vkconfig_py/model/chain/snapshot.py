@@ -65,24 +65,24 @@ UNUSED_FILES_TITLE = message("Files not used")
 
 
 def build_rows(
-    request: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
+    request: PredictionRequest, prediction: Prediction, *, is_elsewhere: bool = False
 ) -> tuple[Row, ...]:
     """Return all rows of the window's list, top first.
 
     `is_elsewhere`: the machine is not the running one.
     """
-    chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
-    off = [layer.name for layer in answer.report.found_layers if _is_turned_off(layer)]
-    deviations = find_deviations(request.configuration, answer.plan, chain, off)
-    layers = LayerRowBuilder(request, answer, deviations, is_elsewhere=is_elsewhere)
+    chain = [(layer.manifest.name, layer.manifest.file) for layer in prediction.report.callstack]
+    off = [layer.name for layer in prediction.report.found_layers if _is_turned_off(layer)]
+    deviations = find_deviations(request.configuration, prediction.plan, chain, off)
+    layers = LayerRowBuilder(request, prediction, deviations, is_elsewhere=is_elsewhere)
     off_rows = sorted([*layers.list_off(), *layers.list_missing()], key=_get_sort_key)
     files = sorted(layers.list_broken(), key=_get_sort_key)
     off_count = sum(not row.is_own_override for row in off_rows)
     return (
-        make_program_row(request, answer),
+        make_program_row(request, prediction),
         *layers.list_movable(),
         _make_loader_row(request),
-        *mark_first_unprobed(tuple(_make_driver_rows(request, answer))),
+        *mark_first_unprobed(tuple(_make_driver_rows(request, prediction))),
         Row(
             key="group",
             kind=RowKind.GROUP,
@@ -122,9 +122,9 @@ def _is_turned_off(layer: FoundLayer) -> bool:
     return usable and layer.verdict.outcome is Outcome.OFF
 
 
-def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
+def make_program_row(request: PredictionRequest, prediction: Prediction) -> Row:
     """Make the first row: the program or programs that the snapshot is about."""
-    program = answer.program
+    program = prediction.program
     name, path = program.name, program.path
     is_applied = request.view.is_applied
     is_applied = is_applied and request.assumptions.program is None
@@ -140,7 +140,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
         else request.known_requests.sentence()
     )
     elevation_reason = program.elevation.explanation
-    if answer.report.host.hides_variables:
+    if prediction.report.host.hides_variables:
         if not program.elevation.is_elevated:
             elevation_reason = tr("Runs with elevated privileges")
         reason = tr(
@@ -148,7 +148,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
         )
     elif elevation_reason:
         reason += f" · {elevation_reason}"
-    reason = " · ".join(filter(None, (reason, *_describe_start(answer))))
+    reason = " · ".join(filter(None, (reason, *_describe_start(prediction))))
     deviation = program.error
     if is_applied and request.view.programs and program.sentence and not program.error:
         reason = program.sentence
@@ -171,18 +171,18 @@ def _add_arguments(path: str, request: PredictionRequest) -> str:
     return f"{path} {shlex.join(arguments)}" if path and arguments else path
 
 
-def _describe_start(answer: Prediction) -> Iterator[str]:
+def _describe_start(prediction: Prediction) -> Iterator[str]:
     """Yield what scripts and wrappers do before the program itself runs."""
-    program, report = answer.program, answer.report
+    program, report = prediction.program, prediction.report
     if program.starts_nothing:
         yield tr("the script does not start a program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
-    elif program.can_run and not program.real_path and answer.request.opened_loader is None:
+    elif program.can_run and not program.real_path and prediction.request.opened_loader is None:
         yield tr("the program that the script starts is known only at run time")
-    if not answer.request.script_variables:
+    if not prediction.request.script_variables:
         return
-    relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
+    relevant_names, changes = _find_relevant_variables(report), prediction.request.script_variables
     relevant_names.add(ANY_VARIABLE)
     changes = tuple(
         change
@@ -232,7 +232,7 @@ def _describe_application(application: Application) -> str:
 
 def _make_loader_row(request: PredictionRequest) -> Row:
     """Make the row of the loader."""
-    profile, opened = request.profile, request.opened_loader
+    profile, opened_loader = request.profile, request.opened_loader
     is_simulated = not request.assumptions.is_empty
     bits = render_bits(profile.pointer_bits)
     if not profile.library and not is_simulated:
@@ -250,15 +250,19 @@ def _make_loader_row(request: PredictionRequest) -> Row:
             else tr("simulated, not installed · {bits}", bits=bits)
         )
     library_text = profile.library if request.assumptions.library is not None else ""
-    if opened is not None and opened.library is not None:
-        library_text = f"{opened.library.path}, {render_short_reason(opened)}"
+    if opened_loader is not None and opened_loader.library is not None:
+        library_text = f"{opened_loader.library.path}, {render_short_reason(opened_loader)}"
     # Its variables are in the inspector; there is no space for them beside a path.
     secondary = f"{bits} · {library_text or reads_text}"
     if not profile.is_version_known:
         secondary += f" · {reads_text}" if library_text else ""
-    elif opened is None and not is_simulated and (other_loaders := _list_other_loaders(request)):
+    elif (
+        opened_loader is None
+        and not is_simulated
+        and (other_loaders := _list_other_loaders(request))
+    ):
         secondary += " · " + tr("also installed: {loaders}", loaders=other_loaders)
-    explanation = explain_opened_loader(opened) if opened is not None else ""
+    explanation = explain_opened_loader(opened_loader) if opened_loader is not None else ""
     reads_line = f"{bits} · {reads_text}" if library_text and profile.is_version_known else ""
     return Row(
         key="loader",
@@ -292,13 +296,13 @@ def _list_other_loaders(request: PredictionRequest) -> str:
 
 def _make_missing_loader_row(request: PredictionRequest) -> Row:
     """Make the row that says that no loader is installed."""
-    profile, opened = request.profile, request.opened_loader
+    profile, opened_loader = request.profile, request.opened_loader
     name = tr("No Vulkan loader found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
     explanation = ""
-    if opened is not None:
+    if opened_loader is not None:
         name = tr("No {bits}-bit Vulkan loader found", bits=profile.pointer_bits)
-        explanation = explain_opened_loader(opened)
+        explanation = explain_opened_loader(opened_loader)
     elif path := find_loader_obstacle(request):
         explanation = render_obstacle(path)
     return Row(
@@ -312,16 +316,16 @@ def _make_missing_loader_row(request: PredictionRequest) -> Row:
     )
 
 
-def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterator[Row]:
+def _make_driver_rows(request: PredictionRequest, prediction: Prediction) -> Iterator[Row]:
     """Yield a row for each driver found, then for each chosen one that is not installed."""
-    drivers = answer.report.drivers
-    limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
+    drivers = prediction.report.drivers
+    limits = {limit.subject: limit.text for limit in prediction.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
         name = get_base_name(driver.file)
         control = request.configuration.get_driver_control(name)
         deviation = limits.get(name, "") if control is not DriverControl.AUTO else ""
         yield _make_driver_row(
-            request, answer, driver, control, deviation, index == len(drivers) - 1
+            request, prediction, driver, control, deviation, index == len(drivers) - 1
         )
     installed_names = {get_base_name(driver.file) for driver in drivers}
     for entry in request.configuration.drivers:
@@ -347,7 +351,7 @@ def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterato
 
 def _make_driver_row(
     request: PredictionRequest,
-    answer: Prediction,
+    prediction: Prediction,
     driver: FoundDriver,
     control: DriverControl,
     deviation: str,
@@ -357,7 +361,7 @@ def _make_driver_row(
 
     Args:
         request: of the snapshot.
-        answer: its prediction.
+        prediction: its prediction.
         driver: as the engine found it.
         control: the user's choice.
         deviation: in what the plan cannot follow the choice, or "".
@@ -372,12 +376,12 @@ def _make_driver_row(
         case Outcome.OFF:
             word = tr("not chosen")
             if verdict.reason not in DRIVER_FILTERS:
-                reason = render_verdict(verdict, answer.report)
+                reason = render_verdict(verdict, prediction.report)
             elif control is DriverControl.OFF:
                 reason, is_own = render(OFF_BY_CONFIGURATION), True
         case _:
             word, tone = (
-                tr("cannot be opened: {reason}", reason=render_verdict(verdict, answer.report)),
+                tr("cannot be opened: {reason}", reason=render_verdict(verdict, prediction.report)),
                 Tone.ERROR,
             )
     numbers = driver.manifest.api_version[1:] if driver.manifest else ()
@@ -396,7 +400,7 @@ def _make_driver_row(
         control=control.value,
         controls=DRIVER_CONTROLS,
         depth=1,
-        is_last=is_last and not _has_missing_drivers(request, answer),
+        is_last=is_last and not _has_missing_drivers(request, prediction),
         is_used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         is_own_choice=is_own,
@@ -404,9 +408,9 @@ def _make_driver_row(
     return add_driver_state(row, word)
 
 
-def _has_missing_drivers(request: PredictionRequest, answer: Prediction) -> bool:
+def _has_missing_drivers(request: PredictionRequest, prediction: Prediction) -> bool:
     """Return whether the configuration names a driver that is not installed."""
-    installed_names = {get_base_name(driver.file) for driver in answer.report.drivers}
+    installed_names = {get_base_name(driver.file) for driver in prediction.report.drivers}
     return any(entry.name not in installed_names for entry in request.configuration.drivers)
 
 
@@ -421,26 +425,26 @@ def compute_snapshot(
     effective_request = request
     if not request.assumptions.is_empty:
         effective_request = apply_assumptions(request)
-    answer = predict(effective_request, cache or DocumentCache())
-    effective_request = answer.request
+    prediction = predict(effective_request, cache or DocumentCache())
+    effective_request = prediction.request
     findings = SnapshotReports(
-        answer.inventory, answer.plan, answer.report, effective_request.script_variables
+        prediction.inventory, prediction.plan, prediction.report, effective_request.script_variables
     )
     return ChainSnapshot(
         request=request,
-        rows=build_rows(effective_request, answer),
-        summary=write_summary(effective_request, answer),
+        rows=build_rows(effective_request, prediction),
+        summary=write_summary(effective_request, prediction),
         find=lambda: findings,
-        devices=_find_applied_devices(effective_request, answer),
+        devices=_find_applied_devices(effective_request, prediction),
         known_requests=effective_request.known_requests,
     )
 
 
 def _find_applied_devices(
-    effective_request: PredictionRequest, answer: Prediction
+    effective_request: PredictionRequest, prediction: Prediction
 ) -> DeviceChoiceEffect:
     """Return the choice of devices that the loader applies, with its limits."""
-    plan, profile = answer.plan, effective_request.profile
+    plan, profile = prediction.plan, effective_request.profile
     mechanisms = dict.fromkeys(
         (plan.mechanism, Mechanism.SETTINGS)
     )  # a launch may bring such a file
@@ -457,7 +461,7 @@ def _find_applied_devices(
         method_limit = find_method_limit(device_plan, profile)
     return DeviceChoiceEffect(
         profile,
-        answer.report.probe_inputs.device_configurations,
+        prediction.report.probe_inputs.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
         device_plan.context
         if device_plan is not None and device_plan.selected_verdict is not None

@@ -102,23 +102,23 @@ def _join_layer_names(prediction: Prediction) -> str:
 def _describe_run(request: PredictionRequest, prediction: Prediction) -> LoadingSentence:
     """Return the sentence on which layers a launch, or a run with variables, loads."""
     hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
-    safe = request.view.safe_mode
+    safe_mode = request.view.safe_mode
     if request.view.mechanism is Mechanism.ENVIRONMENT:
-        case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
-    elif safe.is_on:
-        case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
+        loading_case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
+    elif safe_mode.is_on:
+        loading_case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
     else:
-        case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
+        loading_case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
     error = f"{capitalise(prediction.program.error)}." if prediction.program.error else ""
     return LoadingSentence(
         make_subject(request, prediction),
-        case,
+        loading_case,
         len(prediction.report.callstack),
         _join_layer_names(prediction),
         program_note=error,
         tail=_describe_system(request, prediction),
         shortest_sentence=error,
-        safe_mode_text=safe.description,
+        safe_mode_text=safe_mode.description,
     )
 
 
@@ -153,33 +153,40 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     return tr("Nothing is applied to the system.")
 
 
-def _describe_ignored(applied: Sequence[AppliedConfiguration], *, is_variables_only: bool) -> str:
+def _describe_ignored(
+    applied_configurations: Sequence[AppliedConfiguration], *, is_variables_only: bool
+) -> str:
     """Return that a launch, or variables alone, ignore what is applied."""
     if is_variables_only:
         return counted(
             "{names} are applied to the system; a run with these variables ignores them.",
             "{names} is applied to the system; a run with these variables ignores it.",
-            len(applied),
-            names=_join_titles(applied),
+            len(applied_configurations),
+            names=_join_titles(applied_configurations),
         )
     return counted(
         "{names} are applied to the system; a launch from here ignores them.",
         "{names} is applied to the system; a launch from here ignores it.",
-        len(applied),
-        names=_join_titles(applied),
+        len(applied_configurations),
+        names=_join_titles(applied_configurations),
     )
 
 
-def _join_titles(applied: Sequence[AppliedConfiguration]) -> str:
+def _join_titles(applied_configurations: Sequence[AppliedConfiguration]) -> str:
     """Return the names of configurations in quotes, joined in words."""
-    return join_words([tr("“{name}”", name=entry.configuration.title) for entry in applied])
+    return join_words(
+        [tr("“{name}”", name=entry.configuration.title) for entry in applied_configurations]
+    )
 
 
-def _affects_launch(applied: AppliedConfiguration, prediction: Prediction) -> bool:
+def _affects_launch(applied_configuration: AppliedConfiguration, prediction: Prediction) -> bool:
     """Return whether the applied files affect a launch: no variable can disable a settings file."""
-    if applied.mechanism is not Mechanism.SETTINGS:
+    if applied_configuration.mechanism is not Mechanism.SETTINGS:
         return False
-    return not applied.programs or prediction.program.real_path in applied.programs
+    return (
+        not applied_configuration.programs
+        or prediction.program.real_path in applied_configuration.programs
+    )
 
 
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
@@ -189,21 +196,21 @@ def _describe_override(request: PredictionRequest, prediction: Prediction) -> Ch
     if blocking is not None:
         return _describe_no_effect(blocking)
     if not request.assumptions.is_empty:
-        case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
+        loading_case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
     elif _find_applied_entry(request) is None:
-        case = LoadingCase.APPLIED
+        loading_case = LoadingCase.APPLIED
         tail = (
             tr("Nothing is applied yet.")
             if not request.applied_configurations
             else tr("It is not applied yet.")
         )
     elif is_applied_unchanged(request):
-        case, tail = LoadingCase.IN_FORCE, tr("It is active now.")
+        loading_case, tail = LoadingCase.IN_FORCE, tr("It is active now.")
     else:
-        case, tail = LoadingCase.APPLIED, tr("An older version is active.")
+        loading_case, tail = LoadingCase.APPLIED, tr("An older version is active.")
     count = len(prediction.report.callstack)
     return make_loading_summary(
-        LoadingSentence(subject, case, count, _join_layer_names(prediction), tail=tail)
+        LoadingSentence(subject, loading_case, count, _join_layer_names(prediction), tail=tail)
     )
 
 
@@ -525,17 +532,18 @@ def _compare_unlisted(
 
 
 def _compare_copies(
-    configuration: Configuration, loaded: Mapping[str, str]
+    configuration: Configuration, loaded_copies: Mapping[str, str]
 ) -> dict[str, Deviation]:
     """Return the deviations of layers of which another copy loads than was chosen."""
     texts = {
         entry.name: tr(
             "you chose {copy}, but this loader uses {loaded}",
             copy=entry.copy,
-            loaded=loaded[entry.name],
+            loaded=loaded_copies[entry.name],
         )
         for entry in configuration.layers
-        if entry.copy not in ("", NEWEST_COPY, loaded.get(entry.name, "")) and entry.name in loaded
+        if entry.copy not in ("", NEWEST_COPY, loaded_copies.get(entry.name, ""))
+        and entry.name in loaded_copies
     }
     return {name: Deviation(text, text) for name, text in texts.items()}
 
@@ -558,35 +566,35 @@ def _compare_positions(
 
 def _describe_misplacement(misplaced: Misplacement) -> str:
     """Return on which side of which layers a layer should be, and that it is not."""
-    above, below = (join_words(get_display_names(names)) for names in misplaced[1:])
-    if not below:
+    above_text, below_text = (join_words(get_display_names(names)) for names in misplaced[1:])
+    if not below_text:
         return tr(
             "this configuration lists it above {names}, but this loader places it below",
-            names=above,
+            names=above_text,
         )
-    if not above:
+    if not above_text:
         return tr(
             "this configuration lists it below {names}, but this loader places it above",
-            names=below,
+            names=below_text,
         )
     return tr(
         "this configuration lists it above {above} and below {below}, but this loader does the "
         "opposite",
-        above=above,
-        below=below,
+        above=above_text,
+        below=below_text,
     )
 
 
 def _describe_wanted_side(misplaced: Misplacement) -> str:
     """Return the same in few words."""
-    above, below = (
+    above_text, below_text = (
         join_some(get_display_names(names), _MAX_SHORT_NAMES) for names in misplaced[1:]
     )
-    if not below:
-        return tr("should be above {names}", names=above)
-    if not above:
-        return tr("should be below {names}", names=below)
-    return tr("should be above {above} and below {below}", above=above, below=below)
+    if not below_text:
+        return tr("should be above {names}", names=above_text)
+    if not above_text:
+        return tr("should be below {names}", names=below_text)
+    return tr("should be above {above} and below {below}", above=above_text, below=below_text)
 
 
 def _append_rule(text: str, limit: Limitation | None) -> Deviation:

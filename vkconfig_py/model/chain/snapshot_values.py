@@ -248,14 +248,14 @@ def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
         tooltip=f"{title}\n{names}",
         accessible_name=f"{title}: {names}",
     )
-    places = [number for number, row in enumerate(rows) if row.kind in _BRANCH_KINDS]
+    driver_indexes = [number for number, row in enumerate(rows) if row.kind in _BRANCH_KINDS]
     branches = (
         row._replace(is_last=False)
         if row.kind is RowKind.DRIVER
         else row._replace(is_beside_line=True)
-        for row in rows[places[0] : places[-1] + 1]
+        for row in rows[driver_indexes[0] : driver_indexes[-1] + 1]
     )
-    return (*rows[: places[0]], *branches, head, *rows[places[-1] + 1 :])
+    return (*rows[: driver_indexes[0]], *branches, head, *rows[driver_indexes[-1] + 1 :])
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:
@@ -378,7 +378,7 @@ class LoadingSentence(NamedTuple):
 
         `layers`: what is loaded, as words.
         """
-        program, safe = self.subject, self.safe_mode_text
+        program, safe_mode_text = self.subject, self.safe_mode_text
         match self.case:
             case LoadingCase.WILL:
                 return tr("{who} will load {layers}.", who=program.capitalized, layers=layers)
@@ -395,14 +395,14 @@ class LoadingSentence(NamedTuple):
             case LoadingCase.SAFE:
                 return tr(
                     "Safe mode, {safe}: {who} will load {layers}.",
-                    safe=safe,
+                    safe=safe_mode_text,
                     who=program,
                     layers=layers,
                 )
             case LoadingCase.SAFE_WOULD:
                 return tr(
                     "Safe mode, {safe}: {who} would load {layers}.",
-                    safe=safe,
+                    safe=safe_mode_text,
                     who=program,
                     layers=layers,
                 )
@@ -592,20 +592,20 @@ class ChainSnapshot:
         """Return the layers of the call chain in the order of their rows."""
         return tuple(row.name for row in self.unprobed_rows if row.kind is RowKind.LAYER)
 
-    def has_same_answer(self, other: ChainSnapshot | None) -> bool:
+    def has_same_answer(self, other_snapshot: ChainSnapshot | None) -> bool:
         """Return whether both have the same rows, regardless of probe results."""
-        return other is not None and self.unprobed_rows is other.unprobed_rows
+        return other_snapshot is not None and self.unprobed_rows is other_snapshot.unprobed_rows
 
-    def is_equal_answer(self, other: ChainSnapshot | None) -> bool:
+    def is_equal_answer(self, other_snapshot: ChainSnapshot | None) -> bool:
         """Return whether a rescan of the machine gave the same answer to the same request.
 
         Of the loader only the version is compared: a launch that revealed its library changes the
         texts.
         """
-        if other is None or self.request != other.request:
+        if other_snapshot is None or self.request != other_snapshot.request:
             return False
         return [*map(_get_comparison_value, self.unprobed_rows)] == [
-            *map(_get_comparison_value, other.unprobed_rows)
+            *map(_get_comparison_value, other_snapshot.unprobed_rows)
         ]
 
     @property

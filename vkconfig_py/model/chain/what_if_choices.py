@@ -110,7 +110,7 @@ def list_known_releases(platform: Platform) -> dict[Release, str]:
     """Return loader releases, each with a note: who distributes it, or what changed in it."""
     releases = {NEWEST.release: tr("newest known release")}
     releases |= {
-        parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
+        parse_release(text): tr("in {place}", place=origin) for text, origin in _RELEASE_ORIGINS
     }
     for version, change in find_first_changes(platform).items():
         releases.setdefault(Release(version), tr("first release in which {change}", change=change))
@@ -216,8 +216,8 @@ def find_roots(machine: Path = Path("/")) -> tuple[WhatIfChoice, ...]:
     It can block on slow disks.
     """
     choices = {
-        offered.value: offered
-        for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
+        candidate.value: candidate
+        for candidate in (*_find_containers(machine), *_find_mounted_systems(machine))
     }
     return tuple(choices.values())[:_MAX_ROOTS]
 

@@ -112,9 +112,9 @@ def apply_assumptions(request: PredictionRequest) -> PredictionRequest:
         hypothetical = hypothetical._replace(applied_configurations=(), own_files=())
     application = request.application
     for remedy in what_if.remedies:
-        changed = apply_remedy(remedy, host, application, profile)
-        if changed is not None:
-            host, application, profile = changed
+        changed_host = apply_remedy(remedy, host, application, profile)
+        if changed_host is not None:
+            host, application, profile = changed_host
     return hypothetical._replace(host=host, application=application, profile=profile)
 
 
@@ -205,7 +205,9 @@ def add_remedy(what_if: WhatIf, remedy: Remedy, environment: Mapping[str, str]) 
         case NoRemedy():
             return what_if
         case _:
-            other_remedies = tuple(other for other in what_if.remedies if other != remedy)
+            other_remedies = tuple(
+                kept_remedy for kept_remedy in what_if.remedies if kept_remedy != remedy
+            )
             return what_if._replace(remedies=(*other_remedies, remedy))
 
 
@@ -213,10 +215,10 @@ def assume_variable(
     what_if: WhatIf, name: str, value: str | None, environment: Mapping[str, str]
 ) -> WhatIf:
     """Assume a value for a variable, or that it is unset with None."""
-    changed = {**dict(what_if.variables), name: value}
+    new_variables = {**dict(what_if.variables), name: value}
     if environment.get(name) == value:
-        del changed[name]
-    return what_if._replace(variables=tuple(changed.items()))
+        del new_variables[name]
+    return what_if._replace(variables=tuple(new_variables.items()))
 
 
 def mark_assumed_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
@@ -307,11 +309,11 @@ class WhatIfSummary(NamedTuple):
     is_failing: bool = False
 
 
-def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
+def mark_differences(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
     """Return the simulated snapshot with each row marked that differs from the current snapshot."""
-    rows_with_absent = _add_absent_rows(current, simulated)
-    counterparts = _Counterparts(current.rows, rows_with_absent)
-    loaders = simulated.report.profile, current.report.profile
+    rows_with_absent = _add_absent_rows(current_snapshot, simulated)
+    counterparts = _Counterparts(current_snapshot.rows, rows_with_absent)
+    loaders = simulated.report.profile, current_snapshot.report.profile
     rows = tuple(
         _mark_row(row, counterparts.find_counterpart(row), loaders) for row in rows_with_absent
     )
@@ -323,7 +325,7 @@ def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainS
     )
 
 
-def _add_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
+def _add_absent_rows(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """Return the simulated rows, and those of layers that a container does not see."""
     runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
     if runtime_view is None or not runtime_view.absent_layers:
@@ -331,7 +333,7 @@ def _add_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[
     keys = {row.key for row in rows}
     absent = [
         _make_absent_row(row, runtime_view)
-        for row in current.rows
+        for row in current_snapshot.rows
         if row.kind in _INSTALLED_KINDS and row.key not in keys
     ]
     position = next(
@@ -360,16 +362,16 @@ def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
     )
 
 
-def _increase_header_count(row: Row, added: int) -> Row:
+def _increase_header_count(row: Row, added_count: int) -> Row:
     """Return the header of the layers outside the chain with a higher count of layers."""
     if row.kind is not RowKind.GROUP:
         return row
-    count = int(row.secondary) + added
+    count = int(row.secondary) + added_count
     spoken = f"{row.name}, {render_count(count, 'layer')}"
     return row._replace(secondary=str(count), accessible_name=spoken)
 
 
-def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
+def summarize_what_if(current_snapshot: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
     """Return how many layers would load, and how many rows differ from now."""
     hypothetical = not snapshot.request.assumptions.is_empty
     loading_count = sum(row.kind is RowKind.LAYER for row in snapshot.rows)
@@ -380,19 +382,19 @@ def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIf
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:
         return WhatIfSummary(count, tr("No assumptions yet"), fails)
-    changed = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in snapshot.rows)
-    missing = _Counterparts(current.rows, snapshot.rows).count_missing()
+    changed_count = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in snapshot.rows)
+    missing_count = _Counterparts(current_snapshot.rows, snapshot.rows).count_missing()
     parts = []
-    if changed:
+    if changed_count:
         parts.append(
             counted(
                 "{n:,} rows differ from the current state",
                 "{n:,} row differs from the current state",
-                changed,
+                changed_count,
             )
         )
-    if missing:
-        parts.append(counted("{n:,} gone", "{n:,} gone", missing))
+    if missing_count:
+        parts.append(counted("{n:,} gone", "{n:,} gone", missing_count))
     return WhatIfSummary(
         count, ", ".join(parts) or tr("No difference from the current state"), fails
     )
@@ -422,12 +424,12 @@ class _Counterparts:
     the current row of the same file, if that row's key has disappeared.
     """
 
-    def __init__(self, current: Sequence[Row], simulated: Sequence[Row]) -> None:
-        self._current_rows = {row.key: row for row in current}
+    def __init__(self, current_rows: Sequence[Row], simulated: Sequence[Row]) -> None:
+        self._current_rows = {row.key: row for row in current_rows}
         self._keys = {row.key for row in simulated}
         self._by_file = {
             row.manifest: row
-            for row in current
+            for row in current_rows
             if row.kind in _LAYER_KINDS and row.manifest and row.key not in self._keys
         }
         self._matched_rows = {self.find_counterpart(row) for row in simulated}
@@ -447,21 +449,23 @@ class _Counterparts:
         )
 
 
-def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]) -> Row:
+def _mark_row(
+    row: Row, current_row: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
+) -> Row:
     """Mark a row of the what-if that differs from the current row.
 
-    `current`: None for a new row. `loaders`: the assumed one, and the current one.
+    `current_row`: None for a new row. `loaders`: the assumed one, and the current one.
     """
     simulated = row.kind is RowKind.LOADER
-    delta = _describe_delta(row, current, loaders)
-    if current is None and row.kind in _COUNTED_KINDS:
+    delta = _describe_delta(row, current_row, loaders)
+    if current_row is None and row.kind in _COUNTED_KINDS:
         row = row._replace(
             control="", controls=()
         )  # what is not installed currently cannot be chosen
     if not delta:
         return row._replace(is_simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
-    sentence = _describe_today(current)
+    sentence = _describe_today(current_row)
     return row._replace(
         delta=delta,
         current_state=sentence,
@@ -473,33 +477,35 @@ def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, Loade
 
 
 def _describe_delta(
-    row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
+    row: Row, current_row: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
 ) -> str:
     """Return how a row differs from the current row, in two or three words, or ""."""
     if row.kind in GROUP_HEADER_KINDS:
         return ""
-    if current is None:
+    if current_row is None:
         return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else tr("new")
     if row.kind is RowKind.PROGRAM:
-        is_same = (row.name, row.secondary) == (current.name, current.secondary)
-        return "" if is_same else _describe_today_value(current.name)
+        is_same = (row.name, row.secondary) == (current_row.name, current_row.secondary)
+        return "" if is_same else _describe_today_value(current_row.name)
     if row.kind is RowKind.LOADER:
         return (
-            _compare_loaders(*loaders) if current.manifest else _describe_today_value(current.name)
+            _compare_loaders(*loaders)
+            if current_row.manifest
+            else _describe_today_value(current_row.name)
         )
     if row.kind is RowKind.DRIVER:
-        return _compare_drivers(row, current)
+        return _compare_drivers(row, current_row)
     if row.kind is RowKind.DEVICE:
         return ""
-    return _compare_layers(row, current)
+    return _compare_layers(row, current_row)
 
 
-def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
+def _compare_loaders(simulated: LoaderProfile, current_profile: LoaderProfile) -> str:
     """Return the current version or word size if it differs from the assumed one, or ""."""
-    if _get_versions(simulated) != _get_versions(current):
-        return _describe_today_value(current.version_told)
-    if simulated.pointer_bits != current.pointer_bits:
-        return _describe_today_value(render_bits(current.pointer_bits))
+    if _get_versions(simulated) != _get_versions(current_profile):
+        return _describe_today_value(current_profile.version_told)
+    if simulated.pointer_bits != current_profile.pointer_bits:
+        return _describe_today_value(render_bits(current_profile.pointer_bits))
     return "" if simulated.library else tr("currently installed")
 
 
@@ -513,37 +519,37 @@ def _describe_today_value(value: str) -> str:
     return tr("currently {value}", value=value)
 
 
-def _compare_layers(row: Row, current: Row) -> str:
+def _compare_layers(row: Row, current_row: Row) -> str:
     """Return how a layer differs: its place, state, file or reason, or ""."""
-    if row.kind is RowKind.LAYER and current.kind is RowKind.LAYER:
-        if row.position != current.position:
-            return tr("currently {place}", place=render_ordinal(current.position))
-    elif row.status != current.status or RowKind.LAYER in (row.kind, current.kind):
-        return _describe_today_value(lower_first_letter(current.status))
-    if row.manifest != current.manifest:
+    if row.kind is RowKind.LAYER and current_row.kind is RowKind.LAYER:
+        if row.position != current_row.position:
+            return tr("currently {place}", place=render_ordinal(current_row.position))
+    elif row.status != current_row.status or RowKind.LAYER in (row.kind, current_row.kind):
+        return _describe_today_value(lower_first_letter(current_row.status))
+    if row.manifest != current_row.manifest:
         return tr("different file")
-    return render(OTHER_REASON) if row.reason != current.reason else ""
+    return render(OTHER_REASON) if row.reason != current_row.reason else ""
 
 
-def _compare_drivers(row: Row, current: Row) -> str:
+def _compare_drivers(row: Row, current_row: Row) -> str:
     """Return how a driver differs: whether it is used, or why not, or ""."""
-    if row.is_used != current.is_used:
-        return tr("currently used") if current.is_used else tr("currently not used")
-    is_same = row.is_used or (row.status, row.reason) == (current.status, current.reason)
+    if row.is_used != current_row.is_used:
+        return tr("currently used") if current_row.is_used else tr("currently not used")
+    is_same = row.is_used or (row.status, row.reason) == (current_row.status, current_row.reason)
     return "" if is_same else render(OTHER_REASON)
 
 
-def _describe_today(current: Row | None) -> str:
+def _describe_today(current_row: Row | None) -> str:
     """Return the current state of a row, for its tool tip and for screen readers."""
-    if current is None:
+    if current_row is None:
         return tr("Currently: not found")
-    if not current.status:
-        return tr("Currently: {state}", state=current.name)
-    state = ": ".join(filter(None, (current.status, current.reason)))
-    if not current.position:
+    if not current_row.status:
+        return tr("Currently: {state}", state=current_row.name)
+    state = ": ".join(filter(None, (current_row.status, current_row.reason)))
+    if not current_row.position:
         return tr("Currently: {state}", state=state)
     return tr(
         "Currently: {state}, {place} in the chain",
         state=state,
-        place=render_ordinal(current.position),
+        place=render_ordinal(current_row.position),
     )

@@ -237,9 +237,11 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
         return find_declaration(LayerDeclaration(usable.file, layer), scanner)
 
     chain = tuple(active.manifest.name for active in prediction.report.callstack)
-    used = (Outcome.LOADS, Outcome.UNKNOWN)
+    used_outcomes = (Outcome.LOADS, Outcome.UNKNOWN)
     drivers = tuple(
-        driver.file for driver in prediction.report.drivers if driver.verdict.outcome in used
+        driver.file
+        for driver in prediction.report.drivers
+        if driver.verdict.outcome in used_outcomes
     )
     return make_configuration_side(
         prediction.request.configuration, find_declared_layer, chain, drivers
@@ -253,8 +255,13 @@ def _compare_report_choices(
 
     Between loader versions, each difference names the release that brought it.
     """
-    before, after = (_read_snapshot(side, inputs.request, cache) for side in (left, right))
-    sides = make_report_side(left.title, before), make_report_side(right.title, after)
+    snapshot_before, snapshot_after = (
+        _read_snapshot(side, inputs.request, cache) for side in (left, right)
+    )
+    sides = (
+        make_report_side(left.title, snapshot_before),
+        make_report_side(right.title, snapshot_after),
+    )
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
         request = inputs.request
@@ -263,7 +270,7 @@ def _compare_report_choices(
         )
         application = request.application
         releases = dict(find_releases(request.host, application, newer, older.version, cache))
-    return compare_reports(*sides, before, after, releases)
+    return compare_reports(*sides, snapshot_before, snapshot_after, releases)
 
 
 def _get_version(profile: LoaderProfile) -> tuple[int, int, int]:
@@ -295,9 +302,9 @@ def _read_saved_report(path: str) -> ReportSnapshot:
     """
     try:
         return make_report_snapshot(read_report(parse_object(read_regular(Path(path)))).report)
-    except OSError as refused:
+    except OSError as error:
         raise NotComparableError(
-            tr("{path} cannot be read: {reason}.", path=path, reason=describe_error(refused))
+            tr("{path} cannot be read: {reason}.", path=path, reason=describe_error(error))
         ) from None
     except (DocumentError, SavedReportError):
         raise NotComparableError(

@@ -168,10 +168,10 @@ def _number_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
     values: dict[_Key, str] = {}
     counts: dict[tuple[Message | str, str], int] = {}
     for entry in entries:
-        place = entry.group, entry.name
-        number = counts.get(place, 0)
-        counts[place] = number + 1
-        values[*place, number] = entry.value
+        group_and_name = entry.group, entry.name
+        number = counts.get(group_and_name, 0)
+        counts[group_and_name] = number + 1
+        values[*group_and_name, number] = entry.value
     return values
 
 
@@ -180,18 +180,18 @@ def _merge_keys(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
     groups = dict.fromkeys(key[0] for key in (*left, *right))
     of_left, of_right = _group_keys(left), _group_keys(right)
     for group in groups:
-        common = set(of_left.get(group, ()))
-        behind: dict[_Key | None, list[_Key]] = {}
+        common_keys = set(of_left.get(group, ()))
+        followers: dict[_Key | None, list[_Key]] = {}
         last: _Key | None = None
         for key in of_right.get(group, ()):
-            if key in common:
+            if key in common_keys:
                 last = key
             else:
-                behind.setdefault(last, []).append(key)
-        yield from behind.get(None, ())
+                followers.setdefault(last, []).append(key)
+        yield from followers.get(None, ())
         for key in of_left.get(group, ()):
             yield key
-            yield from behind.get(key, ())
+            yield from followers.get(key, ())
 
 
 def _group_keys(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
@@ -231,10 +231,10 @@ class ComparisonFormat(StrEnum):
 
 
 def render_comparison(
-    form: ComparisonFormat, comparison: Comparison, lines: Sequence[ComparedValue]
+    comparison_format: ComparisonFormat, comparison: Comparison, lines: Sequence[ComparedValue]
 ) -> str:
     """Render lines of a comparison as JSON, HTML or Markdown."""
-    return _RENDERER_BY_COMPARISON_FORMAT[form](comparison, lines)
+    return _RENDERER_BY_COMPARISON_FORMAT[comparison_format](comparison, lines)
 
 
 def make_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
@@ -384,18 +384,18 @@ def make_device_side(
 
 def make_configuration_side(
     configuration: Configuration,
-    declared: FindDeclaredLayer,
+    find_declared_layer: FindDeclaredLayer,
     chain: tuple[str, ...] = (),
     drivers: tuple[str, ...] = (),
 ) -> ComparisonSide:
     """Return the values of a configuration to compare.
 
-    `declared`: returns the settings that a layer declares. `chain`: layers that a launch loads.
-    `drivers`: driver manifests that it uses.
+    `find_declared_layer`: returns the settings that a layer declares. `chain`: layers that a
+    launch loads. `drivers`: driver manifests that it uses.
     """
     entries = (
         *_list_layers(configuration),
-        *_list_settings(configuration, declared),
+        *_list_settings(configuration, find_declared_layer),
         *_list_other_choices(configuration),
         *_list_programs_and_launch(configuration),
         *(
@@ -424,8 +424,8 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
         yield DeviceFact(LAYERS_GROUP, _render_name(entry.name), " · ".join(parts))
-    placed = [entry for entry in configuration.layers if entry.placed]
-    for position, entry in enumerate(placed, 1):
+    placed_entries = [entry for entry in configuration.layers if entry.placed]
+    for position, entry in enumerate(placed_entries, 1):
         parts = [tr("position {place}", place=position)]
         if entry.moved_past:
             names = join_words(get_display_names(entry.moved_past))
@@ -434,18 +434,22 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
 
 
 def _list_settings(
-    configuration: Configuration, declared: FindDeclaredLayer
+    configuration: Configuration, find_declared_layer: FindDeclaredLayer
 ) -> Iterator[DeviceFact]:
     """Yield the layer settings of a configuration."""
     for entry in configuration.layers:
         if entry.settings:
-            yield from _list_layer_settings(entry, declared(entry.name))
+            yield from _list_layer_settings(entry, find_declared_layer(entry.name))
 
 
-def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
+def _list_layer_settings(
+    entry: LayerEntry, declared_layer: DeclaredLayer | None
+) -> Iterator[DeviceFact]:
     """Yield the chosen settings of a layer, by label if the layer declares them."""
     for setting in entry.settings:
-        declared_setting = declared.find_setting(setting.key) if declared is not None else None
+        declared_setting = (
+            declared_layer.find_setting(setting.key) if declared_layer is not None else None
+        )
         name = (
             f"{declared_setting.label} ({setting.key})"
             if declared_setting is not None
@@ -464,9 +468,11 @@ def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     """Yield drivers, devices, folders and variables of a configuration."""
     for driver in configuration.drivers:
         yield DeviceFact(DRIVERS_GROUP, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
-    for added in configuration.added_drivers:
+    for added_driver in configuration.added_drivers:
         yield DeviceFact(
-            DRIVERS_GROUP, added.path, tr("added") if added.enabled else tr("turned off")
+            DRIVERS_GROUP,
+            added_driver.path,
+            tr("added") if added_driver.enabled else tr("turned off"),
         )
     if configuration.devices.mode is DeviceMode.LISTED:
         yield DeviceFact(DEVICES_GROUP, tr("Choice"), tr("only listed devices"))
@@ -542,8 +548,8 @@ def _render_verdict(row: ComparedVerdict) -> str:
 def compare_reports(
     left: ComparisonSide,
     right: ComparisonSide,
-    before: ReportSnapshot,
-    after: ReportSnapshot,
+    snapshot_before: ReportSnapshot,
+    snapshot_after: ReportSnapshot,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference.
@@ -551,12 +557,12 @@ def compare_reports(
     Args:
         left: the values of the first report.
         right: the values of the second report.
-        before: the verdicts of the first report.
-        after: the verdicts of the second report.
+        snapshot_before: the verdicts of the first report.
+        snapshot_after: the verdicts of the second report.
         releases: which loader releases brought a difference, by verdict.
     """
     notes: dict[tuple[Message | str, str], str] = {}
-    for compare_snapshot in compare_snapshots(before, after):
+    for compare_snapshot in compare_snapshots(snapshot_before, snapshot_after):
         rule = (
             tr("rule: {name}", name=compare_snapshot.reason.value)
             if compare_snapshot.reason is not None
@@ -590,38 +596,42 @@ def make_machine_side(title: str, state: MachineState) -> ComparisonSide:
 def _list_machine_parts(state: MachineState) -> Iterator[DeviceFact]:
     """Yield the layers, drivers and other files of a machine."""
     for kind, group in _PART_GROUPS.items():
-        for part in state.parts:
-            if part.kind is kind:
-                name = f"{part.name} ({part.path})" if part.name else part.path
-                yield DeviceFact(group, name, _render_part(part))
+        for machine_part in state.parts:
+            if machine_part.kind is kind:
+                name = (
+                    f"{machine_part.name} ({machine_part.path})"
+                    if machine_part.name
+                    else machine_part.path
+                )
+                yield DeviceFact(group, name, _render_part(machine_part))
 
 
-def _render_part(part: MachinePart) -> str:
+def _render_part(machine_part: MachinePart) -> str:
     """Return version, owner, library and digest of a file."""
-    parts = [part.version, render_owner(part.owner), part.library]
+    parts = [machine_part.version, render_owner(machine_part.owner), machine_part.library]
     # Without a digest of the library its size and time are all that tells it from another.
-    if part.library_stamp:
-        size = int(part.library_stamp.partition(" ")[0])
+    if machine_part.library_stamp:
+        size = int(machine_part.library_stamp.partition(" ")[0])
         parts.append(counted("{n:,}-byte library", "{n}-byte library", size))
-    if part.digest:
-        parts.append(tr("hash {digest}", digest=part.digest))
+    if machine_part.digest:
+        parts.append(tr("hash {digest}", digest=machine_part.digest))
     return " · ".join(filter(None, parts)) or tr("present", "a file")
 
 
-def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
+def compare_runs(first_run: PastRun, second_run: PastRun) -> tuple[ComparedValue, ...]:
     """Return what differs between two launches of a program."""
     facts = (
-        ComparedValue("", name, was or NONE_TEXT, now or NONE_TEXT)
-        for (name, was), (_same, now) in zip(
-            _list_run_facts(first), _list_run_facts(second), strict=True
+        ComparedValue("", name, value_before or NONE_TEXT, value_now or NONE_TEXT)
+        for (name, value_before), (_same, value_now) in zip(
+            _list_run_facts(first_run), _list_run_facts(second_run), strict=True
         )
-        if was != now
+        if value_before != value_now
     )
     return (
         *facts,
-        *_compare_layers(first, second),
-        *_compare_messages(first, second),
-        *_compare_variables(first, second),
+        *_compare_layers(first_run, second_run),
+        *_compare_messages(first_run, second_run),
+        *_compare_variables(first_run, second_run),
     )
 
 
@@ -641,19 +651,25 @@ def _list_run_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+def _compare_layers(first_run: PastRun, second_run: PastRun) -> Iterator[ComparedValue]:
     """Yield layers that only one launch loaded, and another order of common layers."""
-    for name, was, now in find_differences(_list_positions(first), _list_positions(second)):
-        if was is None or now is None:
+    for name, position_before, position_now in find_differences(
+        _list_positions(first_run), _list_positions(second_run)
+    ):
+        if position_before is None or position_now is None:
             title = tr("Layer {name}", name=strip_layer_prefix(name))
-            yield ComparedValue("", title, was or NOT_LOADED, now or NOT_LOADED)
+            yield ComparedValue(
+                "", title, position_before or NOT_LOADED, position_now or NOT_LOADED
+            )
     orders = [
-        [name for name in run.chain if name in other.chain]
-        for run, other in ((first, second), (second, first))
+        [name for name in run.chain if name in other_run.chain]
+        for run, other_run in ((first_run, second_run), (second_run, first_run))
     ]
     if orders[0] != orders[1]:
-        was, now = (join_words(list(map(strip_layer_prefix, order))) for order in orders)
-        yield ComparedValue("", tr("Layer order"), was, now)
+        position_before, position_now = (
+            join_words(list(map(strip_layer_prefix, order))) for order in orders
+        )
+        yield ComparedValue("", tr("Layer order"), position_before, position_now)
 
 
 def _list_positions(run: PastRun) -> dict[str, str]:
@@ -665,28 +681,32 @@ def _list_positions(run: PastRun) -> dict[str, str]:
     }
 
 
-def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+def _compare_messages(first_run: PastRun, second_run: PastRun) -> Iterator[ComparedValue]:
     """Yield validation messages whose numbers differ."""
-    if first.messages is None or second.messages is None:
+    if first_run.messages is None or second_run.messages is None:
         return  # nobody counted them, so there is nothing to compare
     totals = (
         {message.identifier: message.total for message in messages if message.total}
-        for messages in (first.messages, second.messages)
+        for messages in (first_run.messages, second_run.messages)
     )
     for identifier, *counts in find_differences(*totals):
-        was, now = (format_number(count) if count else NONE_TEXT for count in counts)
-        yield ComparedValue("", tr("Message {identifier}", identifier=identifier), was, now)
+        count_before, count_now = (format_number(count) if count else NONE_TEXT for count in counts)
+        yield ComparedValue(
+            "", tr("Message {identifier}", identifier=identifier), count_before, count_now
+        )
 
 
-def _compare_variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
+def _compare_variables(first_run: PastRun, second_run: PastRun) -> Iterator[ComparedValue]:
     """Yield the variables whose values differ, by name."""
     values = (
         {variable.name: _render_run_value(variable) for variable in run.variables}
-        for run in (first, second)
+        for run in (first_run, second_run)
     )
-    for name, was, now in sorted(find_differences(*values), key=lambda difference: difference[0]):
+    for name, value_before, value_now in sorted(
+        find_differences(*values), key=lambda difference: difference[0]
+    ):
         title = tr("Variable {name}", name=name)
-        yield ComparedValue("", title, was or NOT_SET, now or NOT_SET)
+        yield ComparedValue("", title, value_before or NOT_SET, value_now or NOT_SET)
 
 
 def _render_run_value(variable: Variable) -> str:

@@ -40,8 +40,8 @@ def choose_program(
 
 def change_program(workspace: Workspace, target: Target) -> WorkspaceChange | None:
     """Replace the chosen program, for example by one with other arguments."""
-    previous = workspace.program
-    recent = [program for program in workspace.recent_programs if program != previous]
+    previous_target = workspace.program
+    recent = [program for program in workspace.recent_programs if program != previous_target]
     return _make_change(_set_program(workspace, target), _move_recent_first(recent, target))
 
 
@@ -63,8 +63,8 @@ def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
     """
     recent = _move_recent_first(workspace.recent_programs, workspace.program)
     edited = workspace.selected_configuration._replace(target=NO_PROGRAM)
-    changed = workspace.with_configuration(edited)._replace(recent_programs=recent)
-    return _make_labeled_change(workspace, changed, message("Use the last program"))
+    changed_workspace = workspace.with_configuration(edited)._replace(recent_programs=recent)
+    return _make_labeled_change(workspace, changed_workspace, message("Use the last program"))
 
 
 def clear_program(workspace: Workspace) -> WorkspaceChange | None:
@@ -73,15 +73,15 @@ def clear_program(workspace: Workspace) -> WorkspaceChange | None:
     Return None if nothing changes.
     """
     recent = _move_recent_first(workspace.recent_programs, workspace.program)
-    cleared = _set_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
-    return _make_labeled_change(workspace, cleared, message("Clear the program"))
+    cleared_workspace = _set_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
+    return _make_labeled_change(workspace, cleared_workspace, message("Clear the program"))
 
 
-def mark_command_choice(before: Workspace, after: Workspace) -> Workspace:
+def mark_command_choice(workspace_before: Workspace, workspace_after: Workspace) -> Workspace:
     """Note the time if a command chose a program, so that open windows use it, too."""
-    if after.last_program == before.last_program:
-        return after
-    return after._replace(command_choice_time=time.time())
+    if workspace_after.last_program == workspace_before.last_program:
+        return workspace_after
+    return workspace_after._replace(command_choice_time=time.time())
 
 
 def has_own_program(workspace: Workspace) -> bool:
@@ -89,10 +89,12 @@ def has_own_program(workspace: Workspace) -> bool:
     return bool(workspace.selected_configuration.target.program)
 
 
-def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Target, ...]:
+def merge_recent(
+    our_targets: Iterable[Target], their_targets: Iterable[Target]
+) -> tuple[Target, ...]:
     """Return recent programs of two processes, ours first, up to a limit."""
     merged: list[Target] = []
-    for program in (*ours, *theirs):
+    for program in (*our_targets, *their_targets):
         if program not in merged:  # not a set: unknown members of files cannot be hashed
             merged.append(program)
     return tuple(merged[:MAX_RECENT])
@@ -108,10 +110,10 @@ def _set_program(workspace: Workspace, target: Target) -> Workspace:
 
 def _set_variables(workspace: Workspace, variables: Iterable[Variable]) -> Workspace:
     """Set variables in the selected configuration."""
-    current = workspace.selected_configuration
+    current_configuration = workspace.selected_configuration
     for variable in variables:
-        current = current.with_variable(variable.name, variable.value)
-    return workspace.with_configuration(current)
+        current_configuration = current_configuration.with_variable(variable.name, variable.value)
+    return workspace.with_configuration(current_configuration)
 
 
 def _move_recent_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
@@ -125,10 +127,10 @@ def _make_change(workspace: Workspace, recent: tuple[Target, ...]) -> WorkspaceC
 
 
 def _make_labeled_change(
-    before: Workspace, after: Workspace, label: Message | str
+    workspace_before: Workspace, workspace_after: Workspace, label: Message | str
 ) -> WorkspaceChange | None:
     """Return the change as an undo step with this label, None if nothing changes."""
-    return None if after == before else WorkspaceChange(after, label)
+    return None if workspace_after == workspace_before else WorkspaceChange(workspace_after, label)
 
 
 NEW_SET_NAME = tr("Options")
@@ -146,8 +148,8 @@ def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
     if name and option_set is None:
         return None
     program = apply_option_set(target, option_set) if option_set else Target(target.program)
-    changed = change_program(workspace, program)
-    return changed and changed._replace(
+    change = change_program(workspace, program)
+    return change and change._replace(
         label=message("Use “{name}”", name=name) if name else message("Do not use an option set")
     )
 
@@ -163,24 +165,28 @@ def choose_program_set(workspace: Workspace, program: str, name: str) -> Workspa
 def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> WorkspaceChange:
     """Add an option set to a program, under a free name. Choose it if the program is chosen."""
     sets = get_sets(workspace.program_options, program)
-    added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME))
-    changed = _replace_option_sets(workspace, program, (*sets, added))
+    added_set = option_set._replace(
+        name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME)
+    )
+    changed_workspace = _replace_option_sets(workspace, program, (*sets, added_set))
     if workspace.program.program == program:
-        with_choice = change_program(changed, apply_option_set(workspace.program, added))
-        changed = with_choice.workspace if with_choice else changed
-    return WorkspaceChange(changed, message("New “{name}”", name=added.name))
+        with_choice = change_program(
+            changed_workspace, apply_option_set(workspace.program, added_set)
+        )
+        changed_workspace = with_choice.workspace if with_choice else changed_workspace
+    return WorkspaceChange(changed_workspace, message("New “{name}”", name=added_set.name))
 
 
 def replace_option_set(
-    workspace: Workspace, program: str, changed: OptionSet
+    workspace: Workspace, program: str, changed_set: OptionSet
 ) -> WorkspaceChange | None:
     """Replace the option set of the same name. Return None if nothing changes."""
     sets = get_sets(workspace.program_options, program)
     option_sets = tuple(
-        changed if option_set.name == changed.name else option_set for option_set in sets
+        changed_set if option_set.name == changed_set.name else option_set for option_set in sets
     )
     return _make_sets_change(
-        workspace, program, option_sets, message("Change “{name}”", name=changed.name)
+        workspace, program, option_sets, message("Change “{name}”", name=changed_set.name)
     )
 
 
@@ -197,11 +203,11 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Worksp
         option_set._replace(name=free_name) if option_set.name == name else option_set
         for option_set in sets
     )
-    changed = _make_sets_change(
+    change = _make_sets_change(
         workspace, program, option_sets, message("Rename “{name}”", name=name)
     )
-    return changed and changed._replace(
-        workspace=_rename_in_workspace(changed.workspace, program, name, free_name)
+    return change and change._replace(
+        workspace=_rename_in_workspace(change.workspace, program, name, free_name)
     )
 
 
@@ -212,11 +218,9 @@ def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange
     """
     sets = get_sets(workspace.program_options, program)
     remaining = tuple(option_set for option_set in sets if option_set.name != name)
-    changed = _make_sets_change(
-        workspace, program, remaining, message("Delete “{name}”", name=name)
-    )
-    return changed and changed._replace(
-        workspace=_rename_in_workspace(changed.workspace, program, name, "")
+    change = _make_sets_change(workspace, program, remaining, message("Delete “{name}”", name=name))
+    return change and change._replace(
+        workspace=_rename_in_workspace(change.workspace, program, name, "")
     )
 
 
@@ -225,9 +229,11 @@ def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Wor
     for options in imported:
         sets = get_sets(workspace.program_options, options.program)
         names = {option_set.name for option_set in sets}
-        added = tuple(option_set for option_set in options.sets if option_set.name not in names)
-        if added:
-            workspace = _replace_option_sets(workspace, options.program, (*sets, *added))
+        added_sets = tuple(
+            option_set for option_set in options.sets if option_set.name not in names
+        )
+        if added_sets:
+            workspace = _replace_option_sets(workspace, options.program, (*sets, *added_sets))
     return workspace
 
 

@@ -116,23 +116,26 @@ _NOT_REDONE = _Refusals(
 
 
 def make_step(
-    label: Message | str, before: Workspace, after: Workspace, time: float
+    label: Message | str, workspace_before: Workspace, workspace_after: Workspace, time: float
 ) -> CommandStep:
     """Return the step that leads from one workspace to another."""
-    old, new = (
+    old_configurations, new_configurations = (
         {configuration.key: configuration for configuration in side.configurations}
-        for side in (before, after)
+        for side in (workspace_before, workspace_after)
     )
     return CommandStep(
         label,
         time,
-        tuple(ConfigurationEdit(*difference) for difference in find_differences(old, new)),
-        _list_keys(before),
-        _list_keys(after),
-        before.sources,
-        after.sources,
-        *_drop_if_equal(before.program_options, after.program_options),
-        *_drop_if_equal(_list_programs(before), _list_programs(after)),
+        tuple(
+            ConfigurationEdit(*difference)
+            for difference in find_differences(old_configurations, new_configurations)
+        ),
+        _list_keys(workspace_before),
+        _list_keys(workspace_after),
+        workspace_before.sources,
+        workspace_after.sources,
+        *_drop_if_equal(workspace_before.program_options, workspace_after.program_options),
+        *_drop_if_equal(_list_programs(workspace_before), _list_programs(workspace_after)),
     )
 
 
@@ -140,10 +143,10 @@ _T = TypeVar("_T")
 
 
 def _drop_if_equal(
-    before: tuple[_T, ...], after: tuple[_T, ...]
+    values_before: tuple[_T, ...], values_after: tuple[_T, ...]
 ) -> tuple[tuple[_T, ...], tuple[_T, ...]]:
     """Return both lists, or two empty ones if they are equal."""
-    return ((), ()) if before == after else (before, after)
+    return ((), ()) if values_before == values_after else (values_before, values_after)
 
 
 def undo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
@@ -159,8 +162,10 @@ def redo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
 
     Return a sentence if what the step changed was changed again since.
     """
-    back = _invert_step(step)
-    return _explain_refusal(back, workspace, _NOT_REDONE) or _revert_edits(back, workspace)
+    inverted_step = _invert_step(step)
+    return _explain_refusal(inverted_step, workspace, _NOT_REDONE) or _revert_edits(
+        inverted_step, workspace
+    )
 
 
 def _invert_step(step: CommandStep) -> CommandStep:
@@ -215,7 +220,7 @@ def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
         workspace.selected_key if workspace.selected_key in by_key else (keys[0] if keys else "")
     )
     programs = step.programs_before if _changes_programs(step) else _list_programs(workspace)
-    last, *recent = programs or (NO_PROGRAM,)
+    last_target, *recent = programs or (NO_PROGRAM,)
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
         selected_key=selected,
@@ -224,7 +229,7 @@ def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
         program_options=step.options_before
         if _changes_options(step)
         else workspace.program_options,
-        last_program=last,
+        last_program=last_target,
         recent_programs=tuple(recent),
     )
 
@@ -256,9 +261,9 @@ def add_step(folder: Path, step: CommandStep) -> None:
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
     """
-    moved = step.order_before != step.order_after
+    is_moved = step.order_before != step.order_after
     changes_choice = _changes_options(step) or _changes_programs(step)
-    if step.edits or moved or _changes_folders(step) or changes_choice:
+    if step.edits or is_moved or _changes_folders(step) or changes_choice:
         write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MAX_STEPS:]))
 
 

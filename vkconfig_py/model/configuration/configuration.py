@@ -130,12 +130,12 @@ class LayerEntry(NamedTuple):
         )
         return bool(is_changed or not self.writes_settings or self.extra)
 
-    def is_moved_past(self, other: LayerEntry) -> bool:
+    def is_moved_past(self, other_entry: LayerEntry) -> bool:
         """Whether the user asked for the side of another layer that this one is on."""
         return (
             self.placed
-            and other.placed
-            and (self.moved_past is None or other.name in self.moved_past)
+            and other_entry.placed
+            and (self.moved_past is None or other_entry.name in self.moved_past)
         )
 
     def get_value(self, key: str) -> SettingValue | None:
@@ -147,10 +147,10 @@ class LayerEntry(NamedTuple):
         setting = self.get_value(key)
         if setting is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
-        changed = setting._replace(type=kind, value=value)
+        changed_value = setting._replace(type=kind, value=value)
         return self._replace(
             settings=tuple(
-                changed if setting_value.key == key else setting_value
+                changed_value if setting_value.key == key else setting_value
                 for setting_value in self.settings
             )
         )
@@ -403,17 +403,20 @@ class Configuration(NamedTuple):
             return self._replace(layers=(*self.layers, LayerEntry(layer, control)))
         return self.with_entry(entry._replace(control=control))
 
-    def with_entry(self, changed: LayerEntry) -> Configuration:
+    def with_entry(self, changed_entry: LayerEntry) -> Configuration:
         """Return a copy with a layer's entry replaced or appended. An empty entry is removed."""
-        if self.find_entry(changed.name) is None:
-            layers = (*self.layers, changed)
+        if self.find_entry(changed_entry.name) is None:
+            layers = (*self.layers, changed_entry)
         else:
             layers = tuple(
-                changed if entry.name == changed.name else entry for entry in self.layers
+                changed_entry if entry.name == changed_entry.name else entry
+                for entry in self.layers
             )
         return self._replace(
             layers=tuple(
-                entry for entry in layers if entry.name != changed.name or entry.is_worth_keeping
+                entry
+                for entry in layers
+                if entry.name != changed_entry.name or entry.is_worth_keeping
             ),
         )
 
@@ -426,28 +429,30 @@ class Configuration(NamedTuple):
         """The choice On, Off or Auto for all layers without an entry."""
         return self.get_control(UNLISTED)
 
-    def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
+    def with_order(self, drawn_order: Sequence[str], on: str = "") -> Configuration:
         """Return a copy in which each layer of the shown chain has its place there.
 
         Entries that are not in that chain keep their relative order below it.
 
         Args:
-            drawn: names in the chain, application side first.
+            drawn_order: names in the chain, application side first.
             on: layer that was dragged in from outside the chain and is turned on, "" for none.
         """
         entries = {
             entry.name: entry for entry in reversed(self.layers)
         }  # the first of two entries with one name is used
-        placed = []
-        for name in dict.fromkeys(drawn):
+        placed_entries = []
+        for name in dict.fromkeys(drawn_order):
             entry = entries.get(name, LayerEntry(name))
             control = LayerControl.ON if name == on else entry.control
-            placed.append(entry._replace(control=control, placed=True, moved_past=None))
-        unlisted = tuple(entry for entry in self.layers if entry.name not in set(drawn))
-        return self._replace(layers=(*placed, *unlisted))
+            placed_entries.append(entry._replace(control=control, placed=True, moved_past=None))
+        unlisted_entries = tuple(
+            entry for entry in self.layers if entry.name not in set(drawn_order)
+        )
+        return self._replace(layers=(*placed_entries, *unlisted_entries))
 
     def with_move(
-        self, layer: str, shown: Sequence[str], drawn: Sequence[str], neighbor: str = ""
+        self, layer: str, shown_order: Sequence[str], drawn_order: Sequence[str], neighbor: str = ""
     ) -> Configuration:
         """Return a copy in which a layer was moved, and each layer of the chain has its place.
 
@@ -456,31 +461,32 @@ class Configuration(NamedTuple):
 
         Args:
             layer: that was moved.
-            shown: names in the chain before, application side first.
-            drawn: the same after the move.
+            shown_order: names in the chain before, application side first.
+            drawn_order: the same after the move.
             neighbor: named to say where the layer goes, "" for none.
         """
-        moved = self.with_order(drawn, on="" if layer in shown else layer)
+        moved_configuration = self.with_order(drawn_order, on="" if layer in shown_order else layer)
         above_before, above_now = (
-            set(names[: names.index(layer)]) for names in ([*shown, layer], list(drawn))
+            set(names[: names.index(layer)]) for names in ([*shown_order, layer], list(drawn_order))
         )
-        passed = (above_before ^ above_now) | ({neighbor} & set(drawn))
-        before, now = self._rank_layers(), moved._rank_layers()
-        asked = {
-            (name, other)
-            for name, other in self._list_passed_pairs()
-            if (before[name] < before[other]) == (now[name] < now[other])
-            and not (other == layer and name in passed)
-        } | {(layer, other) for other in passed}
+        passed = (above_before ^ above_now) | ({neighbor} & set(drawn_order))
+        ranks_before, ranks_now = self._rank_layers(), moved_configuration._rank_layers()
+        passed_pairs = {
+            (name, other_name)
+            for name, other_name in self._list_passed_pairs()
+            if (ranks_before[name] < ranks_before[other_name])
+            == (ranks_now[name] < ranks_now[other_name])
+            and not (other_name == layer and name in passed)
+        } | {(layer, other_name) for other_name in passed}
         asked_of: dict[str, list[str]] = {}
-        for name, other in sorted(asked, key=lambda pair: now[pair[1]]):
-            asked_of.setdefault(name, []).append(other)
-        return moved._replace(
+        for name, other_name in sorted(passed_pairs, key=lambda pair: ranks_now[pair[1]]):
+            asked_of.setdefault(name, []).append(other_name)
+        return moved_configuration._replace(
             layers=tuple(
                 entry._replace(moved_past=tuple(asked_of.get(entry.name, ())))
                 if entry.placed
                 else entry
-                for entry in moved.layers
+                for entry in moved_configuration.layers
             )
         )
 
@@ -494,13 +500,15 @@ class Configuration(NamedTuple):
     def _list_passed_pairs(self) -> set[tuple[str, str]]:
         """Return each layer that was moved past another one, with that one."""
         # Not each layer with each other one: of a thousand these are a million.
-        placed = {entry.name for entry in self.layers if entry.placed}
+        placed_names = {entry.name for entry in self.layers if entry.placed}
         return {
-            (entry.name, other)
+            (entry.name, other_name)
             for entry in self.layers
             if entry.placed
-            for other in (placed if entry.moved_past is None else placed & {*entry.moved_past})
-            if other != entry.name
+            for other_name in (
+                placed_names if entry.moved_past is None else placed_names & {*entry.moved_past}
+            )
+            if other_name != entry.name
         }
 
     def without_order(self) -> Configuration:
@@ -523,10 +531,10 @@ class Configuration(NamedTuple):
 
     def with_driver_control(self, name: str, control: DriverControl) -> Configuration:
         """Return a copy with a driver set to a choice. Auto removes its entry."""
-        others = tuple(entry for entry in self.drivers if entry.name != name)
+        other_drivers = tuple(entry for entry in self.drivers if entry.name != name)
         if control is DriverControl.AUTO:
-            return self._replace(drivers=others)
-        return self._replace(drivers=(*others, DriverEntry(name, control)))
+            return self._replace(drivers=other_drivers)
+        return self._replace(drivers=(*other_drivers, DriverEntry(name, control)))
 
     def list_driver_files(self) -> tuple[str, ...]:
         """Return the manifests of the added drivers that are enabled, without duplicates."""
@@ -534,8 +542,8 @@ class Configuration(NamedTuple):
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """Return a copy that sets a variable for launched programs, or unsets it for None."""
-        others = tuple(variable for variable in self.environment if variable.name != name)
-        return self._replace(environment=(*others, Variable(name, value)))
+        other_variables = tuple(variable for variable in self.environment if variable.name != name)
+        return self._replace(environment=(*other_variables, Variable(name, value)))
 
     def without_variable(self, name: str) -> Configuration:
         """Return a copy that leaves a variable as it is in the session."""

@@ -80,9 +80,11 @@ def _parse_list_item(value: object, json_path: str) -> ListItem:
     """Read an item of a list setting: {"value", "enabled"}, or a bare value, which is enabled."""
     # Read a LIST entry; a bare value, as in manifests, is enabled
     item = value if isinstance(value, dict) else {"value": value}
-    listed = item.get("value")
+    item_value = item.get("value")
     return ListItem(
-        listed if isinstance(listed, str) else read_integer(listed, f"{json_path}.value"),
+        item_value
+        if isinstance(item_value, str)
+        else read_integer(item_value, f"{json_path}.value"),
         read_flag(item.get("enabled", True), f"{json_path}.enabled"),
         collect_unknown(item, ListItem._fields[:-1]),
     )
@@ -250,9 +252,11 @@ BUILT_IN_RESOURCE = "configurations/built_in.json"
 def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """Return the built-in configurations of this version for a platform."""
     documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
-    everyone = (decode_configuration(document) for document in documents)
+    all_configurations = (decode_configuration(document) for document in documents)
     return tuple(
-        configuration for configuration in everyone if is_for_platform(configuration, platform)
+        configuration
+        for configuration in all_configurations
+        if is_for_platform(configuration, platform)
     )
 
 

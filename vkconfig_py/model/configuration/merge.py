@@ -52,12 +52,16 @@ def merge_mappings(
 
 
 def merge_configurations(
-    current: Configuration, before: Configuration, after: Configuration
+    current_configuration: Configuration,
+    configuration_before: Configuration,
+    configuration_after: Configuration,
 ) -> Configuration:
-    """Return `current` with the changes from `before` to `after` applied, part by part."""
-    members = _merge_members(current, before, after)
-    layers = _merge_layers(current.layers, before.layers, after.layers)
-    return current._replace(**{**members, "layers": layers})
+    """Return the current configuration with the changes between two others, part by part."""
+    members = _merge_members(current_configuration, configuration_before, configuration_after)
+    layers = _merge_layers(
+        current_configuration.layers, configuration_before.layers, configuration_after.layers
+    )
+    return current_configuration._replace(**{**members, "layers": layers})
 
 
 def merge_order(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
@@ -66,32 +70,34 @@ def merge_order(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -
     Keys that only the other one has follow.
     """
     keys, keys_before, keys_after = list(current), list(before), list(after)
-    moved = _is_moved(keys, keys_before)
-    return list(dict.fromkeys((*keys, *keys_after) if moved else (*keys_after, *keys)))
+    is_moved = _is_moved(keys, keys_before)
+    return list(dict.fromkeys((*keys, *keys_after) if is_moved else (*keys_after, *keys)))
 
 
-def merge_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
-    """Return the keys in the order of `theirs`, except those that `ours` moved.
+def merge_moves(our_keys: Sequence[K], base: Sequence[K], their_keys: Sequence[K]) -> list[K]:
+    """Return the keys in the order of `their_keys`, except those that `our_keys` moved.
 
     `base`: the common order before.
     """
-    arranged = merge_order(ours, base, theirs)
-    if not _is_moved(ours, base) or not _is_moved(theirs, base):
-        return arranged
+    merged_keys = merge_order(our_keys, base, their_keys)
+    if not _is_moved(our_keys, base) or not _is_moved(their_keys, base):
+        return merged_keys
     # Two windows that reorder at the same time are rare.
     from difflib import SequenceMatcher
 
-    stable = [key for key in base if key in set(ours)]
-    mine = [key for key in ours if key in set(base)]
-    blocks = SequenceMatcher(None, stable, mine, autojunk=False).get_matching_blocks()
-    stays = {key for block in blocks for key in stable[block.a : block.a + block.size]}
-    merged = [key for key in theirs if key in stays or key not in set(mine)]
-    for position, key in enumerate(ours):
+    unmoved_keys = [key for key in base if key in set(our_keys)]
+    our_common_keys = [key for key in our_keys if key in set(base)]
+    blocks = SequenceMatcher(
+        None, unmoved_keys, our_common_keys, autojunk=False
+    ).get_matching_blocks()
+    kept_keys = {key for block in blocks for key in unmoved_keys[block.a : block.a + block.size]}
+    merged = [key for key in their_keys if key in kept_keys or key not in set(our_common_keys)]
+    for position, key in enumerate(our_keys):
         if key not in merged:
-            above = next(
-                (neighbor for neighbor in reversed(ours[:position]) if neighbor in merged), None
+            key_above = next(
+                (neighbor for neighbor in reversed(our_keys[:position]) if neighbor in merged), None
             )
-            merged.insert(0 if above is None else merged.index(above) + 1, key)
+            merged.insert(0 if key_above is None else merged.index(key_above) + 1, key)
     return merged
 
 
@@ -101,15 +107,15 @@ def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
 
 
 def _merge_layers(
-    current: tuple[LayerEntry, ...],
-    before: tuple[LayerEntry, ...],
-    after: tuple[LayerEntry, ...],
+    current_entries: tuple[LayerEntry, ...],
+    layers_before: tuple[LayerEntry, ...],
+    layers_after: tuple[LayerEntry, ...],
 ) -> tuple[LayerEntry, ...]:
     """Merge the entries of each layer. A missing entry equals an empty one."""
-    if before == after:
-        return current
+    if layers_before == layers_after:
+        return current_entries
     entries, entries_before, entries_after = (
-        _key_by_first_item(entries) for entries in (current, before, after)
+        _key_by_first_item(entries) for entries in (current_entries, layers_before, layers_after)
     )
     merged = []
     for name in merge_order(entries, entries_before, entries_after):
@@ -125,20 +131,22 @@ def _merge_layers(
     return tuple(merged)
 
 
-def _merge_members(current: Any, before: Any, after: Any) -> dict[str, Any]:
-    """Return each member of `current`, with the changes from `before` to `after`."""
-    values = zip(current._fields, current, before, after, strict=True)
-    return {name: _merge_member(name, *three) for name, *three in values}
+def _merge_members(current_members: Any, members_before: Any, members_after: Any) -> dict[str, Any]:
+    """Return each of the current members, with the changes between two others."""
+    values = zip(
+        current_members._fields, current_members, members_before, members_after, strict=True
+    )
+    return {name: _merge_member(name, *versions) for name, *versions in values}
 
 
-def _merge_member(name: str, current: Any, before: Any, after: Any) -> Any:
-    """Return a member with the change from `before` to `after`, lists item by item."""
-    if before == after:
-        return current
+def _merge_member(name: str, current_member: Any, member_before: Any, member_after: Any) -> Any:
+    """Return a member with the change between two others, lists item by item."""
+    if member_before == member_after:
+        return current_member
     if name not in _LIST_MEMBERS:
-        return after
+        return member_after
     items, items_before, items_after = (
-        _key_by_first_item(entries) for entries in (current, before, after)
+        _key_by_first_item(entries) for entries in (current_member, member_before, member_after)
     )
     merged = merge_mappings(items, items_before, items_after)
     return tuple(
@@ -166,105 +174,131 @@ class MergedWorkspace(NamedTuple):
     our_copies: OurCopies = ()
 
 
-def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspace:
+def merge_workspaces(
+    base: Workspace, our_workspace: Workspace, their_workspace: Workspace
+) -> MergedWorkspace:
     """Merge the changes that two sides made to `base`.
 
     The selection and the program stay ours, unless a command has chosen theirs since.
     """
-    if theirs == base or ours == theirs:
-        return MergedWorkspace(ours)
-    chosen = theirs if theirs.command_choice_time > ours.command_choice_time else ours
-    decided = _decide_configurations(_map_by_key(base), _map_by_key(ours), _map_by_key(theirs))
-    space = Workspace(
-        tuple(_order_configurations(base, ours, theirs, decided.configurations)),
-        ours.selected_key,
-        _merge_layer_sources(theirs, base, ours),
-        _merge_deleted_built_ins(theirs, base, ours, decided.configurations),
-        chosen.last_program,
-        merge_recent(ours.recent_programs, theirs.recent_programs),
-        _merge_options(theirs, base, ours),
-        chosen.command_choice_time,
+    if their_workspace == base or our_workspace == their_workspace:
+        return MergedWorkspace(our_workspace)
+    program_side = (
+        their_workspace
+        if their_workspace.command_choice_time > our_workspace.command_choice_time
+        else our_workspace
     )
-    space = _rename_duplicates(space, base, theirs)
-    notes = decided.notes
-    beside = {}
-    for mine in decided.our_copies:
-        name = make_unused_name(space, EDITED_AT_SAME_TIME.format(name=render(mine.title)))
-        beside[mine.key] = make_key()
-        space = _insert_copy(space, mine, beside[mine.key], name)
+    merge_decision = _decide_configurations(
+        _map_by_key(base), _map_by_key(our_workspace), _map_by_key(their_workspace)
+    )
+    space = Workspace(
+        tuple(
+            _order_configurations(
+                base, our_workspace, their_workspace, merge_decision.configurations
+            )
+        ),
+        our_workspace.selected_key,
+        _merge_layer_sources(their_workspace, base, our_workspace),
+        _merge_deleted_built_ins(
+            their_workspace, base, our_workspace, merge_decision.configurations
+        ),
+        program_side.last_program,
+        merge_recent(our_workspace.recent_programs, their_workspace.recent_programs),
+        _merge_options(their_workspace, base, our_workspace),
+        program_side.command_choice_time,
+    )
+    space = _rename_duplicates(space, base, their_workspace)
+    notes = merge_decision.notes
+    our_copies = {}
+    for our_copy in merge_decision.our_copies:
+        name = make_unused_name(space, EDITED_AT_SAME_TIME.format(name=render(our_copy.title)))
+        our_copies[our_copy.key] = make_key()
+        space = _insert_copy(space, our_copy, our_copies[our_copy.key], name)
         notes.append(
             tr(
                 "Another process changed “{name}” at the same time. Both versions were "
                 "kept; your edits are in “{copy}”.",
-                name=mine.title,
+                name=our_copy.title,
                 copy=name,
             )
         )
     if not space.configurations:  # each side deleted what the other one kept
         space = space.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
     return MergedWorkspace(
-        _keep_selection(space, ours, theirs), tuple(notes), tuple(beside.items())
+        _keep_selection(space, our_workspace, their_workspace),
+        tuple(notes),
+        tuple(our_copies.items()),
     )
 
 
 def apply_theirs(
-    snapshot: Workspace, before: Workspace, after: Workspace, beside: OurCopies = ()
+    snapshot: Workspace,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    our_copies: OurCopies = (),
 ) -> Workspace:
-    """Apply changes of another process, `before` to `after`, to a workspace of undo.
+    """Apply changes of another process, between two workspaces, to a workspace of undo.
 
-    A configuration that both sides changed is mapped to our copy, by `beside`. The result is empty
-    if they deleted every configuration of the snapshot.
+    A configuration that both sides changed is mapped to our copy, by `our_copies`. The result is
+    empty if they deleted every configuration of the snapshot.
     """
-    if beside:
-        snapshot, before = (
-            _use_our_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
+    if our_copies:
+        snapshot, workspace_before = (
+            _use_our_copies(workspace, workspace_after, dict(our_copies))
+            for workspace in (snapshot, workspace_before)
         )
-    configurations = _merge_by_key(_map_by_key(snapshot), _map_by_key(before), _map_by_key(after))
-    changed = Workspace(
-        tuple(_order_configurations(before, snapshot, after, configurations)),
+    configurations = _merge_by_key(
+        _map_by_key(snapshot), _map_by_key(workspace_before), _map_by_key(workspace_after)
+    )
+    changed_workspace = Workspace(
+        tuple(_order_configurations(workspace_before, snapshot, workspace_after, configurations)),
         snapshot.selected_key,
-        _merge_layer_sources(snapshot, before, after),
-        _merge_deleted_built_ins(snapshot, before, after, configurations),
-        after.last_program
-        if snapshot.last_program == before.last_program
+        _merge_layer_sources(snapshot, workspace_before, workspace_after),
+        _merge_deleted_built_ins(snapshot, workspace_before, workspace_after, configurations),
+        workspace_after.last_program
+        if snapshot.last_program == workspace_before.last_program
         else snapshot.last_program,
         snapshot.recent_programs,
-        _merge_options(snapshot, before, after),
-        after.command_choice_time,
+        _merge_options(snapshot, workspace_before, workspace_after),
+        workspace_after.command_choice_time,
     )
-    return _keep_selection(changed, snapshot, after) if configurations else changed
+    return (
+        _keep_selection(changed_workspace, snapshot, workspace_after)
+        if configurations
+        else changed_workspace
+    )
 
 
-def describe_current_change(before: Workspace, after: Workspace) -> str:
+def describe_current_change(workspace_before: Workspace, workspace_after: Workspace) -> str:
     """Return the sentence that another process changed the selected configuration, or ""."""
-    selected = before.selected_configuration
-    current = after.find_configuration(selected.key)
-    if current is None:
+    selected = workspace_before.selected_configuration
+    current_configuration = workspace_after.find_configuration(selected.key)
+    if current_configuration is None:
         return tr(
             "Another process deleted “{name}”. Now showing “{shown}”.",
             name=selected.title,
-            shown=after.selected_configuration.title,
+            shown=workspace_after.selected_configuration.title,
         )
-    if after.selected_configuration.key != selected.key:
+    if workspace_after.selected_configuration.key != selected.key:
         return ""
-    if current == selected:
-        return _render_program_message(before.program, after.program)
-    if current.name == selected.name:
+    if current_configuration == selected:
+        return _render_program_message(workspace_before.program, workspace_after.program)
+    if current_configuration.name == selected.name:
         return tr("Another process changed “{name}”.", name=selected.title)
     return tr(
         "Another process changed “{name}” and renamed it to “{new}”.",
         name=selected.title,
-        new=current.title,
+        new=current_configuration.title,
     )
 
 
-def _render_program_message(before: Target, after: Target) -> str:
+def _render_program_message(program_before: Target, program_after: Target) -> str:
     """Return the sentence that a command chose another program, "" if it did not."""
-    if before == after:
+    if program_before == program_after:
         return ""
-    if not after.program:
+    if not program_after.program:
         return tr("A vkconfig-py command cleared the program to launch.")
-    name = posixpath.basename(after.program)
+    name = posixpath.basename(program_after.program)
     return tr("A vkconfig-py command set {program} as the program to launch.", program=name)
 
 
@@ -277,43 +311,51 @@ class _MergeDecision(NamedTuple):
 
 
 def _decide_configurations(
-    base: _ConfigurationsByKey, ours: _ConfigurationsByKey, theirs: _ConfigurationsByKey
+    base: _ConfigurationsByKey,
+    our_configurations: _ConfigurationsByKey,
+    their_configurations: _ConfigurationsByKey,
 ) -> _MergeDecision:
     """Decide for each configuration which side's version, or both, is used."""
-    decided = _MergeDecision({}, [], [])
-    for key in dict.fromkeys((*ours, *theirs)):
-        original, mine, their = base.get(key), ours.get(key), theirs.get(key)
-        merged = mine if their == original else their
-        if mine not in (original, their) and their != original:
-            merged = _decide_conflict(mine, their, decided)
+    merge_decision = _MergeDecision({}, [], [])
+    for key in dict.fromkeys((*our_configurations, *their_configurations)):
+        original, our_configuration, their = (
+            base.get(key),
+            our_configurations.get(key),
+            their_configurations.get(key),
+        )
+        merged = our_configuration if their == original else their
+        if our_configuration not in (original, their) and their != original:
+            merged = _decide_conflict(our_configuration, their, merge_decision)
         if merged is not None:
-            decided.configurations[key] = merged
-    return decided
+            merge_decision.configurations[key] = merged
+    return merge_decision
 
 
 def _decide_conflict(
-    mine: Configuration | None, their: Configuration | None, decided: _MergeDecision
+    our_configuration: Configuration | None,
+    their: Configuration | None,
+    merge_decision: _MergeDecision,
 ) -> Configuration | None:
     """Return the version to use of a configuration that both sides changed or deleted.
 
-    `decided` gets a note, or our version as a copy beside theirs.
+    `merge_decision` gets a note, or our version as a copy beside theirs.
     """
     if their is None:
         deleted = tr(
             "Another process deleted “{name}” while you were editing it. Your version was kept.",
-            name=mine.title if mine else "",
+            name=our_configuration.title if our_configuration else "",
         )
-        decided.notes.append(deleted)
-        return mine
-    if mine is None:
+        merge_decision.notes.append(deleted)
+        return our_configuration
+    if our_configuration is None:
         deleted = tr(
             "You deleted “{name}” while another process was changing it. The changed "
             "version was kept.",
             name=their.title,
         )
-        decided.notes.append(deleted)
+        merge_decision.notes.append(deleted)
         return their
-    decided.our_copies.append(mine)
+    merge_decision.our_copies.append(our_configuration)
     return their
 
 
@@ -328,11 +370,13 @@ def _merge_by_key(
     return merged
 
 
-def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
+def _use_our_copies(
+    space: Workspace, workspace_after: Workspace, our_copies: Mapping[str, str]
+) -> Workspace:
     """Rename our version of each configuration that both changed to our copy of it."""
 
     def rename_to_copy(configuration: Configuration) -> Configuration:
-        copy = after.find_configuration(beside.get(configuration.key, ""))
+        copy = workspace_after.find_configuration(our_copies.get(configuration.key, ""))
         return (
             configuration._replace(key=copy.key, name=copy.name, built_in=0)
             if copy
@@ -343,60 +387,69 @@ def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str
         configurations=tuple(
             rename_to_copy(configuration) for configuration in space.configurations
         ),
-        selected_key=beside.get(space.selected_key, space.selected_key),
+        selected_key=our_copies.get(space.selected_key, space.selected_key),
     )
 
 
-def _insert_copy(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
+def _insert_copy(
+    space: Workspace, our_configuration: Configuration, key: str, name: str
+) -> Workspace:
     """Insert our copies after theirs, and select a copy if ours was selected."""
-    copy = mine._replace(key=key, name=name, built_in=0)
-    listed = list(space.configurations)
-    listed.insert(
-        next(index for index, configuration in enumerate(listed) if configuration.key == mine.key)
+    copy = our_configuration._replace(key=key, name=name, built_in=0)
+    configurations = list(space.configurations)
+    configurations.insert(
+        next(
+            index
+            for index, configuration in enumerate(configurations)
+            if configuration.key == our_configuration.key
+        )
         + 1,
         copy,
     )
-    selected = copy.key if space.selected_key == mine.key else space.selected_key
+    selected = copy.key if space.selected_key == our_configuration.key else space.selected_key
     # sorted() is stable: only built-in configurations move.
-    own_first = sorted(listed, key=lambda configuration: bool(configuration.built_in))
+    own_first = sorted(configurations, key=lambda configuration: bool(configuration.built_in))
     return space._replace(configurations=tuple(own_first), selected_key=selected)
 
 
 def _order_configurations(
-    base: Workspace, ours: Workspace, theirs: Workspace, configurations: _ConfigurationsByKey
+    base: Workspace,
+    our_workspace: Workspace,
+    their_workspace: Workspace,
+    configurations: _ConfigurationsByKey,
 ) -> list[Configuration]:
     """Put configurations in the order of the side that changed it, with both sides' moves."""
     keys = merge_moves(
         *(
             [configuration.key for configuration in side.configurations]
-            for side in (ours, base, theirs)
+            for side in (our_workspace, base, their_workspace)
         )
     )
-    listed = [configurations[key] for key in keys if key in configurations]
+    ordered = [configurations[key] for key in keys if key in configurations]
     return [
-        *(configuration for configuration in listed if not configuration.built_in),
-        *(configuration for configuration in listed if configuration.built_in),
+        *(configuration for configuration in ordered if not configuration.built_in),
+        *(configuration for configuration in ordered if configuration.built_in),
     ]
 
 
 def _merge_layer_sources(
-    current: Workspace, before: Workspace, after: Workspace
+    current_workspace: Workspace, workspace_before: Workspace, workspace_after: Workspace
 ) -> tuple[CollectionSource, ...]:
-    """Return our layer search paths with the changes from `before` to `after`."""
+    """Return our layer search paths with the changes between two workspaces."""
     lists = [
         {source.path: source for source in workspace.sources}
-        for workspace in (current, before, after)
+        for workspace in (current_workspace, workspace_before, workspace_after)
     ]
     return tuple(merge_mappings(*lists).values())
 
 
 def _merge_options(
-    current: Workspace, before: Workspace, after: Workspace
+    current_workspace: Workspace, workspace_before: Workspace, workspace_after: Workspace
 ) -> tuple[ProgramOptions, ...]:
-    """Return our option sets with the changes from `before` to `after`, set by set."""
+    """Return our option sets with the changes between two workspaces, set by set."""
     sides = [
         {option.program: option for option in space.program_options}
-        for space in (current, before, after)
+        for space in (current_workspace, workspace_before, workspace_after)
     ]
     merged = merge_mappings(*sides)
     for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
@@ -409,20 +462,23 @@ def _merge_options(
 
 
 def _merge_deleted_built_ins(
-    current: Workspace, before: Workspace, after: Workspace, configurations: _ConfigurationsByKey
+    current_workspace: Workspace,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    configurations: _ConfigurationsByKey,
 ) -> tuple[tuple[str, int], ...]:
     """Return keys and versions of the built-in configurations that either side deleted."""
     versions = merge_mappings(
-        dict(current.deleted_built_ins),
-        dict(before.deleted_built_ins),
-        dict(after.deleted_built_ins),
+        dict(current_workspace.deleted_built_ins),
+        dict(workspace_before.deleted_built_ins),
+        dict(workspace_after.deleted_built_ins),
     )
     return tuple((key, version) for key, version in versions.items() if key not in configurations)
 
 
-def _rename_duplicates(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
+def _rename_duplicates(space: Workspace, base: Workspace, their_workspace: Workspace) -> Workspace:
     """Number a configuration that is new or renamed here if another process took its name."""
-    original, their = _map_by_key(base), _map_by_key(theirs)
+    original, their = _map_by_key(base), _map_by_key(their_workspace)
     # Keys are random, names are not: two processes can take one name at the same time.
     used_names = {
         theirs_configuration.name
@@ -431,12 +487,14 @@ def _rename_duplicates(space: Workspace, base: Workspace, theirs: Workspace) -> 
         and (key not in original or original[key].name != theirs_configuration.name)
     }
     for configuration in space.configurations:
-        previous = original.get(configuration.key)
+        previous_configuration = original.get(configuration.key)
         is_theirs = configuration == their.get(configuration.key)
         if (
             not is_theirs
             and configuration.name in used_names
-            and (previous is None or previous.name != configuration.name)
+            and (
+                previous_configuration is None or previous_configuration.name != configuration.name
+            )
         ):
             space = space.with_configuration(
                 configuration._replace(name=make_unused_name(space, configuration.name))
@@ -444,10 +502,12 @@ def _rename_duplicates(space: Workspace, base: Workspace, theirs: Workspace) -> 
     return space
 
 
-def _keep_selection(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
+def _keep_selection(
+    space: Workspace, our_workspace: Workspace, their_workspace: Workspace
+) -> Workspace:
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
-    neighbour = ours.without_configuration(ours.selected_key).selected_key
-    neighbours = (space.selected_key, neighbour, theirs.selected_key)
+    neighbour = our_workspace.without_configuration(our_workspace.selected_key).selected_key
+    neighbours = (space.selected_key, neighbour, their_workspace.selected_key)
     selected = next(
         (key for key in neighbours if space.find_configuration(key)), space.configurations[0].key
     )

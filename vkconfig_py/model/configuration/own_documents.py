@@ -119,8 +119,8 @@ def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
     try:
         return kind(text)
     except ValueError as error:
-        unknown = tr("{place}: unknown value “{value}”", place=json_path, value=text)
-        raise DocumentError(unknown) from error
+        refusal = tr("{place}: unknown value “{value}”", place=json_path, value=text)
+        raise DocumentError(refusal) from error
 
 
 def read_each(
@@ -203,10 +203,12 @@ class Codec(NamedTuple):
             return [self.encode(item) for item in value]
         fields = dict(zip(kind._fields, value, strict=True))
         extra = fields.pop("extra", ())
-        late = self.optional_fields.get(kind, frozenset())
+        optional_names = self.optional_fields.get(kind, frozenset())
         defaults = kind._field_defaults
-        names = [name for name in fields if name not in late]
-        names += [name for name in fields if name in late and fields[name] != defaults[name]]
+        names = [name for name in fields if name not in optional_names]
+        names += [
+            name for name in fields if name in optional_names and fields[name] != defaults[name]
+        ]
         members = {self.member_names.get(name, name): self.encode(fields[name]) for name in names}
         for name in _list_message_fields(kind):
             if note := _list_notes(fields[name]):
@@ -277,9 +279,11 @@ def _decode_notes(value: Any, notes: object) -> Any:
     return value
 
 
-def collect_unknown(document: JsonObject, known: Container[str]) -> tuple[tuple[str, Any], ...]:
+def collect_unknown(
+    document: JsonObject, known_keys: Container[str]
+) -> tuple[tuple[str, Any], ...]:
     """Return the members of the document that this version does not know."""
-    return tuple((name, value) for name, value in document.items() if name not in known)
+    return tuple((name, value) for name, value in document.items() if name not in known_keys)
 
 
 READ_ERRORS = (OSError, DocumentError)
@@ -408,10 +412,12 @@ def read_values(file: Path) -> Values | None:
     return {name: value for name, value in members.items() if isinstance(value, int | str)}
 
 
-def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
+def write_values(file: Path, new_values: Mapping[str, int | str]) -> None:
     """Merge values into a file with those of other processes. If that fails, drop them."""
     existing = read_values(file)
     if existing is None:
         return
     with suppress(OSError):
-        write_file(str(file), render_json({"format": _FORMAT, "values": {**existing, **changed}}))
+        write_file(
+            str(file), render_json({"format": _FORMAT, "values": {**existing, **new_values}})
+        )

@@ -289,16 +289,16 @@ def read_preferences(file: Path) -> PreferenceValues:
         return PreferenceValues()
     except READ_ERRORS as error:
         return PreferenceValues(file_problem=make_problem(file, error))
-    chosen = {
+    chosen_values = {
         key: value
         for key, value in document.items()
         if (preference := PREFERENCE_BY_KEY.get(key)) is not None and preference.accepts(value)
     }
-    asked_again = document.get(_ANSWERS_RESET_KEY)
+    reset_at = document.get(_ANSWERS_RESET_KEY)
     return PreferenceValues(
-        chosen,
+        chosen_values,
         unknown_members=tuple(_find_unknown_members(file, document)),
-        answers_reset_at=float(asked_again) if isinstance(asked_again, int | float) else 0.0,
+        answers_reset_at=float(reset_at) if isinstance(reset_at, int | float) else 0.0,
     )
 
 

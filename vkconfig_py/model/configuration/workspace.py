@@ -110,14 +110,15 @@ def merge_option_set_variables(
 
 def find_options(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
     """Return the option sets of a program by its path, or by its bare name."""
-    listed = list(options)
-    exact = next(
-        (program_options for program_options in listed if program_options.program == program), None
+    all_options = list(options)
+    exact_options = next(
+        (program_options for program_options in all_options if program_options.program == program),
+        None,
     )
-    return exact or next(
+    return exact_options or next(
         (
             program_options
-            for program_options in listed
+            for program_options in all_options
             if _matches_bare_name(program_options.program, program)
         ),
         None,
@@ -126,8 +127,8 @@ def find_options(options: Iterable[ProgramOptions], program: str) -> ProgramOpti
 
 def _matches_bare_name(path: str, program: str) -> bool:
     """Return whether one program is the bare name of the other."""
-    bare = "/" not in path or "/" not in program
-    return bare and basename(path) == basename(program)
+    is_bare_name = "/" not in path or "/" not in program
+    return is_bare_name and basename(path) == basename(program)
 
 
 # Of the user's own first one. Not "Default": a built-in one is called "Loader default".
@@ -192,11 +193,13 @@ class Workspace(NamedTuple):
                 return configuration
         return self.configurations[0]
 
-    def with_configuration(self, changed: Configuration) -> Workspace:
+    def with_configuration(self, changed_configuration: Configuration) -> Workspace:
         """Return a copy in which a configuration is replaced by the one of the same key."""
         return self._replace(
             configurations=tuple(
-                changed if configuration.key == changed.key else configuration
+                changed_configuration
+                if configuration.key == changed_configuration.key
+                else configuration
                 for configuration in self.configurations
             ),
         )
@@ -207,12 +210,12 @@ class Workspace(NamedTuple):
         built_in = tuple(
             configuration for configuration in self.configurations if configuration.built_in
         )
-        arranged = (
+        new_configurations = (
             (*of_user, *built_in, configuration)
             if configuration.built_in
             else (*of_user, configuration, *built_in)
         )
-        return self._replace(configurations=arranged, selected_key=configuration.key)
+        return self._replace(configurations=new_configurations, selected_key=configuration.key)
 
     def list_same_kind(self, key: str) -> tuple[Configuration, ...]:
         """Return the configurations of the same kind (user's or built-in) as this one."""
@@ -227,20 +230,24 @@ class Workspace(NamedTuple):
 
     def with_configuration_moved(self, key: str, position: int) -> Workspace:
         """Move a configuration to a 0-based place among those of its kind."""
-        moved = self.find_configuration(key)
-        if moved is None:
+        moved_configuration = self.find_configuration(key)
+        if moved_configuration is None:
             return self
         same_kind = [
             configuration for configuration in self.list_same_kind(key) if configuration.key != key
         ]
-        same_kind.insert(min(max(position, 0), len(same_kind)), moved)
-        others = [
+        same_kind.insert(min(max(position, 0), len(same_kind)), moved_configuration)
+        other_configurations = [
             configuration
             for configuration in self.configurations
-            if bool(configuration.built_in) != bool(moved.built_in)
+            if bool(configuration.built_in) != bool(moved_configuration.built_in)
         ]
-        arranged = (*others, *same_kind) if moved.built_in else (*same_kind, *others)
-        return self._replace(configurations=arranged)
+        new_configurations = (
+            (*other_configurations, *same_kind)
+            if moved_configuration.built_in
+            else (*same_kind, *other_configurations)
+        )
+        return self._replace(configurations=new_configurations)
 
     def without_configuration(self, key: str) -> Workspace:
         """Remove a configuration and select a neighbour, preferably of the same kind."""
@@ -360,9 +367,9 @@ def make_portable(configuration: Configuration, workspace: Workspace) -> Configu
     return started_configuration._replace(target=started_configuration.target._replace(options=""))
 
 
-def get_program(configuration: Configuration, last: Target) -> Target:
+def get_program(configuration: Configuration, last_target: Target) -> Target:
     """Return the program of a configuration if it has one of its own, else the one chosen last."""
-    return configuration.target if configuration.target.program else last
+    return configuration.target if configuration.target.program else last_target
 
 
 def append_added_sources(

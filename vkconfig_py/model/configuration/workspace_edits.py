@@ -67,7 +67,7 @@ class Editor(Protocol):
     def workspace(self) -> Workspace:
         """The current snapshot."""
 
-    def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
+    def do(self, edit: Edit[P], /, *arguments: P.args, **keywords: P.kwargs) -> bool:
         """Do an edit with these arguments as an undo step. Return whether it changes anything."""
 
 
@@ -84,18 +84,20 @@ def get_short_name(layer: str) -> Message | str:
 
 
 def make_change(
-    workspace: Workspace, changed: Configuration, label: Message | str
+    workspace: Workspace, changed_configuration: Configuration, label: Message | str
 ) -> WorkspaceChange | None:
     """Return the undo step that replaces a configuration, None if nothing changes."""
-    edited = workspace.with_configuration(changed)
+    edited = workspace.with_configuration(changed_configuration)
     return None if edited == workspace else WorkspaceChange(edited, label)
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> WorkspaceChange | None:
     """Set a layer of the selected configuration to On, Off or Auto."""
-    changed = workspace.selected_configuration.with_control(layer, control)
+    changed_configuration = workspace.selected_configuration.with_control(layer, control)
     return make_change(
-        workspace, changed, _LAYER_LABELS[control].with_values(name=get_short_name(layer))
+        workspace,
+        changed_configuration,
+        _LAYER_LABELS[control].with_values(name=get_short_name(layer)),
     )
 
 
@@ -105,10 +107,10 @@ def set_driver_control(
     """Set a driver of the selected configuration to a choice."""
     from vkconfig_py.loader.manifests.driver import get_driver_display_name
 
-    changed = workspace.selected_configuration.with_driver_control(driver, control)
+    changed_configuration = workspace.selected_configuration.with_driver_control(driver, control)
     return make_change(
         workspace,
-        changed,
+        changed_configuration,
         _DRIVER_LABELS[control].with_values(name=get_driver_display_name(driver)),
     )
 
@@ -124,7 +126,7 @@ def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
 def move_layer(
     workspace: Workspace,
     chain: Sequence[str],
-    drawn: Sequence[str],
+    drawn_order: Sequence[str],
     layer: str,
     neighbor: str = "",
 ) -> WorkspaceChange | None:
@@ -132,18 +134,22 @@ def move_layer(
 
     A layer that was not in the chain is turned on. `neighbor`: named to say where it goes, or "".
     """
-    if tuple(drawn) == tuple(chain):
+    if tuple(drawn_order) == tuple(chain):
         return None
-    changed = workspace.selected_configuration.with_move(layer, chain, drawn, neighbor)
+    changed_configuration = workspace.selected_configuration.with_move(
+        layer, chain, drawn_order, neighbor
+    )
     label = message("Move {name}") if layer in chain else message("Turn on {name}")
-    return make_change(workspace, changed, label.with_values(name=get_short_name(layer)))
+    return make_change(
+        workspace, changed_configuration, label.with_values(name=get_short_name(layer))
+    )
 
 
 def move_in_order(chain: Sequence[str], layer: str, position: int) -> tuple[str, ...]:
     """Return the shown chain with a layer moved to a 0-based place."""
-    others = [name for name in chain if name != layer]
-    position = max(0, min(position, len(others)))
-    return (*others[:position], layer, *others[position:])
+    other_layers = [name for name in chain if name != layer]
+    position = max(0, min(position, len(other_layers)))
+    return (*other_layers[:position], layer, *other_layers[position:])
 
 
 def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
@@ -204,18 +210,22 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Workspace
     name = name.strip()
     if original is None or original.built_in or name in ("", original.name):
         return None
-    changed = original._replace(name=make_unused_name(workspace, name))
-    return make_change(workspace, changed, message("Rename “{name}”", name=original.title))
+    changed_configuration = original._replace(name=make_unused_name(workspace, name))
+    return make_change(
+        workspace, changed_configuration, message("Rename “{name}”", name=original.title)
+    )
 
 
 def move_configuration(workspace: Workspace, key: str, position: int) -> WorkspaceChange | None:
     """Put a configuration at a 0-based place among those of its kind (user's or built-in)."""
-    changed = workspace.with_configuration_moved(key, position)
-    moved = workspace.find_configuration(key)
+    changed_workspace = workspace.with_configuration_moved(key, position)
+    moved_configuration = workspace.find_configuration(key)
     return (
         None
-        if moved is None or changed == workspace
-        else WorkspaceChange(changed, message("Move “{name}”", name=moved.title))
+        if moved_configuration is None or changed_workspace == workspace
+        else WorkspaceChange(
+            changed_workspace, message("Move “{name}”", name=moved_configuration.title)
+        )
     )
 
 
@@ -227,10 +237,10 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> WorkspaceCh
 
 def make_unused_name(workspace: Workspace, name: str) -> str:
     """Return this name, with a number appended if a configuration already has it."""
-    everyone = workspace.configurations
+    all_configurations = workspace.configurations
     used_names = {
         text
-        for configuration in everyone
+        for configuration in all_configurations
         for text in (configuration.name, render(configuration.title))
     }
     number, candidate = 1, name
@@ -257,11 +267,11 @@ def delete_configuration(
     remaining = workspace.without_configuration(key)
     shipped_configuration = find_built_in(shipped, key)
     if shipped_configuration is not None:
-        away = {
+        deleted_built_ins = {
             **dict(remaining.deleted_built_ins),
             key: max(shipped_configuration.built_in, original.built_in),
         }
-        remaining = remaining._replace(deleted_built_ins=tuple(away.items()))
+        remaining = remaining._replace(deleted_built_ins=tuple(deleted_built_ins.items()))
     if not remaining.configurations:
         remaining = remaining.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
     return WorkspaceChange(remaining, message("Delete “{name}”", name=original.title))
@@ -282,7 +292,7 @@ def reset_configuration(
             if shipped_configuration is not None
             else None
         )
-    changed = find_built_in(shipped, key) or Configuration(
+    changed_configuration = find_built_in(shipped, key) or Configuration(
         key=key,
         name=original.name,
         target=original.target,
@@ -290,15 +300,21 @@ def reset_configuration(
         platforms=original.platforms,
         extra=original.extra,
     )
-    return make_change(workspace, changed, message("Reset “{name}”", name=original.title))
+    return make_change(
+        workspace, changed_configuration, message("Reset “{name}”", name=original.title)
+    )
 
 
 def _restore_built_in(workspace: Workspace, built_in: Configuration) -> WorkspaceChange:
     """Return the undo step that adds a deleted built-in configuration again."""
-    put_away = tuple(entry for entry in workspace.deleted_built_ins if entry[0] != built_in.key)
+    remaining_deleted = tuple(
+        entry for entry in workspace.deleted_built_ins if entry[0] != built_in.key
+    )
     configurations = (*workspace.configurations, built_in)
-    changed = workspace._replace(configurations=configurations, deleted_built_ins=put_away)
-    return WorkspaceChange(changed, message("Restore “{name}”", name=built_in.title))
+    changed_workspace = workspace._replace(
+        configurations=configurations, deleted_built_ins=remaining_deleted
+    )
+    return WorkspaceChange(changed_workspace, message("Restore “{name}”", name=built_in.title))
 
 
 def reset_built_in(workspace: Workspace, shipped: BuiltIns) -> WorkspaceChange | None:
@@ -308,13 +324,13 @@ def reset_built_in(workspace: Workspace, shipped: BuiltIns) -> WorkspaceChange |
         shipped_by_key.pop(configuration.key, configuration)
         for configuration in workspace.configurations
     ]
-    put_away = tuple(
+    remaining_deleted = tuple(
         (key, version) for key, version in workspace.deleted_built_ins if key not in shipped_by_key
     )
-    changed = workspace._replace(
-        configurations=(*reset, *shipped_by_key.values()), deleted_built_ins=put_away
+    changed_workspace = workspace._replace(
+        configurations=(*reset, *shipped_by_key.values()), deleted_built_ins=remaining_deleted
     )
-    return None if changed == workspace else WorkspaceChange(changed, RESET_ALL)
+    return None if changed_workspace == workspace else WorkspaceChange(changed_workspace, RESET_ALL)
 
 
 def import_configuration(workspace: Workspace, imported: Configuration) -> WorkspaceChange:
@@ -326,15 +342,16 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Works
     configuration = imported._replace(
         key=make_key(), name=name, built_in=0, sources=(), implicit_sources=()
     )
-    changed = workspace.with_added(configuration)
-    by_path = {source.path: source for source in changed.sources}
+    changed_workspace = workspace.with_added(configuration)
+    by_path = {source.path: source for source in changed_workspace.sources}
     for source in (
         *(CollectionSource(path) for path in imported.sources),
         *(CollectionSource(path, implicit=True) for path in imported.implicit_sources),
     ):
         by_path.setdefault(source.path, source)
     return WorkspaceChange(
-        changed._replace(sources=tuple(by_path.values())), message("Import “{name}”", name=name)
+        changed_workspace._replace(sources=tuple(by_path.values())),
+        message("Import “{name}”", name=name),
     )
 
 
@@ -345,8 +362,10 @@ def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | 
         return None
     by_path = {entry.path: entry for entry in original.programs}
     by_path[path] = by_path.get(path, ProgramEntry(path))._replace(enabled=True)
-    changed = original._replace(programs=tuple(by_path.values()))
-    return make_change(workspace, changed, message("Add {name}", name=PurePath(path).name or path))
+    changed_configuration = original._replace(programs=tuple(by_path.values()))
+    return make_change(
+        workspace, changed_configuration, message("Add {name}", name=PurePath(path).name or path)
+    )
 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
@@ -355,9 +374,9 @@ def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange
     if original is None:
         return None
     remaining = tuple(entry for entry in original.programs if entry.path != path)
-    changed = original._replace(programs=remaining)
+    changed_configuration = original._replace(programs=remaining)
     return make_change(
-        workspace, changed, message("Remove {name}", name=PurePath(path).name or path)
+        workspace, changed_configuration, message("Remove {name}", name=PurePath(path).name or path)
     )
 
 
@@ -368,7 +387,7 @@ def enable_program(
     original = workspace.find_configuration(key)
     if original is None:
         return None
-    changed = original._replace(
+    changed_configuration = original._replace(
         programs=tuple(
             entry._replace(enabled=on) if entry.path == path else entry
             for entry in original.programs
@@ -376,7 +395,7 @@ def enable_program(
     )
     name = PurePath(path).name or path
     label = message("Enable {name}", name=name) if on else message("Disable {name}", name=name)
-    return make_change(workspace, changed, label)
+    return make_change(workspace, changed_configuration, label)
 
 
 def set_environment(
@@ -404,18 +423,20 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceCha
     return make_change(workspace, original._replace(settings_file=path), label)
 
 
-def show_unlisted(workspace: Workspace, *, shown: bool) -> WorkspaceChange | None:
+def show_unlisted(workspace: Workspace, *, is_shown: bool) -> WorkspaceChange | None:
     """Show the row for layers without an entry, or remove it with its choice."""
-    current = workspace.selected_configuration
-    if shown:
-        entry = current.find_entry(UNLISTED) or LayerEntry(UNLISTED)
+    current_configuration = workspace.selected_configuration
+    if is_shown:
+        entry = current_configuration.find_entry(UNLISTED) or LayerEntry(UNLISTED)
         if not entry.placed:
             entry = entry._replace(placed=True, moved_past=())
-        changed = current.with_entry(entry)
-        return make_change(workspace, changed, message("Show other layers"))
-    remaining = tuple(entry for entry in current.layers if entry.name != UNLISTED)
+        changed_configuration = current_configuration.with_entry(entry)
+        return make_change(workspace, changed_configuration, message("Show other layers"))
+    remaining = tuple(entry for entry in current_configuration.layers if entry.name != UNLISTED)
     return make_change(
-        workspace, current._replace(layers=remaining), message("Leave other layers to the loader")
+        workspace,
+        current_configuration._replace(layers=remaining),
+        message("Leave other layers to the loader"),
     )
 
 
@@ -423,23 +444,23 @@ ManifestPaths = Mapping[str, str]
 
 
 def remember_manifest_paths(
-    before: Workspace,
-    changed: WorkspaceChange,
+    workspace_before: Workspace,
+    change: WorkspaceChange,
     manifests: ManifestPaths,
     shipped: Iterable[Configuration] = (),
 ) -> WorkspaceChange:
     """Store in changed configurations where the manifests of their layers are."""
-    by_key = {configuration.key: configuration for configuration in before.configurations}
+    by_key = {configuration.key: configuration for configuration in workspace_before.configurations}
     shipped = tuple(shipped)
     configurations = tuple(
         configuration
         if configuration is by_key.get(configuration.key)
         else _store_known_manifests(configuration, manifests, shipped)
-        for configuration in changed.workspace.configurations
+        for configuration in change.workspace.configurations
     )
-    if configurations == changed.workspace.configurations:
-        return changed
-    return changed._replace(workspace=changed.workspace._replace(configurations=configurations))
+    if configurations == change.workspace.configurations:
+        return change
+    return change._replace(workspace=change.workspace._replace(configurations=configurations))
 
 
 def _store_known_manifests(
@@ -484,20 +505,20 @@ def add_sources(
     for source in sources:
         existing = by_path.get(source.path, source)
         by_path[source.path] = existing._replace(implicit=source.implicit, enabled=True)
-    changed = tuple(by_path.values())
+    changed_sources = tuple(by_path.values())
     label = (
         message("Add {name}", name=_get_source_name(sources[0].path))
         if len(sources) == 1
         else counted_message("Add {n} folders", "Add {n} folder", len(sources))
     )
-    return _make_source_change(workspace, changed, label)
+    return _make_source_change(workspace, changed_sources, label)
 
 
 def remove_source(workspace: Workspace, path: str) -> WorkspaceChange | None:
     """Remove a folder or manifest from the layer search paths."""
-    changed = tuple(source for source in workspace.sources if source.path != path)
+    changed_sources = tuple(source for source in workspace.sources if source.path != path)
     return _make_source_change(
-        workspace, changed, message("Remove {name}", name=_get_source_name(path))
+        workspace, changed_sources, message("Remove {name}", name=_get_source_name(path))
     )
 
 
@@ -550,18 +571,18 @@ def _change_source(
     workspace: Workspace, path: str, label: Message | str, change: _SourceChange
 ) -> WorkspaceChange | None:
     """Return the undo step that changes one layer search path by `change`."""
-    changed = tuple(
+    changed_sources = tuple(
         change(source) if source.path == path else source for source in workspace.sources
     )
-    return _make_source_change(workspace, changed, label)
+    return _make_source_change(workspace, changed_sources, label)
 
 
 def _make_source_change(
     workspace: Workspace, collection: tuple[CollectionSource, ...], label: Message | str
 ) -> WorkspaceChange | None:
     """Return the undo step that sets the layer search paths, None if nothing changes."""
-    changed = workspace._replace(sources=collection)
-    return None if changed == workspace else WorkspaceChange(changed, label)
+    changed_workspace = workspace._replace(sources=collection)
+    return None if changed_workspace == workspace else WorkspaceChange(changed_workspace, label)
 
 
 def _get_source_name(path: str) -> str:

@@ -155,7 +155,7 @@ def read_folder(folder: Path) -> FolderContent:
     """Read all files of the folder of configurations. Unreadable ones become problems."""
     problems: list[DocumentProblem] = []
     configurations: dict[str, Configuration] = {}
-    moved: list[CollectionSource] = []
+    moved_sources: list[CollectionSource] = []
     names = _list_json_files(folder, problems)
     for name in names:
         path = folder / name
@@ -169,7 +169,7 @@ def read_folder(folder: Path) -> FolderContent:
             continue
         configurations[configuration.key] = configuration
         if document.get("format", 0) < _COLLECTION_FORMAT_START:
-            moved += _list_sources(configuration)
+            moved_sources += _list_sources(configuration)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load_document(folder / COLLECTION_FILE, parse_collection, names, problems)
     options = _load_document(folder / OPTIONS_FILE, parse_options, names, problems)
@@ -178,7 +178,7 @@ def read_folder(folder: Path) -> FolderContent:
         configurations,
         order,
         collection,
-        tuple(moved),
+        tuple(moved_sources),
         tuple(problems),
         has_newer,
         options,
@@ -206,19 +206,19 @@ def make_workspace(
         for configuration in shipped
         if dict(order.deleted_built_ins).get(configuration.key, 0) < configuration.built_in
     }
-    offered = {
+    offered_built_ins = {
         configuration.key: configuration for configuration in shipped if configuration.key in newer
     }
-    everyone = {**offered, **configurations}
+    configuration_by_key = {**offered_built_ins, **configurations}
     # A file added by hand, or by a process that ended before it wrote the order.
     alone = sorted(
-        configurations.keys() - offered.keys(),
+        configurations.keys() - offered_built_ins.keys(),
         key=lambda key: (configurations[key].name.casefold(), key),
     )
-    keys = dict.fromkeys((*order.keys, *alone, *offered))
-    listed = [everyone[key] for key in keys if key in everyone]
-    of_user = (configuration for configuration in listed if not configuration.built_in)
-    built_in = (configuration for configuration in listed if configuration.built_in)
+    keys = dict.fromkeys((*order.keys, *alone, *offered_built_ins))
+    ordered = [configuration_by_key[key] for key in keys if key in configuration_by_key]
+    of_user = (configuration for configuration in ordered if not configuration.built_in)
+    built_in = (configuration for configuration in ordered if configuration.built_in)
     space = Workspace(
         (*of_user, *built_in),
         order.selected_key,
@@ -227,20 +227,27 @@ def make_workspace(
         recent_programs=order.recent_programs,
         program_options=options,
     )
-    if listed and not space.find_configuration(order.selected_key):
+    if ordered and not space.find_configuration(order.selected_key):
         space = space._replace(selected_key=space.selected_configuration.key)
     # An older version's file: the program that the user saw last is that of the selected one.
-    last = order.last_program or (space.selected_configuration.target if listed else NO_PROGRAM)
-    return space._replace(last_program=last, command_choice_time=order.command_choice_time)
+    last_target = order.last_program or (
+        space.selected_configuration.target if ordered else NO_PROGRAM
+    )
+    return space._replace(last_program=last_target, command_choice_time=order.command_choice_time)
 
 
 def make_order_document(workspace: Workspace) -> OrderDocument:
     """Return what the order file holds: order, selection, programs, deleted built-ins."""
     keys = tuple(configuration.key for configuration in workspace.configurations)
-    last, recent = workspace.last_program, workspace.recent_programs
+    last_target, recent = workspace.last_program, workspace.recent_programs
     chosen_by_command = workspace.command_choice_time
     return OrderDocument(
-        keys, workspace.selected_key, workspace.deleted_built_ins, last, recent, chosen_by_command
+        keys,
+        workspace.selected_key,
+        workspace.deleted_built_ins,
+        last_target,
+        recent,
+        chosen_by_command,
     )
 
 
@@ -272,14 +279,18 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     except READ_ERRORS as error:
         problems.append(make_problem(path, error))
         return None, isinstance(error, NewerFormatError)
-    keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
+    keys, selected, deleted_built_ins = (
+        document.get(name) for name in ("order", "selected", "put_away")
+    )
     chosen_by_command = document.get("chosen_by_command")
     order = OrderDocument(
         tuple(dict.fromkeys(key for key in _get_list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
-            for key, version in (away if isinstance(away, dict) else {}).items()
+            for key, version in (
+                deleted_built_ins if isinstance(deleted_built_ins, dict) else {}
+            ).items()
             if isinstance(version, int)
         ),
         _parse_target(document.get("program")),
@@ -356,26 +367,31 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> LoadR
 
 
 def save_workspace(
-    folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
+    folder: Path,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    shipped: Iterable[Configuration] = (),
 ) -> SaveResult:
-    """Save what this process changed since `before`, and merge what other processes changed.
+    """Save what this process changed, and merge what other processes changed.
 
-    `before`: state of the files when this process last read or wrote them. Files are replaced
-    atomically, so a failure leaves the old one intact.
+    `workspace_before`: state of the files when this process last read or wrote them. Files are
+    replaced atomically, so a failure leaves the old one intact.
     """
-    if after == before:
-        return SaveResult(before, after)
+    if workspace_after == workspace_before:
+        return SaveResult(workspace_before, workspace_after)
     try:
         make_folder(str(folder))
     except OSError as error:
         # A document that was never read must not be overwritten.
-        return SaveResult(before, after, (_render_no_folder(folder, describe_error(error)),))
+        return SaveResult(
+            workspace_before, workspace_after, (_render_no_folder(folder, describe_error(error)),)
+        )
     try:
         with hold_if_possible(hold_lock(folder / LOCK_FILE)):
-            return _save_files(folder, before, after, tuple(shipped))
+            return _save_files(folder, workspace_before, workspace_after, tuple(shipped))
     except BusyError as error:
-        busy = tr("Cannot save to {path}: {reason}", path=folder, reason=describe_error(error))
-        return SaveResult(before, after, (busy,))
+        busy_note = tr("Cannot save to {path}: {reason}", path=folder, reason=describe_error(error))
+        return SaveResult(workspace_before, workspace_after, (busy_note,))
 
 
 def _render_no_folder(folder: Path, reason: str) -> str:
@@ -394,42 +410,50 @@ def _render_no_folder(folder: Path, reason: str) -> str:
 
 
 def merge_foreign_changes(
-    folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
+    folder: Path,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    shipped: Iterable[Configuration] = (),
 ) -> SaveResult:
-    """Merge what other processes changed since `before`, without writing."""
+    """Merge what other processes changed since `workspace_before`, without writing."""
     try:
         # Reading must not create the lock file, as the folder may not exist.
         with hold_if_possible(hold_lock(folder / LOCK_FILE, make=False)):
             files = read_folder(folder)
     except BusyError:  # a process writing now will be noticed by its writes
-        return SaveResult(before, after)
+        return SaveResult(workspace_before, workspace_after)
     if not files.names:  # missing folder: nothing saved yet
-        return SaveResult(before, after)
-    theirs = _arrange_their_side(files, before, tuple(shipped))
-    merged = _merge_files(files, before, after, theirs)
-    return SaveResult(theirs, merged.workspace, (), merged.notes, merged.our_copies, files.problems)
+        return SaveResult(workspace_before, workspace_after)
+    their_workspace = _arrange_their_side(files, workspace_before, tuple(shipped))
+    merged = _merge_files(files, workspace_before, workspace_after, their_workspace)
+    return SaveResult(
+        their_workspace, merged.workspace, (), merged.notes, merged.our_copies, files.problems
+    )
 
 
 def _save_files(
-    folder: Path, before: Workspace, after: Workspace, shipped: tuple[Configuration, ...]
+    folder: Path,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    shipped: tuple[Configuration, ...],
 ) -> SaveResult:
     """Merge with what the files hold now, and write the files that differ."""
     files = read_folder(folder)
-    theirs = _arrange_their_side(files, before, shipped)
-    merged = _merge_files(files, before, after, theirs)
+    their_workspace = _arrange_their_side(files, workspace_before, shipped)
+    merged = _merge_files(files, workspace_before, workspace_after, their_workspace)
     outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
     remove_temporary_files(str(folder))
-    _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
-    _save_options(folder / OPTIONS_FILE, files, before, merged.workspace, outcome)
-    _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
-    _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
-    written = merged.workspace
+    _save_collection(folder / COLLECTION_FILE, files, workspace_before, merged.workspace, outcome)
+    _save_options(folder / OPTIONS_FILE, files, workspace_before, merged.workspace, outcome)
+    _save_configurations(folder, files, workspace_before, merged.workspace, shipped, outcome)
+    _save_order(folder / ORDER_FILE, files, workspace_before, merged.workspace, outcome)
+    merged_workspace = merged.workspace
     if outcome.errors:
-        written = _arrange_their_side(read_folder(folder), theirs, shipped)
+        merged_workspace = _arrange_their_side(read_folder(folder), their_workspace, shipped)
     renamed = {str(path) for path, _kept in outcome.renamed_files}
     return SaveResult(
-        written,
+        merged_workspace,
         merged.workspace,
         tuple(outcome.errors),
         (*merged.notes, *outcome.notes),
@@ -439,48 +463,58 @@ def _save_files(
 
 
 def _arrange_their_side(
-    files: FolderContent, before: Workspace, shipped: tuple[Configuration, ...]
+    files: FolderContent, workspace_before: Workspace, shipped: tuple[Configuration, ...]
 ) -> Workspace:
-    """Return the workspace of the files. An unreadable file has its state of `before`."""
+    """Return the workspace of the files. An unreadable file has its state of `workspace_before`."""
     unreadable = [
         configuration
-        for configuration in before.configurations
+        for configuration in workspace_before.configurations
         if _is_unreadable(files, configuration.key)
     ]
     configurations = {
         **files.configurations,
         **{configuration.key: configuration for configuration in unreadable},
     }
-    order = make_order_document(before) if files.order is None else files.order
-    collection = before.sources if files.sources is None else files.sources
-    options = before.program_options if files.program_options is None else files.program_options
+    order = make_order_document(workspace_before) if files.order is None else files.order
+    collection = workspace_before.sources if files.sources is None else files.sources
+    options = (
+        workspace_before.program_options if files.program_options is None else files.program_options
+    )
     return make_workspace(configurations, order, shipped, collection, options)
 
 
 def _merge_files(
-    files: FolderContent, before: Workspace, after: Workspace, theirs: Workspace
+    files: FolderContent,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    their_workspace: Workspace,
 ) -> MergedWorkspace:
-    """Merge our changes from `before` to `after` with the workspace of the files."""
+    """Merge our changes between two workspaces with the workspace of the files."""
     # In a folder without the order file (emptied or another folder), nothing is treated as deleted.
     from vkconfig_py.model.configuration.merge import (
         merge_workspaces,  # only a read: works without the lock
     )
 
     if ORDER_FILE not in files.names:
-        there = tuple(
+        present_configurations = tuple(
             configuration
-            for configuration in before.configurations
-            if theirs.find_configuration(configuration.key)
+            for configuration in workspace_before.configurations
+            if their_workspace.find_configuration(configuration.key)
         )
-        before = before._replace(configurations=there, deleted_built_ins=theirs.deleted_built_ins)
+        workspace_before = workspace_before._replace(
+            configurations=present_configurations,
+            deleted_built_ins=their_workspace.deleted_built_ins,
+        )
     # The first configuration is in no file before it is edited; who edits it elsewhere wins.
     is_unedited = (
-        after.find_configuration(FIRST_CONFIGURATION.key) == FIRST_CONFIGURATION
-        and before.find_configuration(FIRST_CONFIGURATION.key) is None
+        workspace_after.find_configuration(FIRST_CONFIGURATION.key) == FIRST_CONFIGURATION
+        and workspace_before.find_configuration(FIRST_CONFIGURATION.key) is None
     )
-    if is_unedited and theirs.find_configuration(FIRST_CONFIGURATION.key) is not None:
-        before = before._replace(configurations=(FIRST_CONFIGURATION, *before.configurations))
-    return merge_workspaces(before, after, theirs)
+    if is_unedited and their_workspace.find_configuration(FIRST_CONFIGURATION.key) is not None:
+        workspace_before = workspace_before._replace(
+            configurations=(FIRST_CONFIGURATION, *workspace_before.configurations)
+        )
+    return merge_workspaces(workspace_before, workspace_after, their_workspace)
 
 
 def _is_unreadable(files: FolderContent, key: str) -> bool:
@@ -491,8 +525,8 @@ def _is_unreadable(files: FolderContent, key: str) -> bool:
 def _save_configurations(
     folder: Path,
     files: FolderContent,
-    before: Workspace,
-    after: Workspace,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
     shipped: Iterable[Configuration],
     outcome: WriteOutcome,
 ) -> None:
@@ -501,19 +535,19 @@ def _save_configurations(
     Args:
         folder: of the files.
         files: what they hold now.
-        before: the workspace when they were last read.
-        after: the workspace to save.
+        workspace_before: the workspace when they were last read.
+        workspace_after: the workspace to save.
         shipped: built-in configurations, which have a file only if they are edited.
         outcome: gets errors and renamed files.
     """
-    untouched = {configuration.key: configuration for configuration in shipped}
-    kept = set()
-    for configuration in after.configurations:
-        if configuration == untouched.get(configuration.key):
+    built_in_by_key = {configuration.key: configuration for configuration in shipped}
+    kept_paths = set()
+    for configuration in workspace_after.configurations:
+        if configuration == built_in_by_key.get(configuration.key):
             continue
-        kept.add(configuration.key)
+        kept_paths.add(configuration.key)
         existing = (
-            before.find_configuration(configuration.key)
+            workspace_before.find_configuration(configuration.key)
             if _is_unreadable(files, configuration.key)
             else files.configurations.get(configuration.key)
         )
@@ -527,87 +561,99 @@ def _save_configurations(
             )
     deleted = {
         configuration.key
-        for configuration in before.configurations
+        for configuration in workspace_before.configurations
         if _is_unreadable(files, configuration.key)
-        and configuration != untouched.get(configuration.key)
+        and configuration != built_in_by_key.get(configuration.key)
     }
-    for key in sorted((files.configurations.keys() | deleted) - kept):
+    for key in sorted((files.configurations.keys() | deleted) - kept_paths):
         remove_document(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
 def _save_collection(
-    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path,
+    files: FolderContent,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    outcome: WriteOutcome,
 ) -> None:
     """Write the file with layer search paths if they differ from it.
 
     Args:
         path: of the file.
         files: what all files hold now.
-        before: the workspace when they were last read.
-        after: the workspace to save.
+        workspace_before: the workspace when they were last read.
+        workspace_after: the workspace to save.
         outcome: gets errors and renamed files.
     """
-    is_there = COLLECTION_FILE in files.names
+    has_file = COLLECTION_FILE in files.names
     existing = files.sources
     if existing is None:  # unreadable: not touched until it is edited
-        existing = before.sources if is_there else ()
-    if after.sources != existing:
-        document = encode_collection(after.sources)
+        existing = workspace_before.sources if has_file else ()
+    if workspace_after.sources != existing:
+        document = encode_collection(workspace_after.sources)
         write_document(
             path, render_json(_add_unknown_members(path, document)), parse_collection, outcome
         )
 
 
 def _save_options(
-    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path,
+    files: FolderContent,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    outcome: WriteOutcome,
 ) -> None:
     """Write the file with option sets if they differ from it.
 
     Args:
         path: of the file.
         files: what all files hold now.
-        before: the workspace when they were last read.
-        after: the workspace to save.
+        workspace_before: the workspace when they were last read.
+        workspace_after: the workspace to save.
         outcome: gets errors and renamed files.
     """
     existing = files.program_options
     if existing is None:  # unreadable: not touched until it is edited
-        existing = before.program_options if OPTIONS_FILE in files.names else ()
-    if after.program_options != existing:
-        document = encode_option_sets(after.program_options)
+        existing = workspace_before.program_options if OPTIONS_FILE in files.names else ()
+    if workspace_after.program_options != existing:
+        document = encode_option_sets(workspace_after.program_options)
         write_document(
             path, render_json(_add_unknown_members(path, document)), parse_options, outcome
         )
 
 
 def _save_order(
-    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path,
+    files: FolderContent,
+    workspace_before: Workspace,
+    workspace_after: Workspace,
+    outcome: WriteOutcome,
 ) -> None:
     """Write the order file if order, selection or programs differ from it.
 
     Args:
         path: of the file.
         files: what all files hold now.
-        before: the workspace when they were last read.
-        after: the workspace to save.
+        workspace_before: the workspace when they were last read.
+        workspace_after: the workspace to save.
         outcome: gets errors and renamed files.
     """
     if (
         files.has_newer_order
     ):  # reported as a problem; the selection alone is not worth an error on each save
         return
-    order = make_order_document(after)
+    order = make_order_document(workspace_after)
     existing = files.order
     if existing is None and ORDER_FILE in files.names:
-        existing = make_order_document(before)
+        existing = make_order_document(workspace_before)
     if order != existing:
         document = {
             "format": ORDER_FORMAT,
             "order": list(order.keys),
             "selected": order.selected_key,
             "put_away": dict(order.deleted_built_ins),
-            "program": CODEC.encode(after.last_program),
-            "recent": CODEC.encode(after.recent_programs),
+            "program": CODEC.encode(workspace_after.last_program),
+            "recent": CODEC.encode(workspace_after.recent_programs),
         }
         if order.command_choice_time:
             document["chosen_by_command"] = order.command_choice_time
@@ -626,13 +672,13 @@ def _add_unknown_members(path: Path, document: JsonObject) -> JsonObject:
 
 
 def _move_sources_to_collection(
-    workspace: Workspace, moved: Iterable[CollectionSource]
+    workspace: Workspace, moved_sources: Iterable[CollectionSource]
 ) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
     by_path = {source.path: source for source in workspace.sources}
-    for source in moved:
+    for source in moved_sources:
         by_path.setdefault(source.path, source)
-    paths = {source.path for source in moved}
+    paths = {source.path for source in moved_sources}
     return workspace._replace(
         configurations=tuple(
             configuration._replace(

@@ -115,13 +115,14 @@ def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
     VK_LAYER_ may be left out; case does not matter.
     """
     pattern = name.casefold()
-    exact = [
+    exact_matches = [
         candidate
         for candidate in names
         if pattern in (candidate.casefold(), candidate.removeprefix("VK_LAYER_").casefold())
     ]
     return tuple(
-        exact or (candidate for candidate in names if pattern and pattern in candidate.casefold())
+        exact_matches
+        or (candidate for candidate in names if pattern and pattern in candidate.casefold())
     )
 
 
@@ -132,14 +133,14 @@ def document_configuration(
     configuration = request.configuration
     names = tuple(_list_layers_to_document(configuration, prediction))
     documentation = _collect_layers(request, prediction, names, configuration, cache)
-    names_known = set(list_known_layers(prediction.inventory))
+    known_names = set(list_known_layers(prediction.inventory))
     chosen_names = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
     absent = [
         f"{name}: {_render_absence(name, configuration.find_entry(name), prediction.inventory)}"
         for name in chosen_names
-        if name not in names_known and name != UNLISTED
+        if name not in known_names and name != UNLISTED
     ]
     return documentation._replace(notes=(*absent, *documentation.notes))
 
@@ -207,7 +208,7 @@ def _collect_layers(
     own_file = _read_own_file(configuration, scanner)
     paths = make_program_path_variables(request.host, configuration.environment)
     layers: list[LayerSettings] = []
-    written: list[LayerSettings] = []
+    written_layers: list[LayerSettings] = []
     notes = []
     if own_file is not None and own_file.content is None:
         notes.append(
@@ -216,26 +217,32 @@ def _collect_layers(
     for name in dict.fromkeys(names):
         entry = configuration.find_entry(name)
         manifest = _find_manifest(name, entry, prediction)
-        declared = find_declaration(LayerDeclaration(manifest, name), scanner) if manifest else None
-        if declared is None:
+        declared_layer = (
+            find_declaration(LayerDeclaration(manifest, name), scanner) if manifest else None
+        )
+        if declared_layer is None:
             notes.append(
                 tr("{layer}: its manifest {path} cannot be read.", layer=name, path=manifest)
             )
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
-        written_entry = None if own_file else adapt_entry_to_copy(configuration, declared, entry)
-        layers.append(LayerSettings.from_entry(declared, written_entry, is_on=is_on, paths=paths))
+        written_entry = (
+            None if own_file else adapt_entry_to_copy(configuration, declared_layer, entry)
+        )
+        layers.append(
+            LayerSettings.from_entry(declared_layer, written_entry, is_on=is_on, paths=paths)
+        )
         if own_file:
             continue
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
-            written.append(layers[-1])
+            written_layers.append(layers[-1])
     programs = tuple(program.path for program in configuration.programs if program.enabled)
-    applied = AppliedConfiguration(configuration, programs, 0.0, Mechanism.SETTINGS)
-    section = make_section(applied, prediction.installed, request.profile)
+    applied_configuration = AppliedConfiguration(configuration, programs, 0.0, Mechanism.SETTINGS)
+    section = make_section(applied_configuration, prediction.installed, request.profile)
     return DocumentedLayers(
         configuration.name if configuration.key else "",
         tuple(layers),
-        tuple(written),
+        tuple(written_layers),
         section,
         request.host,
         configuration.loader_log,
@@ -258,9 +265,9 @@ def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedF
 
 def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     """Yield the layers that a configuration turns on and that have no loadable copy."""
-    names_known = set(list_known_layers(prediction.inventory))
+    known_names = set(list_known_layers(prediction.inventory))
     for entry in configuration.layers:
-        if entry.control is LayerControl.ON and entry.name in names_known - set(
+        if entry.control is LayerControl.ON and entry.name in known_names - set(
             prediction.installed.usable_layers
         ):
             yield entry.name
@@ -287,24 +294,24 @@ def document_manifests(manifests: Mapping[str, bytes], host: Host) -> Documented
     notes.
     """
     layers: dict[str, LayerSettings] = {}
-    listed, notes = [], []
+    declared_layers, notes = [], []
     for path, content in manifests.items():
         reading = read_declared(content, path)
         for layer in reading.layers:
             if layer.name in layers:
-                twice = tr(
+                duplicate_note = tr(
                     "{layer}: also found in {path}; the first copy is used.",
                     layer=layer.name,
                     path=path,
                 )
-                notes.append(twice)
+                notes.append(duplicate_note)
                 continue
             layers[layer.name] = LayerSettings.from_entry(layer)
-            listed.append(ListedLayer(layer.name, path, SectionControl.ON))
+            declared_layers.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_render_no_declaration(path, reading.problems))
     documented = tuple(layers.values())
-    section = SettingsSection("", (*listed, Unordered()))
+    section = SettingsSection("", (*declared_layers, Unordered()))
     return DocumentedLayers("", documented, documented, section, host, notes=tuple(notes))
 
 
@@ -324,19 +331,19 @@ def make_default_configuration(names: Sequence[str]) -> Configuration:
 def _list_layers_to_document(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     """Yield the installed layers of the chain, then others that are not turned off."""
     chain = [active.manifest.name for active in prediction.report.callstack]
-    names_known = set(list_known_layers(prediction.inventory))
+    known_names = set(list_known_layers(prediction.inventory))
     entries = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
     for name in dict.fromkeys((*chain, *entries)):
-        if name in names_known and name != UNLISTED:
+        if name in known_names and name != UNLISTED:
             yield name
 
 
 def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     """Return the manifest of the copy that a configuration uses, "" if no file declares it."""
-    installed = prediction.installed
-    usable = installed.usable_layers.get(name)
+    inventory_index = prediction.installed
+    usable = inventory_index.usable_layers.get(name)
     if usable is None:
         copies = (
             layer
@@ -344,7 +351,9 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
             if layer.name == name and _is_layer(layer)
         )
         return next((copy.file for copy in copies), "")
-    copy_chosen = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
+    copy_chosen = (
+        find_chosen_copy(entry, inventory_index) if entry is not None and entry.copy else None
+    )
     return (copy_chosen or usable).file
 
 
@@ -368,12 +377,14 @@ class LayerDocument(NamedTuple):
 
 
 def make_layer_document(
-    declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
+    declared_layer: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
 ) -> LayerDocument:
     """Return the documentation of a layer with the effective values of a configuration.
 
     Variables in paths are expanded if their values are given.
     """
-    settings = LayerSettings.from_entry(declared, entry, paths=paths)
+    settings = LayerSettings.from_entry(declared_layer, entry, paths=paths)
     body = render_body(make_layer_page([settings]))
-    return LayerDocument(declared.name, body, declared.url, map_setting_anchors(settings))
+    return LayerDocument(
+        declared_layer.name, body, declared_layer.url, map_setting_anchors(settings)
+    )

@@ -179,21 +179,23 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
             "{layer} reads {file} instead; vkconfig-py writes that file when you launch a "
             "program or apply the configuration.",
             layer=layer.declared.name,
-            file=get_own_file_name(own),
+            file=get_own_file_name(own_settings),
         )
         for layer in documentation.written_layers
-        if (own := layer.declared.own_settings) is not None and own.has_file and layer.values
+        if (own_settings := layer.declared.own_settings) is not None
+        and own_settings.has_file
+        and layer.values
     )
 
 
 def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
     """Yield the variables that hold the chosen settings of a layer with its own format."""
-    own = layer.declared.own_settings
-    if own is None or not layer.values:
+    own_settings = layer.declared.own_settings
+    if own_settings is None or not layer.values:
         return
     settings = [setting for setting in layer.list_valued_settings() if setting.key in layer.values]
     encoded = [
-        encode_own_value(own, setting, layer.get_value(setting), layer.path_variables)
+        encode_own_value(own_settings, setting, layer.get_value(setting), layer.path_variables)
         for setting in settings
     ]
     texts = {
@@ -201,10 +203,10 @@ def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
         for setting, encoded_value in zip(settings, encoded, strict=True)
         if not encoded_value.refusal
     }
-    if own.format is OwnFormat.MANGOHUD:
+    if own_settings.format is OwnFormat.MANGOHUD:
         values = {setting.own_name: text for setting, text in texts.items() if fits_variable(text)}
         if values:
-            yield Variable(own.overrides, render_variable(values))
+            yield Variable(own_settings.overrides, render_variable(values))
     for setting, text in texts.items():
         if setting.variable:
             yield Variable(setting.variable, text)
@@ -286,7 +288,7 @@ def _render_script(
         platform=platform or documentation.platform,
         title=documentation.title,
     )
-    refused = (
+    refusal = (
         tr(
             "{name} could not be set to the chosen value. {reason}",
             name=setting.name,
@@ -294,8 +296,8 @@ def _render_script(
         )
         for setting in rendered.refused
     )
-    elsewhere = _list_other_platforms(documentation, platform)
-    return rendered.text, (*documentation.unusable_notes, *refused, *elsewhere)
+    other_platforms = _list_other_platforms(documentation, platform)
+    return rendered.text, (*documentation.unusable_notes, *refusal, *other_platforms)
 
 
 def _make_path_variable(documentation: DocumentedLayers) -> tuple[Variable, ...]:

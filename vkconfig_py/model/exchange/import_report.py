@@ -39,7 +39,7 @@ from vkconfig_py.model.text.wording import capitalise, get_display_names
 
 
 def add_opened_file(
-    workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
+    workspace: Workspace, opened_file: Opened, path: str, shipped: Iterable[Configuration] = ()
 ) -> WorkspaceChange | None:
     """Add what a file contains to the workspace, and select its active configuration.
 
@@ -47,29 +47,31 @@ def add_opened_file(
     edited. None if there is nothing to add.
     """
     shipped = tuple(shipped)
-    changed = _delete_built_ins(workspace, opened, shipped)
+    changed_workspace = _delete_built_ins(workspace, opened_file, shipped)
     selected = ""
-    for configuration in opened.configurations:
-        changed = import_configuration(changed, configuration).workspace
-        if configuration.name == opened.selected or not selected:
-            selected = changed.selected_key
+    for configuration in opened_file.configurations:
+        changed_workspace = import_configuration(changed_workspace, configuration).workspace
+        if configuration.name == opened_file.selected or not selected:
+            selected = changed_workspace.selected_key
     if selected:
-        changed = changed._replace(selected_key=selected)
-    if opened.program_options:
-        changed = import_sets(changed, opened.program_options)
-    by_path = {source.path: source for source in changed.sources}
-    if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
+        changed_workspace = changed_workspace._replace(selected_key=selected)
+    if opened_file.program_options:
+        changed_workspace = import_sets(changed_workspace, opened_file.program_options)
+    by_path = {source.path: source for source in changed_workspace.sources}
+    if opened_file.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
         # before.
-        sources = tuple(by_path.get(source.path, source) for source in opened.sources)
+        sources = tuple(by_path.get(source.path, source) for source in opened_file.sources)
     else:
-        places = set(map(normpath, by_path))
-        sources = tuple(source for source in opened.sources if normpath(source.path) not in places)
-    edited = add_sources(changed, sources) if sources else None
-    changed = edited.workspace if edited else changed
-    if changed == workspace:
+        source_paths = set(map(normpath, by_path))
+        sources = tuple(
+            source for source in opened_file.sources if normpath(source.path) not in source_paths
+        )
+    edited = add_sources(changed_workspace, sources) if sources else None
+    changed_workspace = edited.workspace if edited else changed_workspace
+    if changed_workspace == workspace:
         return None
-    return WorkspaceChange(changed, message("Open “{name}”", name=PurePath(path).name))
+    return WorkspaceChange(changed_workspace, message("Open “{name}”", name=PurePath(path).name))
 
 
 def add_opened_files(
@@ -79,25 +81,31 @@ def add_opened_files(
 ) -> WorkspaceChange | None:
     """Add the content of several files, each with its path, as one undo step."""
     shipped = tuple(shipped)
-    after, labels = workspace, []
-    for path, opened in opened_files:
-        changed = None if opened.refusal else add_opened_file(after, opened, path, shipped)
-        if changed is not None:
-            after = changed.workspace
-            labels.append(changed.label)
+    workspace_after, labels = workspace, []
+    for path, opened_file in opened_files:
+        change = (
+            None
+            if opened_file.refusal
+            else add_opened_file(workspace_after, opened_file, path, shipped)
+        )
+        if change is not None:
+            workspace_after = change.workspace
+            labels.append(change.label)
     if not labels:
         return None
     if len(labels) == 1:
-        return WorkspaceChange(after, labels[0])
-    return WorkspaceChange(after, counted_message("Open {n} files", "Open {n} file", len(labels)))
+        return WorkspaceChange(workspace_after, labels[0])
+    return WorkspaceChange(
+        workspace_after, counted_message("Open {n} files", "Open {n} file", len(labels))
+    )
 
 
 def _delete_built_ins(
-    workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
+    workspace: Workspace, opened_file: Opened, shipped: tuple[Configuration, ...]
 ) -> Workspace:
     """Delete unedited built-in configurations that the other program has deleted."""
     unedited = {configuration.key: configuration for configuration in shipped}
-    names = {name.casefold() for name in opened.deleted_built_ins}
+    names = {name.casefold() for name in opened_file.deleted_built_ins}
     for configuration in workspace.configurations:
         if (
             configuration.name.casefold() in names
@@ -119,9 +127,9 @@ _UNLISTED_WORDS = tr("all other layers")
 
 def render_opened_file(
     path: str,
-    opened: Opened,
-    before: set[str],
-    after: Configuration | None,
+    opened_file: Opened,
+    names_before: set[str],
+    configuration_after: Configuration | None,
     *,
     is_new: bool = True,
 ) -> str:
@@ -129,20 +137,24 @@ def render_opened_file(
 
     Args:
         path: of the file.
-        opened: its content.
-        before: names of configurations before it was opened.
-        after: the selected configuration now, None if unknown.
+        opened_file: its content.
+        names_before: names of configurations before it was opened.
+        configuration_after: the selected configuration now, None if unknown.
         is_new: something was added.
     """
     name = PurePath(path).name
-    if opened.refusal:
-        return tr("{file} was not opened. {reason}", file=name, reason=opened.refusal)
+    if opened_file.refusal:
+        return tr("{file} was not opened. {reason}", file=name, reason=opened_file.refusal)
     if not is_new:
         return tr("Nothing was added: everything in {file} already exists.", file=name)
     parts = []
-    configurations = opened.configurations
-    if len(configurations) == 1 and after is not None:
-        title = after.title if configurations[0].name in before else configurations[0].title
+    configurations = opened_file.configurations
+    if len(configurations) == 1 and configuration_after is not None:
+        title = (
+            configuration_after.title
+            if configurations[0].name in names_before
+            else configurations[0].title
+        )
         parts.append(tr("Added “{name}” from {file}.", name=title, file=name))
     elif configurations:
         parts.append(
@@ -153,19 +165,19 @@ def render_opened_file(
                 file=name,
             )
         )
-    if opened.archived_layers:
-        parts.append(render_archived_layers(get_display_names(opened.archived_layers)))
-    elif opened.sources:
-        parts.append(_render_added_sources([source.path for source in opened.sources]))
-    if opened.program_options:
+    if opened_file.archived_layers:
+        parts.append(render_archived_layers(get_display_names(opened_file.archived_layers)))
+    elif opened_file.sources:
+        parts.append(_render_added_sources([source.path for source in opened_file.sources]))
+    if opened_file.program_options:
         parts.append(
             counted(
                 "Added option sets for {n} programs.",
                 "Added option sets for {n} program.",
-                len(opened.program_options),
+                len(opened_file.program_options),
             )
         )
-    parts.append(render_notes(opened))
+    parts.append(render_notes(opened_file))
     return " ".join(part for part in parts if part)
 
 
@@ -196,25 +208,27 @@ def render_layers_left_behind(layers: Sequence[str]) -> str:
 
 def render_opened_files(
     opened_files: Sequence[tuple[str, Opened]],
-    before: set[str],
-    after: Configuration | None,
+    names_before: set[str],
+    configuration_after: Configuration | None,
     *,
     is_new: bool,
 ) -> str:
     """Return one message about several opened files, each with its path.
 
-    `before`: names of configurations before. `after`: the selected configuration now, None if
-    unknown. `is_new`: something was added.
+    `names_before`: names of configurations before. `configuration_after`: the selected
+    configuration now, None if unknown. `is_new`: something was added.
     """
     if len(opened_files) == 1:
-        path, opened = opened_files[0]
-        return render_opened_file(path, opened, before, after, is_new=is_new)
-    refused = [path for path, opened in opened_files if opened.refusal]
-    files = len(opened_files) - len(refused)
-    count = sum(len(opened.configurations) for _path, opened in opened_files)
-    sources = {source.path for _path, opened in opened_files for source in opened.sources}
+        path, opened_file = opened_files[0]
+        return render_opened_file(
+            path, opened_file, names_before, configuration_after, is_new=is_new
+        )
+    refused_paths = [path for path, opened_file in opened_files if opened_file.refusal]
+    files = len(opened_files) - len(refused_paths)
+    count = sum(len(opened_file.configurations) for _path, opened_file in opened_files)
+    sources = {source.path for _path, opened_file in opened_files for source in opened_file.sources}
     parts = []
-    if not is_new and len(refused) < len(opened_files):
+    if not is_new and len(refused_paths) < len(opened_files):
         parts.append(
             counted(
                 "Nothing was added: everything in {n} files already exists.",
@@ -226,9 +240,9 @@ def render_opened_files(
         parts.append(_render_added_configurations(count, files))
     if is_new and sources:
         parts.append(_render_added_sources(sorted(sources)))
-    if refused:
+    if refused_paths:
         parts.append(
-            counted("{n} files were not opened.", "{n} file was not opened.", len(refused))
+            counted("{n} files were not opened.", "{n} file was not opened.", len(refused_paths))
         )
     return " ".join(parts)
 
@@ -255,9 +269,9 @@ def _render_added_configurations(count: int, files: int) -> str:
     )
 
 
-def render_notes(opened: Opened) -> str:
+def render_notes(opened_file: Opened) -> str:
     """Return the first note about what was not imported, or how it was read, or ""."""
-    notes = opened.notes or opened.remarks
+    notes = opened_file.notes or opened_file.remarks
     if not notes:
         return ""
     first_note = notes[0]
@@ -265,7 +279,7 @@ def render_notes(opened: Opened) -> str:
     if first_note.line and not first_note.file:
         sentence = tr("Line {line}: {sentence}", line=first_note.line, sentence=sentence)
     sentence = _append_remaining_count(sentence, len(notes) - 1)
-    if not opened.notes:
+    if not opened_file.notes:
         return sentence
     return tr("Some content was changed or omitted during import. {sentence}", sentence=sentence)
 
@@ -390,15 +404,17 @@ def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
     return describe_program(paths[0], host) if paths else None
 
 
-def find_chosen_program(arrived: DroppedContent, drop_target: DropTarget) -> ProgramMatch | None:
+def find_chosen_program(
+    dropped_content: DroppedContent, drop_target: DropTarget
+) -> ProgramMatch | None:
     """Return the dropped program to choose for Launch, None if it is not to be chosen.
 
     In the chain only an executable file is.
     """
-    program = arrived.program
+    program = dropped_content.program
     if program is None or not program.can_run:
         return None
-    only = len(arrived.opened_files) == 1 and not arrived.folders
+    only = len(dropped_content.opened_files) == 1 and not dropped_content.folders
     is_binary = only and program.state is ProgramState.BINARY
     return program if drop_target is DropTarget.PROGRAM or is_binary else None
 
@@ -407,42 +423,63 @@ def find_chosen_program(arrived: DroppedContent, drop_target: DropTarget) -> Pro
 
 
 def preview_drop(
-    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
+    dropped_content: DroppedContent, drop_target: DropTarget, current_configuration: Configuration
 ) -> DropPreview:
     """Return heading and sentences about what a drop would do."""
-    if drop_target is DropTarget.PROGRAM and find_chosen_program(arrived, drop_target) is None:
-        error = arrived.program.why_unmatched if arrived.program else ""
+    if (
+        drop_target is DropTarget.PROGRAM
+        and find_chosen_program(dropped_content, drop_target) is None
+    ):
+        error = dropped_content.program.why_unmatched if dropped_content.program else ""
         return DropPreview(
             tr("This is not a program"), (error or tr("Drop an executable file here"),), True
         )
-    program = find_chosen_program(arrived, drop_target)
+    program = find_chosen_program(dropped_content, drop_target)
     if program is not None:
         return DropPreview(
             tr("Program"), (tr("Sets {program} as the program to launch", program=program.name),)
         )
-    effects = tuple(_describe_effects(arrived, drop_target, current))
-    if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
+    effects = tuple(_describe_effects(dropped_content, drop_target, current_configuration))
+    if not effects and any(
+        not opened_file.refusal for _path, opened_file in dropped_content.opened_files
+    ):
         effects = (tr("Changes nothing: contains only default values"),)
-    refused = [opened for _path, opened in arrived.opened_files if opened.refusal]
-    if len(refused) == 1:
-        effects = (*effects, tr("One file cannot be opened. {reason}", reason=refused[0].refusal))
-    elif refused:
-        effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
-    nothing = len(refused) == len(arrived.opened_files) and not arrived.folders
-    return DropPreview(_render_heading(arrived, drop_target, current), effects, nothing)
+    refused_files = [
+        opened_file for _path, opened_file in dropped_content.opened_files if opened_file.refusal
+    ]
+    if len(refused_files) == 1:
+        effects = (
+            *effects,
+            tr("One file cannot be opened. {reason}", reason=refused_files[0].refusal),
+        )
+    elif refused_files:
+        effects = (
+            *effects,
+            counted("Cannot open {n} files", "Cannot open {n} file", len(refused_files)),
+        )
+    is_empty = (
+        len(refused_files) == len(dropped_content.opened_files) and not dropped_content.folders
+    )
+    return DropPreview(
+        _render_heading(dropped_content, drop_target, current_configuration), effects, is_empty
+    )
 
 
 def _render_heading(
-    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
+    dropped_content: DroppedContent, drop_target: DropTarget, current_configuration: Configuration
 ) -> str:
     """Return the heading of a preview: what dropped files are added to."""
-    kinds = {opened.kind for _path, opened in arrived.opened_files if not opened.refusal}
+    kinds = {
+        opened_file.kind
+        for _path, opened_file in dropped_content.opened_files
+        if not opened_file.refusal
+    }
     if kinds == {ForeignKind.REPORT}:
         return tr("Another machine")
-    searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
+    adds_search_paths = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
     if drop_target is DropTarget.CHAIN and kinds and kinds <= _ADDED_TO_CHAIN:
-        return tr("Add to “{name}”", name=current.title)
-    if kinds and not searched:
+        return tr("Add to “{name}”", name=current_configuration.title)
+    if kinds and not adds_search_paths:
         return tr("Your configurations")
     return tr("Layers for all configurations")
 
@@ -452,11 +489,11 @@ _ADDED_TO_CHAIN = {ForeignKind.LAYER_MANIFEST, *_SETTINGS_KINDS}
 
 
 def _describe_effects(
-    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
+    dropped_content: DroppedContent, drop_target: DropTarget, current_configuration: Configuration
 ) -> Iterator[str]:
     """Yield a line for each effect of a drop."""
     into = drop_target is DropTarget.CHAIN
-    files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
+    files, layers, settings = _group_by_effect(dropped_content.opened_files, into=into)
     if layers and into:
         yield counted(
             "Adds the layers {layers} and turns them on",
@@ -479,29 +516,31 @@ def _describe_effects(
             layer=get_display_names([entry.name])[0],
         )
     configurations = [
-        configuration.title for _path, opened in files for configuration in opened.configurations
+        configuration.title
+        for _path, opened_file in files
+        for configuration in opened_file.configurations
     ]
     if len(configurations) == 1:
         yield tr("Adds the configuration “{name}”", name=configurations[0])
     elif configurations:
         yield counted("Adds {n} configurations", "Adds {n} configuration", len(configurations))
-    if archived := [name for _path, opened in files for name in opened.archived_layers]:
+    if archived := [name for _path, opened_file in files for name in opened_file.archived_layers]:
         yield counted(
             "Copies the layers {layers} from the archive",
             "Copies the layer {layers} from the archive",
             len(archived),
             layers=join_words(get_display_names(archived)),
         )
-    places = {source.path for _path, opened in files for source in opened.sources}
-    if places:
+    source_paths = {source.path for _path, opened_file in files for source in opened_file.sources}
+    if source_paths:
         yield counted(
             "Adds {n} layer search paths",
             "Adds {n} layer search path",
-            len(places),
+            len(source_paths),
         )
-    if any(opened.kind is ForeignKind.REPORT for _path, opened in files):
+    if any(opened_file.kind is ForeignKind.REPORT for _path, opened_file in files):
         yield tr("Opens the machine read-only in this window")
-    for folder in arrived.folders:
+    for folder in dropped_content.folders:
         yield tr("Searches {folder} for layers", folder=f"{PurePath(folder).name}/")
 
 
@@ -515,17 +554,19 @@ def _group_by_effect(
     files: list[tuple[str, Opened]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
-    for path, opened in opened_files:
-        if opened.refusal:
+    for path, opened_file in opened_files:
+        if opened_file.refusal:
             continue
-        if opened.kind is ForeignKind.LAYER_MANIFEST:
-            layers += opened.manifest_layers
-        elif opened.kind in _SETTINGS_KINDS and into:
+        if opened_file.kind is ForeignKind.LAYER_MANIFEST:
+            layers += opened_file.manifest_layers
+        elif opened_file.kind in _SETTINGS_KINDS and into:
             settings += [
-                entry for configuration in opened.configurations for entry in configuration.layers
+                entry
+                for configuration in opened_file.configurations
+                for entry in configuration.layers
             ]
         else:
-            files.append((path, opened))
+            files.append((path, opened_file))
     return tuple(files), tuple(dict.fromkeys(layers)), tuple(settings)
 
 
@@ -534,32 +575,36 @@ def _group_by_effect(
 
 def apply_drop(
     workspace: Workspace,
-    arrived: DroppedContent,
+    dropped_content: DroppedContent,
     drop_target: DropTarget,
     shipped: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
     """Return all that a drop changes as one undo step, None if it changes nothing."""
-    program = find_chosen_program(arrived, drop_target)
+    program = find_chosen_program(dropped_content, drop_target)
     if program is not None:
         return choose_program(workspace, Target(program.path))
     if drop_target is DropTarget.PROGRAM:
         return None
     into = drop_target is DropTarget.CHAIN
-    files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
-    opened = tuple(file for file in arrived.opened_files if file in files or file[1].sources)
-    adopted = add_opened_files(workspace, opened, shipped)
+    files, layers, settings = _group_by_effect(dropped_content.opened_files, into=into)
+    added_files = tuple(
+        file for file in dropped_content.opened_files if file in files or file[1].sources
+    )
+    adopted = add_opened_files(workspace, added_files, shipped)
     base = adopted.workspace if adopted else workspace
     label = adopted.label if adopted else ""
     if into:
         key = workspace.selected_configuration.key
-        changed = base.find_configuration(key)
-        if changed is None:  # deleted with what VkConfig had deleted
+        changed_configuration = base.find_configuration(key)
+        if changed_configuration is None:  # deleted with what VkConfig had deleted
             return adopted
         for name in layers:
-            changed = changed.with_control(name, LayerControl.ON)
+            changed_configuration = changed_configuration.with_control(name, LayerControl.ON)
         for entry in settings:
-            changed = changed.with_entry(_add_settings(changed, entry))
-        base = base.with_configuration(changed)
+            changed_configuration = changed_configuration.with_entry(
+                _add_settings(changed_configuration, entry)
+            )
+        base = base.with_configuration(changed_configuration)
         if settings and not adopted:
             names = join_words(get_display_names([setting.name for setting in settings]))
             label = tr("Import settings for {layers}", layers=names)
@@ -582,22 +627,26 @@ def _add_settings(configuration: Configuration, imported: LayerEntry) -> LayerEn
 
 
 def render_drop_result(
-    arrived: DroppedContent, drop_target: DropTarget, current: Configuration, *, is_new: bool
+    dropped_content: DroppedContent,
+    drop_target: DropTarget,
+    current_configuration: Configuration,
+    *,
+    is_new: bool,
 ) -> str:
     """Return a sentence about a drop into the selected configuration or on the program, or ""."""
-    program = find_chosen_program(arrived, drop_target)
+    program = find_chosen_program(dropped_content, drop_target)
     if program is not None:
         return tr("Launch now starts {program}.", program=program.name)
     if drop_target is DropTarget.PROGRAM:
-        reason = arrived.program.why_unmatched if arrived.program else ""
+        reason = dropped_content.program.why_unmatched if dropped_content.program else ""
         if not reason:
             return tr("No program was chosen.")
         return tr("No program was chosen: {reason}.", reason=reason)
     files, layers, settings = _group_by_effect(
-        arrived.opened_files, into=drop_target is DropTarget.CHAIN
+        dropped_content.opened_files, into=drop_target is DropTarget.CHAIN
     )
-    refused = any(opened.refusal for _path, opened in arrived.opened_files)
-    into = drop_target is DropTarget.CHAIN and is_new and not files and not refused
+    is_refused = any(opened_file.refusal for _path, opened_file in dropped_content.opened_files)
+    into = drop_target is DropTarget.CHAIN and is_new and not files and not is_refused
     if not into or not (layers or settings):
         return ""
     parts = []
@@ -608,7 +657,7 @@ def render_drop_result(
                 "Added the layer {layers} to “{name}” and turned it on.",
                 len(layers),
                 layers=join_words(get_display_names(layers)),
-                name=current.title,
+                name=current_configuration.title,
             )
         )
     for entry in settings:
@@ -618,27 +667,33 @@ def render_drop_result(
                 "Imported {n} setting for {layer} into “{name}”.",
                 len(entry.settings),
                 layer=get_display_names([entry.name])[0],
-                name=current.title,
+                name=current_configuration.title,
             )
         )
     return " ".join(parts)
 
 
-def list_dropped_layers(arrived: DroppedContent) -> frozenset[str]:
+def list_dropped_layers(dropped_content: DroppedContent) -> frozenset[str]:
     """Return the layers of dropped manifests, archives and settings files, by name or manifest."""
-    _rest, layers, settings = _group_by_effect(arrived.opened_files, into=True)
-    manifests = [path for path, opened in arrived.opened_files if opened.manifest_layers]
-    archived = [name for _path, opened in arrived.opened_files for name in opened.archived_layers]
+    _rest, layers, settings = _group_by_effect(dropped_content.opened_files, into=True)
+    manifests = [
+        path for path, opened_file in dropped_content.opened_files if opened_file.manifest_layers
+    ]
+    archived = [
+        name
+        for _path, opened_file in dropped_content.opened_files
+        for name in opened_file.archived_layers
+    ]
     return frozenset((*layers, *(entry.name for entry in settings), *manifests, *archived))
 
 
 def find_idle_layers(
-    opened: Iterable[Opened], current: Configuration, off: Iterable[str]
+    opened_files: Iterable[Opened], current_configuration: Configuration, off: Iterable[str]
 ) -> tuple[str, ...]:
     """Return the layers of opened settings files that are off, so their settings do nothing yet."""
     names = [
         entry.name
-        for file in opened
+        for file in opened_files
         if file.kind in _SETTINGS_KINDS and not file.refusal
         for configuration in file.configurations
         for entry in configuration.layers
@@ -648,7 +703,7 @@ def find_idle_layers(
     return tuple(
         name
         for name in dict.fromkeys(names)
-        if name in unused and current.get_control(name) is not LayerControl.ON
+        if name in unused and current_configuration.get_control(name) is not LayerControl.ON
     )
 
 
@@ -664,10 +719,10 @@ def render_idle_layers(names: Sequence[str]) -> str:
 
 def turn_on_layers(workspace: Workspace, names: Sequence[str]) -> WorkspaceChange | None:
     """Turn on layers of the selected configuration, as one undo step."""
-    changed = workspace.selected_configuration
+    changed_configuration = workspace.selected_configuration
     for name in names:
-        changed = changed.with_control(name, LayerControl.ON)
-    changed_workspace = workspace.with_configuration(changed)
+        changed_configuration = changed_configuration.with_control(name, LayerControl.ON)
+    changed_workspace = workspace.with_configuration(changed_configuration)
     if changed_workspace == workspace:
         return None
     return WorkspaceChange(

@@ -76,10 +76,10 @@ def list_added_layers(
     configuration: Configuration, sources: Iterable[CollectionSource], inventory: LoaderReport
 ) -> tuple[LayerManifest, ...]:
     """Return the layers of a configuration that were found in folders that the user added."""
-    added = [source.path for source in sources if source.enabled]
-    added += [*configuration.sources, *configuration.implicit_sources]
+    added_paths = [source.path for source in sources if source.enabled]
+    added_paths += [*configuration.sources, *configuration.implicit_sources]
     copies = {entry.name: entry.copy for entry in configuration.layers}
-    needed = {
+    needed_names = {
         entry.name
         for entry in configuration.layers
         if entry.name != UNLISTED and (entry.control is LayerControl.ON or entry.settings)
@@ -87,9 +87,11 @@ def list_added_layers(
     manifests: dict[str, LayerManifest] = {}
     for layer in inventory.found_layers:
         manifest = layer.manifest
-        if manifest is None or manifest.name not in needed:
+        if manifest is None or manifest.name not in needed_names:
             continue
-        if any(manifest.file == path or manifest.file.startswith(f"{path}/") for path in added):
+        if any(
+            manifest.file == path or manifest.file.startswith(f"{path}/") for path in added_paths
+        ):
             is_chosen = copies[manifest.name] == manifest.file
             if is_chosen or manifest.name not in manifests:
                 manifests[manifest.name] = manifest
@@ -172,7 +174,7 @@ class _ArchiveWriter:
     def render(self, configuration: bytes) -> bytes:
         """Return the archive with a configuration and the collected files."""
         archive = io.BytesIO()
-        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zip_file:
             for name, content in (
                 (_CONFIGURATION_MEMBER, configuration),
                 *sorted(self._files.items()),
@@ -180,7 +182,7 @@ class _ArchiveWriter:
                 member = zipfile.ZipInfo(name, _MEMBER_TIME)
                 member.compress_type = zipfile.ZIP_DEFLATED
                 member.external_attr = (stat.S_IFREG | 0o644) << 16
-                opened.writestr(member, content)
+                zip_file.writestr(member, content)
         return archive.getvalue()
 
 
@@ -238,23 +240,27 @@ def unpack_archive(path: str, folder: Path) -> None:
                     write_file(str(file), content)
 
 
-def place_layers(path: str, opened: Opened, paths: StatePaths) -> Opened:
+def place_layers(path: str, opened_file: Opened, paths: StatePaths) -> Opened:
     """Unpack the layers of an opened archive below the user's configuration folder.
 
     The folder is then a source, and copies of layers that the configuration selects are those in
     it. Other files are returned as they are.
     """
-    if not opened.archive_digest:
-        return opened
+    if not opened_file.archive_digest:
+        return opened_file
     name = re.sub(r"[^A-Za-z0-9_+-]", "_", PurePath(path).name.removesuffix(ARCHIVE_SUFFIX))
-    folder = paths.configurations.parent / "layers" / f"{name[:_MAX_NAME]}-{opened.archive_digest}"
+    folder = (
+        paths.configurations.parent / "layers" / f"{name[:_MAX_NAME]}-{opened_file.archive_digest}"
+    )
     try:
         unpack_archive(path, folder)
     except ForeignError as error:
-        return opened._replace(configurations=(), refusal=f"{path}: {error.sentence}.")
+        return opened_file._replace(configurations=(), refusal=f"{path}: {error.sentence}.")
     except OSError as error:
-        return opened._replace(configurations=(), refusal=f"{folder}: {describe_error(error)}.")
-    return opened._replace(
+        return opened_file._replace(
+            configurations=(), refusal=f"{folder}: {describe_error(error)}."
+        )
+    return opened_file._replace(
         sources=(CollectionSource(str(folder)),),
         configurations=tuple(
             configuration._replace(
@@ -265,7 +271,7 @@ def place_layers(path: str, opened: Opened, paths: StatePaths) -> Opened:
                     for entry in configuration.layers
                 )
             )
-            for configuration in opened.configurations
+            for configuration in opened_file.configurations
         ),
     )
 
@@ -312,6 +318,6 @@ def _check_members(infos: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInf
     return members
 
 
-def _render_too_large(what: str) -> str:
+def _render_too_large(size_text: str) -> str:
     """Return why an archive is refused: something in it is too large."""
-    return tr("{what} would be larger than {size}", what=what, size=render_size(_MAX_BYTES))
+    return tr("{what} would be larger than {size}", what=size_text, size=render_size(_MAX_BYTES))

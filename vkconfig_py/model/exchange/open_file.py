@@ -128,38 +128,40 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 def open_foreign_content(
     path: str,
     content: bytes,
-    declared: ReadDeclaredLayers = list_no_layers,
+    read_declared_layers: ReadDeclaredLayers = list_no_layers,
     variables: PathVariables = NO_VARIABLES,
-    beside: ReadSiblings = list_no_siblings,
+    read_siblings: ReadSiblings = list_no_siblings,
 ) -> Opened:
     """Convert a file to configurations. Never raises because of its content.
 
     Args:
         path: of the file.
         content: of the file.
-        declared: returns the settings that layers declare.
+        read_declared_layers: returns the settings that layers declare.
         variables: variables of paths such as ${HOME}.
-        beside: returns the configurations in the folder next to VkConfig's state file.
+        read_siblings: returns the configurations in the folder next to VkConfig's state file.
     """
     kind = find_kind(path, content)
     if kind is ForeignKind.REPORT:  # it is shown, and nothing of it becomes a configuration
         return Opened(kind)
     try:
         return _limit_all_notes(
-            _check_size(_open_kind(kind, path, content, declared, variables, beside))
+            _check_size(
+                _open_kind(kind, path, content, read_declared_layers, variables, read_siblings)
+            )
         )
     except DocumentError as error:
-        place = f"{path}:{error.line}" if error.line else path
-        return Opened(kind, refusal=f"{place}: {error.sentence}.")
+        location = f"{path}:{error.line}" if error.line else path
+        return Opened(kind, refusal=f"{location}: {error.sentence}.")
 
 
 def _open_kind(
     kind: ForeignKind,
     path: str,
     content: bytes,
-    declared: ReadDeclaredLayers,
+    read_declared_layers: ReadDeclaredLayers,
     variables: PathVariables,
-    beside: ReadSiblings,
+    read_siblings: ReadSiblings,
 ) -> Opened:
     """Convert a file of a known kind.
 
@@ -167,9 +169,9 @@ def _open_kind(
         kind: what the file is.
         path: of the file.
         content: of the file.
-        declared: returns the settings that layers declare.
+        read_declared_layers: returns the settings that layers declare.
         variables: variables of paths such as ${HOME}.
-        beside: returns the configurations in the folder next to VkConfig's state file.
+        read_siblings: returns the configurations in the folder next to VkConfig's state file.
 
     Raises:
         ForeignError: it cannot be converted.
@@ -182,23 +184,23 @@ def _open_kind(
             return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
             # Not as the loader reads it: VkConfig uses Qt's JSON parser, which is case-sensitive.
-            return open_vkconfig(JsonFile(content), variables, declared)
+            return open_vkconfig(JsonFile(content), variables, read_declared_layers)
         case ForeignKind.VKCONFIG_STATE:
-            return open_state(JsonFile(content), beside(), variables, declared)
+            return open_state(JsonFile(content), read_siblings(), variables, read_declared_layers)
         case ForeignKind.OVERRIDE:
             return open_override(path, content)
         case ForeignKind.LOADER_SETTINGS:
-            return open_loader_settings(JsonFile(content, as_loader=True), declared)
+            return open_loader_settings(JsonFile(content, as_loader=True), read_declared_layers)
         case ForeignKind.LAYER_MANIFEST:
             names = _list_layer_names(JsonFile(content, as_loader=True).root)
             return Opened(
                 kind, sources=(CollectionSource(path),), manifest_layers=tuple(filter(None, names))
             )
-    return _open_text(kind, path, content, declared)
+    return _open_text(kind, path, content, read_declared_layers)
 
 
 def _open_text(
-    kind: ForeignKind, path: str, content: bytes, declared: ReadDeclaredLayers
+    kind: ForeignKind, path: str, content: bytes, read_declared_layers: ReadDeclaredLayers
 ) -> Opened:
     """Convert a file that is not JSON: of a layer, layer settings or a script.
 
@@ -207,30 +209,34 @@ def _open_text(
     """
     layer = describe_file(path, content) if kind is ForeignKind.LAYER_FILE else None
     if layer is not None:
-        return open_layer_file(path, content, layer, declared, partial(read_sibling_file, path))
+        return open_layer_file(
+            path, content, layer, read_declared_layers, partial(read_sibling_file, path)
+        )
     match kind:
         case ForeignKind.LAYER_SETTINGS:
-            return open_layer_settings(content, declared)
+            return open_layer_settings(content, read_declared_layers)
         case ForeignKind.SCRIPT:
-            return open_script(content, declared)
+            return open_script(content, read_declared_layers)
     raise ForeignError(_explain_unknown_file(content))
 
 
-def _check_size(opened: Opened) -> Opened:
+def _check_size(opened_file: Opened) -> Opened:
     """Return the opened file, or raise ForeignError if a configuration is too large to be saved."""
-    for configuration in opened.configurations:
+    for configuration in opened_file.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
                 "as a configuration, it would be larger than {limit} MB and could not be read back",
                 limit=SIZE_LIMIT >> 20,
             )
             raise ForeignError(too_large)
-    return opened
+    return opened_file
 
 
-def _limit_all_notes(opened: Opened) -> Opened:
+def _limit_all_notes(opened_file: Opened) -> Opened:
     """Limit the notes about a file that has very many of them."""
-    return opened._replace(notes=_limit_notes(opened.notes), remarks=_limit_notes(opened.remarks))
+    return opened_file._replace(
+        notes=_limit_notes(opened_file.notes), remarks=_limit_notes(opened_file.remarks)
+    )
 
 
 def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
@@ -378,7 +384,7 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {describe_error(error)}.")
     except DocumentError as error:
         return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {error.sentence}.")
-    opened = open_foreign_content(
+    opened_file = open_foreign_content(
         path,
         content,
         make_declared_reader(inventory) if inventory is not None else list_no_layers,
@@ -386,53 +392,59 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         lambda: tuple(_read_sibling_files(Path(path).parent / CONFIGURATIONS_FOLDER)),
     )
     if archive is not None:
-        opened = _add_archived_layers(path, opened, archive)
-    if opened.kind is ForeignKind.VKCONFIG:
-        opened = _remove_missing_folders(opened)
+        opened_file = _add_archived_layers(path, opened_file, archive)
+    if opened_file.kind is ForeignKind.VKCONFIG:
+        opened_file = _remove_missing_folders(opened_file)
     if inventory is None:
-        return opened
-    installed = {layer.name for layer in inventory.found_layers}
-    absent = [name for name in _list_needed_layers(opened.configurations) if name not in installed]
+        return opened_file
+    installed_names = {layer.name for layer in inventory.found_layers}
+    absent = [
+        name
+        for name in _list_needed_layers(opened_file.configurations)
+        if name not in installed_names
+    ]
     if absent:
-        offered = {name for source in opened.sources for name in _list_layers_of_source(source)}
-        offered |= {*opened.archived_layers}
-        absent = [name for name in absent if name not in offered]
-    return opened._replace(missing_layers=tuple(absent))
+        offered_layers = {
+            name for source in opened_file.sources for name in _list_layers_of_source(source)
+        }
+        offered_layers |= {*opened_file.archived_layers}
+        absent = [name for name in absent if name not in offered_layers]
+    return opened_file._replace(missing_layers=tuple(absent))
 
 
-def _add_archived_layers(path: str, opened: Opened, archive: ArchivedConfiguration) -> Opened:
+def _add_archived_layers(path: str, opened_file: Opened, archive: ArchivedConfiguration) -> Opened:
     """Return the configuration of an archive with the names of the layers beside it."""
-    if opened.kind is not ForeignKind.OWN:
-        reason = opened.refusal or f"{path}: {_UNKNOWN_REASON}."
+    if opened_file.kind is not ForeignKind.OWN:
+        reason = opened_file.refusal or f"{path}: {_UNKNOWN_REASON}."
         return Opened(ForeignKind.OWN_ARCHIVE, refusal=reason)
     names: list[str] = []
     for content in archive.manifests.values():
         with suppress(ForeignError):
             names += filter(None, _list_layer_names(JsonFile(content, as_loader=True).root))
-    return opened._replace(
+    return opened_file._replace(
         kind=ForeignKind.OWN_ARCHIVE,
         archived_layers=tuple(dict.fromkeys(names)),
         archive_digest=archive.digest if archive.manifests else "",
     )
 
 
-def _remove_missing_folders(opened: Opened) -> Opened:
+def _remove_missing_folders(opened_file: Opened) -> Opened:
     """Return the content of a file without folders that do not exist. Notes name them."""
-    missing = [source for source in opened.sources if is_gone(Path(source.path))]
+    missing_sources = [source for source in opened_file.sources if is_gone(Path(source.path))]
     sentences = (
         tr("{path} does not exist, so it is not searched for layers.", path=source.path)
-        for source in missing
+        for source in missing_sources
     )
-    return opened._replace(
-        sources=tuple(source for source in opened.sources if source not in missing),
-        notes=(*opened.notes, *map(ImportNote, sentences)),
+    return opened_file._replace(
+        sources=tuple(source for source in opened_file.sources if source not in missing_sources),
+        notes=(*opened_file.notes, *map(ImportNote, sentences)),
     )
 
 
 def _list_needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     """Return the names of the layers that configurations turn on, or have settings of."""
     entries = (entry for configuration in configurations for entry in configuration.layers)
-    needed = [
+    needed_names = [
         entry.name
         for entry in entries
         if entry.name != UNLISTED
@@ -441,7 +453,7 @@ def _list_needed_layers(configurations: Iterable[Configuration]) -> Iterator[str
             or (entry.settings and entry.control is LayerControl.AUTO)
         )
     ]
-    yield from dict.fromkeys(needed)
+    yield from dict.fromkeys(needed_names)
 
 
 def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
@@ -465,20 +477,20 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
     Without any the result has a refusal. Notes name folders that cannot be read.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
-    below = scan.find_layer_folders(path)
-    closed = below.describe_unreadable()
-    if below.folders:
-        sources = tuple(map(CollectionSource, below.folders))
+    found_folders = scan.find_layer_folders(path)
+    closed = found_folders.describe_unreadable()
+    if found_folders.folders:
+        sources = tuple(map(CollectionSource, found_folders.folders))
         return Opened(
             ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
         )
-    if below.scanned_count:
+    if found_folders.scanned_count:
         refusal = counted(
             "{path}: no layer manifest found in this folder or its subfolders ({n} "
             "folders searched).",
             "{path}: no layer manifest found in this folder or its subfolders ({n} folder "
             "searched).",
-            below.scanned_count,
+            found_folders.scanned_count,
             path=path,
         )
         closed = (refusal, *closed)
@@ -492,9 +504,11 @@ def export_to_vkconfig(
 
     `inventory`: the installed layers, which give settings their types, None if unknown.
     """
-    declared = make_declared_reader(inventory) if inventory is not None else list_no_layers
+    read_declared_layers = (
+        make_declared_reader(inventory) if inventory is not None else list_no_layers
+    )
     variables = make_path_variables(host.environment, host.platform, host.prefix)
-    return render_vkconfig(configuration, variables, declared)
+    return render_vkconfig(configuration, variables, read_declared_layers)
 
 
 def make_declared_reader(inventory: LoaderReport) -> ReadDeclaredLayers:

@@ -72,7 +72,7 @@ def block_signals() -> Iterator[None]:
 
 
 @contextmanager
-def hold_if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
+def hold_if_possible(lock: AbstractContextManager[None]) -> Iterator[None]:
     """Hold a lock if one can be created, otherwise continue, as the write reports a better error.
 
     Raises:
@@ -80,7 +80,7 @@ def hold_if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
     """
     with ExitStack() as stack:
         try:
-            stack.enter_context(holding)
+            stack.enter_context(lock)
         except BusyError:
             raise
         except OSError:
@@ -288,12 +288,12 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
         OSError: the file is unchanged.
     """
     # rename(2) would replace the link, not its target.
-    real = Path(resolve_named_path(str(path)))
+    real_path = Path(resolve_named_path(str(path)))
     status = _stat_writable(path)
     if status is None:
-        _replace_file(real, FileState(FileKind.FILE, content, mode))
+        _replace_file(real_path, FileState(FileKind.FILE, content, mode))
     elif stat.S_ISREG(status.st_mode):
-        _replace_keeping_mode(real, content, status)
+        _replace_keeping_mode(real_path, content, status)
     else:
         with os.fdopen(open_named(str(path), os.O_WRONLY | os.O_TRUNC), "wb") as file:
             file.write(content)
@@ -335,15 +335,15 @@ def _stat_writable(path: Path) -> os.stat_result | None:
     return status
 
 
-def _replace_keeping_mode(real: Path, content: bytes, status: os.stat_result) -> None:
+def _replace_keeping_mode(real_path: Path, content: bytes, status: os.stat_result) -> None:
     """Replace a file and keep its mode, and its owner and group as far as possible."""
     # Replace a file; a user who may not change its owner keeps the group if it is one of theirs.
     state = FileState(FileKind.FILE, content, stat.S_IMODE(status.st_mode))
     owners = ((status.st_uid, status.st_gid), (-1, status.st_gid))
     for uid, gid in owners:
         with suppress(OSError):
-            return _replace_file(real, state._replace(uid=uid, gid=gid))
-    return _replace_file(real, state)
+            return _replace_file(real_path, state._replace(uid=uid, gid=gid))
+    return _replace_file(real_path, state)
 
 
 def resolve_target(target: str, name: str) -> Path:

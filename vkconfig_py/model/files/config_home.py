@@ -69,5 +69,5 @@ def _read_beginning(file: Path) -> bytes:
     """Return the first bytes of a file, b"" if it is not a regular file."""
     if not file.is_file():  # to open a pipe might never end
         return b""
-    with file.open("rb") as opened:
-        return opened.read(_MAX_PREFERENCES_SIZE)
+    with file.open("rb") as stream:
+        return stream.read(_MAX_PREFERENCES_SIZE)

@@ -157,11 +157,11 @@ def _pop_crash_file(path: Path) -> list[tuple[float, bytes]]:
         if not try_lock(handle):
             return []
         content = os.read(handle, _TEXT_LIMIT)
-        changed = os.fstat(handle).st_mtime
+        modified_at = os.fstat(handle).st_mtime
         remove_file(str(path))
     finally:
         os.close(handle)
-    return [(changed, content)] if content.partition(b"\n")[2] else []
+    return [(modified_at, content)] if content.partition(b"\n")[2] else []
 
 
 def read_last_log_lines(folder: Path, number: int = 50) -> str:

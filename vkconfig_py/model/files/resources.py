@@ -13,8 +13,8 @@ from pathlib import Path
 def find_resources_folder() -> Path:
     """Return the resources folder of this installation."""
     package = Path(__file__).resolve().parents[2]
-    inside = package / "resources"
-    return inside if inside.is_dir() else package.parent / "resources"
+    packaged_folder = package / "resources"
+    return packaged_folder if packaged_folder.is_dir() else package.parent / "resources"
 
 
 def find_resource(name: str) -> Path:

@@ -107,9 +107,9 @@ def _convert_to_plain(value: Any, depth: int) -> Any:
     if isinstance(value, Members):
         value = _select_first_members(value)
     if isinstance(value, dict):
-        return {key: _convert_to_plain(inner, depth + 1) for key, inner in value.items()}
+        return {key: _convert_to_plain(member, depth + 1) for key, member in value.items()}
     if isinstance(value, list):
-        return [_convert_to_plain(inner, depth + 1) for inner in value]
+        return [_convert_to_plain(member, depth + 1) for member in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise ForeignError(_TOO_LARGE)
     return value
@@ -220,8 +220,8 @@ class ImportNote(NamedTuple):
 
     def render_located(self, path: str) -> str:
         """Return "FILE:LINE: sentence". `path`: of the opened file."""
-        place = self.file or path
-        return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
+        file = self.file or path
+        return f"{file}:{self.line}: {self.sentence}" if self.line else f"{file}: {self.sentence}"
 
 
 class FileReader:
@@ -285,10 +285,10 @@ def list_no_layers() -> tuple[DeclaredLayer, ...]:
 
 
 def find_declared(
-    declared: ReadDeclaredLayers, name: str, manifest: str = ""
+    read_declared_layers: ReadDeclaredLayers, name: str, manifest: str = ""
 ) -> DeclaredLayer | None:
     """Find a layer by its name, of several copies the one of a manifest, or else the first."""
-    copies = [layer for layer in declared() if layer.name == name]
+    copies = [layer for layer in read_declared_layers() if layer.name == name]
     for layer in copies:
         if manifest and layer.manifest == manifest:
             return layer

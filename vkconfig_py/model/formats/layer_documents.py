@@ -129,11 +129,11 @@ class _LayerPart:
 
     def list_blocks(self) -> Iterator[Block]:
         """Yield a layer's part of the page: facts, overview of settings, details, presets."""
-        declared = self._declared
-        yield Heading(self._level, make_text_runs(declared.name), self._anchor)
-        yield from _split_paragraphs(declared.description)
-        if declared.introduction != declared.description:
-            yield from _split_paragraphs(declared.introduction)
+        declared_layer = self._declared
+        yield Heading(self._level, make_text_runs(declared_layer.name), self._anchor)
+        yield from _split_paragraphs(declared_layer.description)
+        if declared_layer.introduction != declared_layer.description:
+            yield from _split_paragraphs(declared_layer.introduction)
         yield Table(_NO_NAMED_VALUES, tuple(self._list_properties()))
         if not self._rows:
             yield Paragraph(make_text_runs(tr("This layer does not declare any settings.")))
@@ -152,22 +152,27 @@ class _LayerPart:
 
     def _list_properties(self) -> Iterator[TableRow]:
         """Yield rows with facts about the layer: version, platforms, manifest, library."""
-        declared = self._declared
+        declared_layer = self._declared
         settings = [
             setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
         ]
         facts = (
-            (tr("Vulkan version"), make_text_runs(declared.api_version)),
-            (tr("Layer version"), make_text_runs(declared.implementation_version)),
-            (tr("Status"), make_text_runs(render_status(declared.status))),
-            (tr("Platforms"), make_text_runs(render_platforms(declared.platforms))),
-            (tr("Manifest"), make_code_runs(declared.manifest)),
-            (tr("Library"), make_code_runs(declared.library)),
-            (tr("Manifest format"), make_text_runs(declared.file_format)),
-            *_list_sources(declared),
-            (tr("Enable variable"), make_code_runs(declared.enable_variable)),
-            (tr("Disable variable"), make_code_runs(declared.disable_variable)),
-            (tr("More"), (TextRun(declared.url, url=declared.url),) if declared.url else ()),
+            (tr("Vulkan version"), make_text_runs(declared_layer.api_version)),
+            (tr("Layer version"), make_text_runs(declared_layer.implementation_version)),
+            (tr("Status"), make_text_runs(render_status(declared_layer.status))),
+            (tr("Platforms"), make_text_runs(render_platforms(declared_layer.platforms))),
+            (tr("Manifest"), make_code_runs(declared_layer.manifest)),
+            (tr("Library"), make_code_runs(declared_layer.library)),
+            (tr("Manifest format"), make_text_runs(declared_layer.file_format)),
+            *_list_sources(declared_layer),
+            (tr("Enable variable"), make_code_runs(declared_layer.enable_variable)),
+            (tr("Disable variable"), make_code_runs(declared_layer.disable_variable)),
+            (
+                tr("More"),
+                (TextRun(declared_layer.url, url=declared_layer.url),)
+                if declared_layer.url
+                else (),
+            ),
             (tr("Settings"), make_text_runs(str(len(settings)))),
             (tr("Presets"), make_text_runs(str(len(self._presets)))),
         )
@@ -182,12 +187,12 @@ class _LayerPart:
 
     def _list_overview_rows(self) -> Iterator[TableRow]:
         """Yield a row for each setting: name, key, type, default, platforms."""
-        everywhere = set(self._declared.platforms)
+        layer_platforms = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
             name += make_text_runs(_render_status_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
-            limited = set(setting.platforms) != everywhere
+            limited = set(setting.platforms) != layer_platforms
             yield TableRow(
                 (
                     name,
@@ -222,7 +227,10 @@ class _LayerPart:
             reference = self._link_setting(setting.deprecated_by)
             yield Paragraph(fill_slot(deprecated, reference), is_note=True)
         if unmet := self._layer.unmet_settings.get(setting.key):
-            settings = {declared.key: declared for declared in self._declared.walk_settings()}
+            settings = {
+                declared_setting.key: declared_setting
+                for declared_setting in self._declared.walk_settings()
+            }
             yield Paragraph(make_text_runs(render_needed(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
             yield Table(_NO_NAMED_VALUES, tuple(self._list_facts(setting)))
@@ -240,9 +248,9 @@ class _LayerPart:
 
     def _list_facts(self, setting: Setting) -> Iterator[TableRow]:
         """Yield rows with facts about a setting: type, default, allowed values, conditions."""
-        chosen = setting.key in self._layer.values
+        is_chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
-        value = _render_value_text(setting, self._layer.get_value(setting)) if chosen else ""
+        value = _render_value_text(setting, self._layer.get_value(setting)) if is_chosen else ""
         bounds = "" if setting.choices or is_bool else describe_allowed_values(setting)
         facts = (
             (tr("Key", "name of a setting"), make_code_runs(setting.key)),
@@ -288,32 +296,34 @@ class _LayerPart:
 
     def _list_methods(self, setting: Setting) -> Iterator[Block]:
         """Yield a table of the ways in which a setting can be set."""
-        declared = self._declared
-        if declared.own_settings is not None:
-            rows = list(self._list_own_methods(setting, declared.own_settings))
+        declared_layer = self._declared
+        if declared_layer.own_settings is not None:
+            rows = list(self._list_own_methods(setting, declared_layer.own_settings))
         else:
             rows = list(self._list_usual_methods(setting))
         lines = (
-            TableRow((make_text_runs(way), name or make_text_runs(tr("not read by this layer"))))
-            for way, name in rows
+            TableRow((make_text_runs(method), name or make_text_runs(tr("not read by this layer"))))
+            for method, name in rows
         )
         yield Table((tr("Set with"), tr("Name")), tuple(lines))
 
     def _list_usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
         """Yield the name in vk_layer_settings.txt, variables, the extension and Android."""
-        declared = self._declared
-        variables = list_variable_names(declared, setting)
+        declared_layer = self._declared
+        variables = list_variable_names(declared_layer, setting)
         doubt = (
-            render_variable_doubt(declared, setting)
-            and f". {render_variable_doubt(declared, setting)}"
+            render_variable_doubt(declared_layer, setting)
+            and f". {render_variable_doubt(declared_layer, setting)}"
         )
         yield "vk_layer_settings.txt", self._render_file_line(setting)
-        named = (*join_spans([*map(make_code_runs, variables)]), *make_text_runs(doubt))
-        yield tr("Variables, highest priority first"), named
+        variable_runs = (*join_spans([*map(make_code_runs, variables)]), *make_text_runs(doubt))
+        yield tr("Variables, highest priority first"), variable_runs
         yield "VK_EXT_layer_settings", make_code_runs(get_api_type_name(setting))
-        platforms = setting.platforms or declared.platforms
+        platforms = setting.platforms or declared_layer.platforms
         if not platforms or runs_on(platforms, _ANDROID_PLATFORM):
-            names = [make_code_runs(name) for name in list_android_properties(declared, setting)]
+            names = [
+                make_code_runs(name) for name in list_android_properties(declared_layer, setting)
+            ]
             yield tr("Android properties"), join_spans(names)
 
     def _list_own_methods(
@@ -334,10 +344,10 @@ class _LayerPart:
             paths = split_list(encoded.text) if key == EFFECT_FILES_NAME else ()
             values = {} if paths else {key: encoded.text}
             effects = make_effect_lines(paths, own_settings.built_in_effects)
-            written = (
+            content = (
                 b"" if encoded.refusal else edit_own_file(own_settings.format, b"", values, effects)
             )
-            lines = written.decode("utf-8", "replace").splitlines()
+            lines = content.decode("utf-8", "replace").splitlines()
             yield (
                 get_own_file_name(own_settings),
                 self._render_assignment(key, encoded, join_spans([*map(make_code_runs, lines)])),
@@ -360,12 +370,12 @@ class _LayerPart:
     def _render_assignment(self, key: str, encoded: EncodedValue, assignment: Inline) -> Inline:
         """Return how a value is written, or why it is not written or not whole."""
         if encoded.refusal:
-            refused = tr(
+            refusal = tr(
                 "{setting} cannot have this value. {reason}",
                 setting=PLACEHOLDER_CHARACTER,
                 reason=encoded.refusal,
             )
-            return fill_slot(refused, make_code_runs(key))
+            return fill_slot(refusal, make_code_runs(key))
         if not encoded.partial_reason:
             return assignment
         left_out = tr(
@@ -393,11 +403,14 @@ class _LayerPart:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
 
 
-def _list_sources(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
+def _list_sources(declared_layer: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
     """Yield where the layer reads settings, as facts about it."""
-    own_settings = declared.own_settings
+    own_settings = declared_layer.own_settings
     if own_settings is None:
-        yield tr("Prefix in the settings file"), make_code_runs(f"{make_layer_key(declared.name)}.")
+        yield (
+            tr("Prefix in the settings file"),
+            make_code_runs(f"{make_layer_key(declared_layer.name)}."),
+        )
     elif own_settings.has_file:
         yield tr("Settings file"), make_code_runs(get_own_file_name(own_settings))
         yield tr("Variable that names the settings file"), make_code_runs(own_settings.variable)
@@ -492,24 +505,24 @@ def render_json(layers: Sequence[LayerSettings]) -> str:
 
 def _make_layer_members(layer: LayerSettings) -> dict[str, Any]:
     """Return the JSON members of a layer."""
-    declared = layer.declared
+    declared_layer = layer.declared
     return _drop_empty_members(
-        name=declared.name,
+        name=declared_layer.name,
         is_on=layer.is_on,
-        manifest=declared.manifest,
-        library=declared.library,
-        file_format_version=declared.file_format,
-        api_version=declared.api_version,
-        implementation_version=declared.implementation_version,
-        status=declared.status.value,
-        description=declared.description,
-        introduction=declared.introduction,
-        url=declared.url,
-        platforms=list(declared.platforms),
-        enable_environment=declared.enable_variable,
-        disable_environment=declared.disable_variable,
-        settings=_list_setting_members(layer, declared.settings),
-        presets=[_make_preset_members(preset) for preset in declared.presets],
+        manifest=declared_layer.manifest,
+        library=declared_layer.library,
+        file_format_version=declared_layer.file_format,
+        api_version=declared_layer.api_version,
+        implementation_version=declared_layer.implementation_version,
+        status=declared_layer.status.value,
+        description=declared_layer.description,
+        introduction=declared_layer.introduction,
+        url=declared_layer.url,
+        platforms=list(declared_layer.platforms),
+        enable_environment=declared_layer.enable_variable,
+        disable_environment=declared_layer.disable_variable,
+        settings=_list_setting_members(layer, declared_layer.settings),
+        presets=[_make_preset_members(preset) for preset in declared_layer.presets],
         not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost_values],
     )
 
@@ -527,7 +540,7 @@ def _list_setting_members(
 
 def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     """Return the JSON members of a setting, with its value and how it can be set."""
-    declared = layer.declared
+    declared_layer = layer.declared
     unmet = layer.unmet_settings.get(setting.key)
     described = _drop_empty_members(
         key=setting.key,
@@ -557,11 +570,11 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
         value=make_plain_value(layer.get_value(setting)),
         is_chosen=setting.key in layer.values,
         not_written=layer.get_writable_value(setting).reason,
-        without_effect=render_unmet_comment(declared, unmet) if unmet else "",
-        file_key=get_name_in_file(declared, setting),
-        variables=list(list_variable_names(declared, setting)),
-        android_properties=list(list_android_properties(declared, setting)),
-        api_type="" if declared.own_settings else get_api_type_name(setting),
+        without_effect=render_unmet_comment(declared_layer, unmet) if unmet else "",
+        file_key=get_name_in_file(declared_layer, setting),
+        variables=list(list_variable_names(declared_layer, setting)),
+        android_properties=list(list_android_properties(declared_layer, setting)),
+        api_type="" if declared_layer.own_settings else get_api_type_name(setting),
     )
 
 

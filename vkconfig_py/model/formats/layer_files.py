@@ -142,35 +142,41 @@ def parse_layer_file(
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     """Yield the lines that are in effect, in order, without those that define effects."""
-    own, file = parsed.own_settings, parsed.file
+    own_settings, file = parsed.own_settings, parsed.file
     settings = {setting.own_name: setting for setting in parsed.layer.walk_settings()}
-    effects = {effect.label for effect in file.effects}
+    effects = {effect_setting.label for effect_setting in file.effects}
     for key, file_value in sorted(file.values.items(), key=lambda item: item[1].line):
         setting = settings.get(key)
-        if key in effects or key in own.known_non_settings or key == EFFECT_FILES_NAME:
+        if key in effects or key in own_settings.known_non_settings or key == EFFECT_FILES_NAME:
             continue
         if setting is None:
             yield SettingsFileLine(key, file_value, None)
             continue
-        read_result = read_value(own.format, setting, file_value.text)
+        read_result = read_value(own_settings.format, setting, file_value.text)
         value = setting.default if read_result.value is None else read_result.value
         yield SettingsFileLine(key, file_value, setting, read_result.reason, value)
 
 
 def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:
     """Say that a layer does not have a setting, with the nearest name that it has."""
-    if meant := find_nearest_word(key, [setting.own_name for setting in layer.walk_settings()]):
+    if nearest_name := find_nearest_word(
+        key, [setting.own_name for setting in layer.walk_settings()]
+    ):
         return tr(
             "{layer} has no setting {key}. Did you mean “{meant}”?",
             layer=layer.name,
             key=key,
-            meant=meant,
+            meant=nearest_name,
         )
     return tr("{layer} has no setting {key}.", layer=layer.name, key=key)
 
 
 def open_layer_file(
-    path: str, content: bytes, layer: DeclaredLayer, declared: ReadDeclaredLayers, read: ReadFile
+    path: str,
+    content: bytes,
+    layer: DeclaredLayer,
+    read_declared_layers: ReadDeclaredLayers,
+    read: ReadFile,
 ) -> Opened:
     """Read what a layer's own file sets, as a configuration of the layer.
 
@@ -178,7 +184,7 @@ def open_layer_file(
         path: of the file.
         content: of the file.
         layer: that reads the file.
-        declared: returns the settings that layers declare.
+        read_declared_layers: returns the settings that layers declare.
         read: reads files of effects.
 
     Raises:
@@ -188,7 +194,7 @@ def open_layer_file(
     source = layer._replace(own_settings=None).settings
     matching_names = (
         declared_layer.name
-        for declared_layer in declared()
+        for declared_layer in read_declared_layers()
         if (described := find_description(declared_layer.name)) is not None
         and described.settings == source
     )
@@ -220,20 +226,27 @@ def open_layer_file(
 
 def _add_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
     """Return the entry with the effect files that a file names as chosen effects."""
-    defined = {effect.label: effect.detailed for effect in parsed.file.effects}
-    files, listed = parsed.layer.find_setting(EFFECT_FILES_NAME), entry.get_value(EFFECTS_NAME)
+    defined = {
+        effect_setting.label: effect_setting.detailed for effect_setting in parsed.file.effects
+    }
+    files, effect_names = (
+        parsed.layer.find_setting(EFFECT_FILES_NAME),
+        entry.get_value(EFFECTS_NAME),
+    )
     if not defined or files is None:
         return entry
     paths = tuple(dict.fromkeys(defined.values()))
     entry = entry.with_value(EFFECT_FILES_NAME, files.type, tuple(map(ListItem, paths)))
-    if listed is None or not isinstance(listed.value, tuple):
+    if effect_names is None or not isinstance(effect_names.value, tuple):
         return entry
     names: Mapping[str, str] = {
         path: name
         for name, path in make_effect_lines(paths, parsed.own_settings.built_in_effects).items()
     }
-    renamed = (names.get(defined.get(item, ""), item) for item in list_enabled_texts(listed.value))
-    return entry.with_value(EFFECTS_NAME, listed.type, tuple(map(make_list_item, renamed)))
+    renamed = (
+        names.get(defined.get(item, ""), item) for item in list_enabled_texts(effect_names.value)
+    )
+    return entry.with_value(EFFECTS_NAME, effect_names.type, tuple(map(make_list_item, renamed)))
 
 
 class ConfLine(Protocol):
@@ -263,27 +276,27 @@ _MODULE_BY_OWN_FORMAT: Mapping[OwnFormat, ConfFormat] = {
 
 
 def edit_own_file(
-    form: OwnFormat,
+    own_format: OwnFormat,
     content: bytes,
     values: Mapping[str, str],
     effects: Mapping[str, str] = NO_EFFECTS,
-    taken: Container[str] = (),
+    reserved_names: Container[str] = (),
 ) -> bytes:
     """Set values in the content of a layer's own file, and leave everything else as it is.
 
     Args:
-        form: of the file.
+        own_format: of the file.
         content: of the file; empty if there is none.
         values: by the names that the layer has for settings.
         effects: paths of chosen effects, by their names.
-        taken: names of settings, which no effect has.
+        reserved_names: names of settings, which no effect has.
     """
-    if form is OwnFormat.VKBASALT:
-        current = _read_values(form, content)
+    if own_format is OwnFormat.VKBASALT:
+        current = _read_values(own_format, content)
         texts = {key: file_value.text for key, file_value in current.items()}
-        values = separate_effects(values, effects, texts, taken)
+        values = separate_effects(values, effects, texts, reserved_names)
         values = add_include_folder(values, current)
-    return _MODULE_BY_OWN_FORMAT[form].edit_conf(content, values)
+    return _MODULE_BY_OWN_FORMAT[own_format].edit_conf(content, values)
 
 
 def parse_own_file(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
@@ -317,18 +330,18 @@ def find_file_faults(
     }
     if own_settings.format is OwnFormat.MANGOHUD:
         return find_value_faults(layer, texts)
-    listed = split_list(texts.get(EFFECTS_NAME, ""))
+    listed_names = split_list(texts.get(EFFECTS_NAME, ""))
     return find_effect_faults(
-        listed,
+        listed_names,
         list_effect_paths(texts),
         own_settings.built_in_effects,
         lambda path: not path.startswith(("/", "~", "$")) or is_readable(path),
     )
 
 
-def _read_values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
+def _read_values(own_format: OwnFormat, content: bytes) -> dict[str, FileValue]:
     """Return the values that are in effect, with their lines, by name."""
-    conf_lines = _MODULE_BY_OWN_FORMAT[form].find_effective_lines(content)
+    conf_lines = _MODULE_BY_OWN_FORMAT[own_format].find_effective_lines(content)
     return {
         key: FileValue(conf_line.value, conf_line.line) for key, conf_line in conf_lines.items()
     }

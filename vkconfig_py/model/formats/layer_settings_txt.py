@@ -125,11 +125,11 @@ def render_layer_settings(
     lines = [OWN_FILE_MARKER] if scope is Scope.CHANGED else []
     lines += _make_comments([*wrap_paragraphs(title), *wrap_paragraphs(_FORMAT)])
     lines += _make_comments(wrap_paragraphs(_DEFAULTS_COMMENT)) if scope is Scope.ALL else []
-    refused: list[Unwritten] = []
+    refused_settings: list[Unwritten] = []
     for layer in layers:
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
         name = layer.declared.name
-        refused += [
+        refused_settings += [
             Unwritten(
                 name,
                 setting_line.setting.key,
@@ -139,7 +139,7 @@ def render_layer_settings(
             for setting_line in setting_lines
             if setting_line.loss_sentence
         ]
-        refused += [Unwritten(name, *note) for note in layer.lost_values]
+        refused_settings += [Unwritten(name, *note) for note in layer.lost_values]
         if not setting_lines and not layer.lost_values:
             continue
         lines += ["", *_render_heading(layer, scope)]
@@ -147,7 +147,7 @@ def render_layer_settings(
             lines += _render_unwritten(note.key, note.sentence)
         for written_line in setting_lines:
             lines += _render_setting(layer, written_line, scope, environment or {})
-    return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
+    return RenderedSettings("\n".join(lines) + "\n", tuple(refused_settings))
 
 
 def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
@@ -241,28 +241,32 @@ def _render_setting(
     layer: LayerSettings, line: SettingLine, scope: Scope, environment: Mapping[str, str]
 ) -> list[str]:
     """Return the line of a setting, or a comment why it is not written."""
-    declared, setting = layer.declared, line.setting
-    about = []
+    declared_layer, setting = layer.declared, line.setting
+    comment_lines = []
     if scope is Scope.ALL:
-        about = [
+        comment_lines = [
             "",
-            *_make_comments(render_setting_comment(declared, setting, layer.effective_values)),
+            *_make_comments(
+                render_setting_comment(declared_layer, setting, layer.effective_values)
+            ),
         ]
-    if variable := find_overriding_variable(declared, setting, environment):
-        about += _make_comments(wrap_paragraphs(variable.comment))
-    about += _make_comments(wrap_paragraphs(line.inactive_reason))
+    if variable := find_overriding_variable(declared_layer, setting, environment):
+        comment_lines += _make_comments(wrap_paragraphs(variable.comment))
+    comment_lines += _make_comments(wrap_paragraphs(line.inactive_reason))
     if line.refusal:
-        return about + _render_unwritten(setting.key, line.refusal if line.is_lost else "")
-    about += _render_unwritten(setting.key, line.partial_reason, is_part=True)
+        return comment_lines + _render_unwritten(setting.key, line.refusal if line.is_lost else "")
+    comment_lines += _render_unwritten(setting.key, line.partial_reason, is_part=True)
     # Layers compare names case-sensitively: the layer in lower case, the key as declared.
-    assignment = f"{make_file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
-    return [*about, assignment if line.is_active else f"# {assignment}"]
+    assignment = f"{make_file_key(declared_layer.name, setting.key)} = {line.text}".rstrip(" ")
+    return [*comment_lines, assignment if line.is_active else f"# {assignment}"]
 
 
 def _render_unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
     """Return the comment why a value is not, or only partly, written, [] without a reason."""
     comment = (
-        make_unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
+        make_unwritten_comment(key, reason, written_text="written", is_part=is_part)
+        if reason
+        else ""
     )
     return _make_comments(wrap_paragraphs(comment))
 
@@ -292,31 +296,31 @@ class TextValue(NamedTuple):
     is_active: bool = True
 
 
-def open_layer_settings(content: bytes, declared: ReadDeclaredLayers) -> Opened:
+def open_layer_settings(content: bytes, read_declared_layers: ReadDeclaredLayers) -> Opened:
     """Read the settings that layers find in a file, one value per line.
 
     Raises:
         ForeignError: the file has no setting of any layer.
     """
-    reader = SettingsReader(declared)
+    reader = SettingsReader(read_declared_layers)
     for value in _read_text_values(content):
         reader.add(value)
     if not reader.entries and not reader.read_values:
         raise ForeignError(tr("no layer on this machine reads any of its settings"))
     configuration = Configuration(make_key(), _NAME, tuple(reader.entries.values()))
-    lost = (
+    lost_notes = (
         ImportNote(inactive_comment.sentence, inactive_comment.line)
         for inactive_comment in find_unwritten(read_comments(content))
     )
-    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
+    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost_notes))
 
 
 class KnownLayers:
     """The layers of a machine by their names in settings files."""
 
-    def __init__(self, declared: ReadDeclaredLayers) -> None:
+    def __init__(self, read_declared_layers: ReadDeclaredLayers) -> None:
         self._copies_by_name: dict[str, list[DeclaredLayer]] = {}
-        for layer in declared():
+        for layer in read_declared_layers():
             self._copies_by_name.setdefault(make_layer_key(layer.name), []).append(layer)
 
     @property
@@ -329,8 +333,8 @@ class KnownLayers:
         None if no layer has that name.
         """
         copies = self._copies_by_name.get(name, [])
-        knowing = (copy for copy in copies if copy.find_setting(key) is not None)
-        return next(knowing, copies[0] if copies else None)
+        declaring_copies = (copy for copy in copies if copy.find_setting(key) is not None)
+        return next(declaring_copies, copies[0] if copies else None)
 
 
 class SettingsReader:
@@ -340,8 +344,8 @@ class SettingsReader:
         read_values: number of values read, including those that nobody set.
     """
 
-    def __init__(self, declared: ReadDeclaredLayers) -> None:
-        self._known = KnownLayers(declared)
+    def __init__(self, read_declared_layers: ReadDeclaredLayers) -> None:
+        self._known = KnownLayers(read_declared_layers)
         self.entries: dict[str, LayerEntry] = {}
         self.notes: list[ImportNote] = []
         self.read_values = 0
@@ -371,23 +375,27 @@ class SettingsReader:
             self._add_note(_explain_default(layer, key, read.reason), value)
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
-        if is_list and (lost := find_entry_beside_blank(value.text, value.separator, entries)):
+        if is_list and (
+            lost_entry := find_entry_beside_blank(value.text, value.separator, entries)
+        ):
             sentence = tr(
                 "{layer}: a space next to “{entry}” in {setting} makes it a different "
                 "entry; it was imported without the space.",
                 layer=layer.name,
-                entry=lost,
+                entry=lost_entry,
                 setting=key,
             )
             self._add_note(sentence, value)
-        if setting.type is SettingType.FLAGS and (unknown := list_undeclared_parts(setting, read)):
+        if setting.type is SettingType.FLAGS and (
+            unknown_names := list_undeclared_parts(setting, read)
+        ):
             sentence = counted(
                 "{layer}: {setting} does not support {values}; they were omitted.",
                 "{layer}: {setting} does not support {values}; it was omitted.",
-                len(unknown),
+                len(unknown_names),
                 layer=layer.name,
                 setting=key,
-                values=", ".join(map(quote_name, unknown)),
+                values=", ".join(map(quote_name, unknown_names)),
             )
             self._add_note(sentence, value)
             read = remove_undeclared_parts(setting, read)

@@ -181,7 +181,10 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
     root[array] = [*(_render_section(section) for section in sections), *foreign_sections]
     program_lists = [_read_app_keys(section) for section in foreign_sections]
     foreign_programs = (
-        program for listed in program_lists for program in listed or () if isinstance(program, str)
+        program
+        for programs in program_lists
+        for program in programs or ()
+        if isinstance(program, str)
     )
     return MergedFile(
         _render_document(root), "", None in program_lists, tuple(dict.fromkeys(foreign_programs))
@@ -219,8 +222,8 @@ def remove_own_sections(content: bytes) -> bytes:
 
 def convert_to_int32(version: int) -> int:
     """Return a driver version as the loader reads it: cJSON has signed 32-bit integers."""
-    low = version & 0xFFFFFFFF
-    return low - (1 << 32) if low >= 1 << 31 else low
+    low_bits = version & 0xFFFFFFFF
+    return low_bits - (1 << 32) if low_bits >= 1 << 31 else low_bits
 
 
 def list_uuid_bytes(text: str) -> list[int]:
@@ -230,22 +233,22 @@ def list_uuid_bytes(text: str) -> list[int]:
 
 def _render_section(section: SettingsSection) -> dict[str, Any]:
     """Return the JSON members of a section of the loader settings file."""
-    written: dict[str, Any] = {OWNER_KEY: clean_description(f"{OWNER_NAME}: {section.title}")}
+    members: dict[str, Any] = {OWNER_KEY: clean_description(f"{OWNER_NAME}: {section.title}")}
     if section.app_keys:
-        written[_APP_KEYS_KEY] = list(section.app_keys)
+        members[_APP_KEYS_KEY] = list(section.app_keys)
     if section.layers is not None:
         # A malformed entry discards the whole list; before 1.3.268 it crashes.
-        written["layers"] = [_render_layer(layer) for layer in section.layers]
+        members["layers"] = [_render_layer(layer) for layer in section.layers]
     if section.log_flags:
-        written["stderr_log"] = list(section.log_flags)
+        members["stderr_log"] = list(section.log_flags)
     if section.drivers:
         # The loader prepends each driver, so the last one comes first.
-        written["additional_drivers"] = [{"path": path} for path in reversed(section.drivers)]
+        members["additional_drivers"] = [{"path": path} for path in reversed(section.drivers)]
         if section.replaces_drivers:
-            written["additional_drivers_use_exclusively"] = True
+            members["additional_drivers_use_exclusively"] = True
     if section.devices is not None:
-        written["device_configurations"] = [_render_device(device) for device in section.devices]
-    return written
+        members["device_configurations"] = [_render_device(device) for device in section.devices]
+    return members
 
 
 def _render_layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
@@ -264,14 +267,14 @@ def _render_layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
 def _render_device(device: DeviceEntry) -> dict[str, Any]:
     """Return the JSON members of a device: its name, UUIDs and driver version."""
     # Names are only for messages: a device is identified by its UUIDs and driver version.
-    written: dict[str, Any] = {"deviceName": device.name}
+    members: dict[str, Any] = {"deviceName": device.name}
     if device.driver_name:
-        written["driverName"] = device.driver_name
-    written["deviceUUID"] = list_uuid_bytes(device.device_uuid)
+        members["driverName"] = device.driver_name
+    members["deviceUUID"] = list_uuid_bytes(device.device_uuid)
     if driver := list_uuid_bytes(device.driver_uuid):
-        written["driverUUID"] = driver
-    written["driverVersion"] = convert_to_int32(device.driver_version)
-    return written
+        members["driverUUID"] = driver
+    members["driverVersion"] = convert_to_int32(device.driver_version)
+    return members
 
 
 def _render_document(document: dict[str, Any]) -> bytes:
@@ -404,7 +407,7 @@ _EMPTY_LIST_SENTENCE = tr(
 )
 
 
-def open_loader_settings(file: JsonFile, declared: ReadDeclaredLayers) -> Opened:
+def open_loader_settings(file: JsonFile, read_declared_layers: ReadDeclaredLayers) -> Opened:
     """Read the sections of a loader settings file.
 
     Raises:
@@ -419,7 +422,7 @@ def open_loader_settings(file: JsonFile, declared: ReadDeclaredLayers) -> Opened
         sections = [(("settings",), root["settings"])]
     if not sections:
         raise ForeignError(tr("“settings” and “settings_array” are missing or empty"), 1)
-    reader = _Reader(file, declared)
+    reader = _Reader(file, read_declared_layers)
     reader.note_unread(root)
     configurations = [
         configuration
@@ -455,9 +458,9 @@ def _make_title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
 class _Reader(FileReader):
     """Reads sections and notes what is omitted."""
 
-    def __init__(self, file: JsonFile, declared: ReadDeclaredLayers) -> None:
+    def __init__(self, file: JsonFile, read_declared_layers: ReadDeclaredLayers) -> None:
         super().__init__(file)
-        self._declared = declared
+        self._declared = read_declared_layers
         self.sources: list[CollectionSource] = []
         self._covered_programs: set[str] = set()  # "" means every other program
 
@@ -489,14 +492,14 @@ class _Reader(FileReader):
             programs=tuple(map(ProgramEntry, programs)),
             devices=self._read_devices(section, key_path),
         )
-        says = (
+        has_content = (
             configuration.layers,
             configuration.environment,
             configuration.added_drivers,
             configuration.loader_log,
             configuration.devices.is_choosing,
         )
-        return configuration if any(says) else None
+        return configuration if any(has_content) else None
 
     def _read_programs(self, section: dict[str, Any], key_path: KeyPath) -> tuple[str, ...] | None:
         """Return the programs of a section.
@@ -504,9 +507,9 @@ class _Reader(FileReader):
         () means all programs, None that earlier sections cover all its programs.
         """
         # A program gets the first section that names it, else the first that names none.
-        listed = tuple(dict.fromkeys(get_texts(section.get("app_keys"))))
+        listed_names = tuple(dict.fromkeys(get_texts(section.get("app_keys"))))
         remaining = [
-            program for program in listed or ("",) if program not in self._covered_programs
+            program for program in listed_names or ("",) if program not in self._covered_programs
         ]
         self._covered_programs.update(remaining)
         if not remaining:
@@ -518,16 +521,16 @@ class _Reader(FileReader):
                 *key_path,
             )
             return None
-        already_served = [program for program in listed if program not in remaining]
-        if already_served:
+        covered_programs = [program for program in listed_names if program not in remaining]
+        if covered_programs:
             sentence = counted(
                 "{names} are covered by an earlier section, which takes precedence.",
                 "{names} is covered by an earlier section, which takes precedence.",
-                len(already_served),
-                names=join_words(already_served),
+                len(covered_programs),
+                names=join_words(covered_programs),
             )
             self._add_note(sentence, *key_path, "app_keys")
-        return tuple(remaining) if listed else ()
+        return tuple(remaining) if listed_names else ()
 
     def _read_log(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[str]:
         """Yield the log levels of a section that the loader knows."""

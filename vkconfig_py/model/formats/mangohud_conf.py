@@ -49,7 +49,7 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
     `number`: of the section, as the file writes it.
     """
     head, in_section = f"[preset {number}]", False
-    used: dict[str, MangoHudLine] = {}
+    line_by_key: dict[str, MangoHudLine] = {}
     for line_number, line in enumerate(_decode_lines(content), 1):
         text = line.strip(_BLANK_CHARACTERS)
         if text == head:
@@ -57,8 +57,8 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
         elif in_section and text.startswith("[") and text.endswith("]"):
             break
         elif in_section and (conf_line := _parse_line(line_number, line)) is not None:
-            used[conf_line.key] = conf_line
-    return used
+            line_by_key[conf_line.key] = conf_line
+    return line_by_key
 
 
 def list_preset_numbers(content: bytes) -> tuple[str, ...]:
@@ -72,20 +72,20 @@ def list_preset_numbers(content: bytes) -> tuple[str, ...]:
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     """Set values in MangoHud.conf: in the line of a name, at its commented default, or last."""
     lines = _decode_lines(content)
-    used = find_effective_lines(content)
-    shown = _find_shown_defaults(lines)
-    added = []
+    line_by_key = find_effective_lines(content)
+    shown_defaults = _find_shown_defaults(lines)
+    added_lines = []
     for key, value in values.items():
-        current = used.get(key)
+        current = line_by_key.get(key)
         if current is not None:
             if current.value != value:
                 lines[current.line - 1] = _replace_value(lines[current.line - 1], key, value)
-        elif key in shown:
-            old = lines[shown[key]]
-            lines[shown[key]] = f"{key}={value}{_find_trailing_blanks(old)}"
+        elif key in shown_defaults:
+            old = lines[shown_defaults[key]]
+            lines[shown_defaults[key]] = f"{key}={value}{_find_trailing_blanks(old)}"
         else:
-            added.append(f"{key}={value}")
-    return _append_lines(lines, added).encode("utf-8", "surrogateescape")
+            added_lines.append(f"{key}={value}")
+    return _append_lines(lines, added_lines).encode("utf-8", "surrogateescape")
 
 
 def fits_variable(value: str) -> bool:
@@ -149,15 +149,17 @@ def _find_trailing_blanks(text: str) -> str:
     return text[len(text.rstrip(_BLANK_CHARACTERS)) :]
 
 
-def _append_lines(lines: list[str], added: list[str]) -> str:
+def _append_lines(lines: list[str], added_lines: list[str]) -> str:
     """Join lines and added ones to a file, with the line ends that it has."""
-    if not added:
+    if not added_lines:
         return "\n".join(lines)
     end = "\r" if len(lines) > 1 and lines[0].endswith("\r") else ""
     if lines[-1]:
         lines[-1] += end
         lines.append("")
-    return "\n".join([*lines[:-1], *(f"{added_line}{end}" for added_line in added), lines[-1]])
+    return "\n".join(
+        [*lines[:-1], *(f"{added_line}{end}" for added_line in added_lines), lines[-1]]
+    )
 
 
 def _escape_separators(value: str) -> str:

@@ -60,9 +60,9 @@ def encode_text(text: str) -> bytes:
 
 def clean_description(text: str) -> str:
     """Make text valid as a description: no control characters, limited in bytes."""
-    plain = "".join(char for char in text if char.isprintable())
+    plain_text = "".join(char for char in text if char.isprintable())
     # Cut by bytes but never inside a character: "ignore" drops the incomplete rest.
-    short = plain.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
+    short = plain_text.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
     # The loader counts each of these twice, since its JSON printer escapes them.
     return short.replace('"', "'").replace("\\", "/")
 
@@ -117,12 +117,16 @@ def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
     # would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
     # served before come first: after a removal the loader goes on at the same index in the entry
     # that moved up, and must find the same key there.
-    served: list[str] = []
+    covered_programs: list[str] = []
     layers = []
     for override in overrides:
-        keys = list(dict.fromkeys([*served, *override.app_keys])) if override.app_keys else []
+        keys = (
+            list(dict.fromkeys([*covered_programs, *override.app_keys]))
+            if override.app_keys
+            else []
+        )
         layers.append(_render_layer(override, keys))
-        served.extend(key for key in override.app_keys if key not in served)
+        covered_programs.extend(key for key in override.app_keys if key not in covered_programs)
     return render_manifest(layers)
 
 
@@ -239,11 +243,11 @@ def make_program_title(title: str, programs: Sequence[str]) -> str:
 
 def _list_configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:
     """Yield a configuration for each override that some program gets."""
-    served: set[str] = set()
+    covered_programs: set[str] = set()
     for override in overrides:
         # A program gets the first override that names it; ours repeat the keys of earlier ones.
-        programs = [key for key in dict.fromkeys(override.app_keys) if key not in served]
-        served.update(programs)
+        programs = [key for key in dict.fromkeys(override.app_keys) if key not in covered_programs]
+        covered_programs.update(programs)
         if override.app_keys and not programs:
             continue
         yield Configuration(

@@ -130,8 +130,8 @@ PLACEHOLDER_CHARACTER = "\ufffc"  # where a sentence that is not plain text has 
 
 def fill_slot(sentence: str, inline: Inline) -> Inline:
     """Put inline content where a sentence has its slot."""
-    before, _, after = sentence.partition(PLACEHOLDER_CHARACTER)
-    return (*make_text_runs(before), *inline, *make_text_runs(after))
+    text_before, _, text_after = sentence.partition(PLACEHOLDER_CHARACTER)
+    return (*make_text_runs(text_before), *inline, *make_text_runs(text_after))
 
 
 def join_spans(items: Sequence[Inline], separator: str = ", ") -> Inline:
@@ -149,10 +149,10 @@ class Anchors:
     def __init__(self) -> None:
         self._used_anchors: set[str] = set()
 
-    def make_unique(self, like: str) -> str:
+    def make_unique(self, wanted_anchor: str) -> str:
         """Return a unique anchor similar to this name."""
         # Names that differ only in case are treated as equal: some browsers compare them so.
-        base = _NON_PLAIN_CHARACTERS_PATTERN.sub("-", like).strip("-") or "section"
+        base = _NON_PLAIN_CHARACTERS_PATTERN.sub("-", wanted_anchor).strip("-") or "section"
         name, number = base, 1
         while name.casefold() in self._used_anchors:
             number += 1
@@ -226,15 +226,15 @@ def _render_html_block(block: Block) -> str:
 def _render_html_table(table: Table) -> str:
     head = "".join(f'<th scope="col">{_escape_html(cell)}</th>' for cell in table.header)
     top = f"<thead>\n<tr>{head}</tr>\n</thead>\n" if head else ""
-    rows = "".join(_render_html_row(row, named=not table.header) for row in table.rows)
+    rows = "".join(_render_html_row(row, has_name_cell=not table.header) for row in table.rows)
     return f'<div class="table">\n<table>\n{top}<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
 
 
-def _render_html_row(row: TableRow, *, named: bool) -> str:
-    """Render a row of a table. `named`: its first cell is the heading of the row."""
+def _render_html_row(row: TableRow, *, has_name_cell: bool) -> str:
+    """Render a row of a table. `has_name_cell`: its first cell is the heading of the row."""
     name_cell, *other_cells = row.cells
     indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
-    tag, scope = ("th", ' scope="row"') if named else ("td", "")
+    tag, scope = ("th", ' scope="row"') if has_name_cell else ("td", "")
     cells = [f"<{tag}{scope}{indent}>{_render_html_inline(name_cell)}</{tag}>"]
     cells += [f"<td>{_render_html_inline(cell)}</td>" for cell in other_cells]
     return f"<tr>{''.join(cells)}</tr>\n"
@@ -246,15 +246,15 @@ def _render_html_inline(spans: Iterable[TextRun]) -> str:
 
 def _render_html_run(span: TextRun) -> str:
     """Render a run of text: code, a link within the page or to the web."""
-    shown = _escape_html(span.text).replace("\n", "<br>")
+    escaped_text = _escape_html(span.text).replace("\n", "<br>")
     if span.is_code:
-        shown = f"<code>{shown}</code>"
+        escaped_text = f"<code>{escaped_text}</code>"
     if span.anchor:
-        return f'<a href="#{_escape_html(span.anchor)}">{shown}</a>'
+        return f'<a href="#{_escape_html(span.anchor)}">{escaped_text}</a>'
     # A manifest may contain any address: javascript: and file: become no links.
     if _WEB_ADDRESS_PATTERN.fullmatch(span.url):
-        return f'<a href="{_escape_html(span.url)}" rel="noreferrer">{shown}</a>'
-    return shown
+        return f'<a href="{_escape_html(span.url)}" rel="noreferrer">{escaped_text}</a>'
+    return escaped_text
 
 
 def _escape_html(text: str) -> str:
@@ -281,10 +281,10 @@ def _render_markdown_block(block: Block) -> str:
             anchor = f'<a id="{block.anchor}"></a>\n\n' if block.anchor else ""
             return f"{anchor}{hashes} {_render_markdown_line(block.text)}\n"
         case Paragraph():
-            shown = "".join(_render_markdown_run(span, in_table=False) for span in block.text)
+            markdown = "".join(_render_markdown_run(span, in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""
             # An empty line would end the paragraph, and a link within it.
-            lines = [line for line in shown.split("\n") if line.strip()]
+            lines = [line for line in markdown.split("\n") if line.strip()]
             return "".join(f"{mark}{line}\n" for line in lines)
         case Listing():
             return _render_listing(block.text)
@@ -314,15 +314,17 @@ def _render_markdown_table(table: Table) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _render_markdown_cells(row: TableRow, named: bool) -> Iterable[str]:
-    """Yield the cells of a row. `named`: the first one is the name of the others."""
+def _render_markdown_cells(row: TableRow, has_name_cell: bool) -> Iterable[str]:
+    """Yield the cells of a row. `has_name_cell`: the first one is the name of the others."""
     for number, cell in enumerate(row.cells):
-        shown = _render_markdown_line(cell, in_table=True)
+        markdown = _render_markdown_line(cell, in_table=True)
         if number == 0:
             indent = "&nbsp;" * 4 * min(row.depth, 8)
             # Without a header row the first cell is the name of the others.
-            shown = f"{indent}**{shown}**" if named and shown else f"{indent}{shown}"
-        yield shown
+            markdown = (
+                f"{indent}**{markdown}**" if has_name_cell and markdown else f"{indent}{markdown}"
+            )
+        yield markdown
 
 
 def _render_markdown_line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
@@ -334,18 +336,18 @@ def _render_markdown_line(spans: Iterable[TextRun], *, in_table: bool = False) -
 
 def _render_markdown_run(span: TextRun, *, in_table: bool) -> str:
     """Render a run of text: code, a link within the page or to the web."""
-    shown = (
+    markdown = (
         _render_markdown_code(span.text, in_table=in_table)
         if span.is_code
         else _escape_markdown(span.text)
     )
     if span.anchor:
-        return f"[{shown}](#{span.anchor})"
+        return f"[{markdown}](#{span.anchor})"
     if _WEB_ADDRESS_PATTERN.fullmatch(span.url):
         # These would end the address, or the cell of a table.
         address = span.url.replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
-        return f"[{shown}](<{escape_literal(address)}>)"
-    return shown
+        return f"[{markdown}](<{escape_literal(address)}>)"
+    return markdown
 
 
 def _render_markdown_code(text: str, *, in_table: bool) -> str:

@@ -149,9 +149,9 @@ def separate_effects(
             key = renamed[name] = _find_free_name(name, path, {**existing, **lines}, setting_names)
         if key != name or name in effects:
             lines[key] = path
-    if listed := values.get(EFFECTS_NAME, existing.get(EFFECTS_NAME, "")) if renamed else "":
+    if effect_list := values.get(EFFECTS_NAME, existing.get(EFFECTS_NAME, "")) if renamed else "":
         lines[EFFECTS_NAME] = ":".join(
-            renamed.get(effect_name, effect_name) for effect_name in split_list(listed)
+            renamed.get(effect_name, effect_name) for effect_name in split_list(effect_list)
         )
     return lines
 
@@ -226,7 +226,7 @@ def find_effects(
     if INCLUDE_PATH_NAME in file.values:
         folders.append(file.values[INCLUDE_PATH_NAME].text)
     effects = tuple(_list_effects(own_settings, file, entries))[:_MAX_EFFECTS]
-    return tuple(_make_group(effect, folders, read) for effect in effects)
+    return tuple(_make_group(shader_effect, folders, read) for shader_effect in effects)
 
 
 def _list_effects(
@@ -251,17 +251,17 @@ def _list_effects(
             yield _Effect(name, path)
 
 
-def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
+def _make_group(shader_effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     """Make the settings of one effect. Its texts say if the effect cannot be read."""
-    uniforms = read_uniforms(effect.path, folders, read)
+    uniforms = read_uniforms(shader_effect.path, folders, read)
     sentences = [
-        tr("Takes effect only if “{effect}” is in the list of effects.", effect=effect.name)
+        tr("Takes effect only if “{effect}” is in the list of effects.", effect=shader_effect.name)
     ]
-    if read(effect.path) is None:
+    if read(shader_effect.path) is None:
         sentences = [
             tr(
                 "{path} cannot be read; without this file, the effect terminates the program.",
-                path=effect.path,
+                path=shader_effect.path,
             )
         ]
     mixed = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
@@ -273,11 +273,11 @@ def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Sett
         )
         sentences.append(left_out)
     return Setting(
-        tr("effect {effect}", effect=effect.name),
+        tr("effect {effect}", effect=shader_effect.name),
         SettingType.GROUP,
-        effect.name,
+        shader_effect.name,
         " ".join(sentences),
-        detailed=effect.path,
+        detailed=shader_effect.path,
         platforms=_PLATFORMS,
         settings=tuple(
             _make_setting(uniform) for uniform in uniforms if len(set(uniform.default)) <= 1
@@ -308,8 +308,8 @@ def _make_setting(uniform: Uniform) -> Setting:
             for index, label in enumerate(uniform.items)
         )
         return setting._replace(type=SettingType.ENUM, default=str(int(default)), choices=choices)
-    least = 0 if uniform.base_type == "uint" and uniform.minimum is None else uniform.minimum
-    return setting._replace(type=SettingType.INT, default=int(default), minimum=least)
+    minimum = 0 if uniform.base_type == "uint" and uniform.minimum is None else uniform.minimum
+    return setting._replace(type=SettingType.INT, default=int(default), minimum=minimum)
 
 
 def _describe_uniform(uniform: Uniform) -> str:
@@ -447,21 +447,21 @@ def _parse_annotation(value: tuple[str, ...]) -> Annotation | None:
 
 
 def _unescape(token: str) -> str:
-    inner = token[1:].removesuffix('"')
-    return _ESCAPED_PATTERN.sub(lambda match: _CHARACTER_BY_ESCAPE.get(match[1], match[1]), inner)
+    content = token[1:].removesuffix('"')
+    return _ESCAPED_PATTERN.sub(lambda match: _CHARACTER_BY_ESCAPE.get(match[1], match[1]), content)
 
 
 def _parse_components(value: tuple[str, ...], size: int) -> tuple[float, ...]:
     """Return the components of an initial value, none if they are not plain numbers."""
     if value[:1] == ("{",) and value[-1:] == ("}",):
-        inner = value[1:-1]
+        components_text = value[1:-1]
     elif (
         len(value) > 2 and _TYPE_PATTERN.fullmatch(value[0]) and (value[1], value[-1]) == ("(", ")")
     ):
-        inner = value[2:-1]
+        components_text = value[2:-1]
     else:
-        inner = value
-    numbers = [evaluate_expression(list(part)) for part in _split_at(inner, ",")]
+        components_text = value
+    numbers = [evaluate_expression(list(part)) for part in _split_at(components_text, ",")]
     plain_numbers = [number for number in numbers if number is not None]
     if len(plain_numbers) < len(numbers) or len(plain_numbers) not in (1, size):
         return ()
@@ -604,8 +604,10 @@ class _Preprocessor:
     def _define_macro(self, text: str) -> None:
         match = _DEFINE_PATTERN.match(text)
         if match:
-            listed = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
-            parameters = None if listed is None else tuple(part for part in listed if part)
+            parameter_names = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
+            parameters = (
+                None if parameter_names is None else tuple(part for part in parameter_names if part)
+            )
             self._macros[match[1]] = Macro(parameters, tuple(tokenize(match[3])))
 
     def _include_file(self, text: str, path: str, depth: int) -> None:
@@ -640,9 +642,9 @@ class _Conditions:
         elif name == "endif":
             self._levels.pop()
         else:
-            parent, _now, already = self._levels[-1]
-            now = parent and not already and (name == "else" or holds())
-            self._levels[-1] = (parent, now, already or now)
+            parent, _now, was_met = self._levels[-1]
+            now = parent and not was_met and (name == "else" or holds())
+            self._levels[-1] = (parent, now, was_met or now)
 
 
 def _split_lines(content: bytes) -> Iterator[str]:
@@ -663,48 +665,48 @@ def expand_macros(tokens: list[str], macros: Mapping[str, Macro], budget: Budget
         return tokens
     expanded: list[str] = []
     # To do, last first; a None ends the replacement of the innermost macro.
-    todo: list[str | None] = list(reversed(tokens))
-    within: dict[str, None] = {}
-    while todo:
+    unread: list[str | None] = list(reversed(tokens))
+    active_macros: dict[str, None] = {}
+    while unread:
         budget.spend(1)
-        token = todo.pop()
+        token = unread.pop()
         if token is None:
-            within.popitem()
+            active_macros.popitem()
             continue
         macro = macros.get(token)
-        if macro is None or token in within:
+        if macro is None or token in active_macros:
             expanded.append(token)
             continue
-        arguments = [] if macro.parameters is None else _pop_macro_arguments(todo, budget)
+        arguments = [] if macro.parameters is None else _pop_macro_arguments(unread, budget)
         if arguments is None:
             expanded.append(token)
             continue
-        within[token] = None
-        todo.append(None)
-        todo += reversed(_replace_parameters(macro, arguments))
-        if len(todo) + len(expanded) > _MAX_EXPANDED_TOKENS:
+        active_macros[token] = None
+        unread.append(None)
+        unread += reversed(_replace_parameters(macro, arguments))
+        if len(unread) + len(expanded) > _MAX_EXPANDED_TOKENS:
             raise _LimitError
     return expanded
 
 
-def _pop_macro_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] | None:
-    """Remove and return the arguments of a macro call from `todo`, None if it is no call."""
-    if not todo or todo[-1] != "(":
+def _pop_macro_arguments(unread: list[str | None], budget: Budget) -> list[list[str]] | None:
+    """Remove and return the arguments of a macro call from `unread`, None if it is no call."""
+    if not unread or unread[-1] != "(":
         return None
     arguments: list[list[str]] = [[]]
     depth = 0
-    for index in range(len(todo) - 1, -1, -1):
+    for index in range(len(unread) - 1, -1, -1):
         budget.spend(1)
-        token = todo[index]
+        token = unread[index]
         if token is None:
             return None  # a call does not reach over the end of a macro here
         depth += (token in "([{") - (token in ")]}")
         if depth == 0:
-            del todo[index:]
+            del unread[index:]
             return arguments
         if token == "," and depth == 1:
             arguments.append([])
-        elif index < len(todo) - 1:
+        elif index < len(unread) - 1:
             arguments[-1].append(token)
     return None
 
@@ -713,17 +715,17 @@ def _replace_parameters(macro: Macro, arguments: list[list[str]]) -> list[str]:
     """Return the body of a macro with its arguments, tokens joined at ##."""
     values = dict(zip(macro.parameters or (), arguments, strict=False))
     replaced: list[str] = []
-    pasted = False
+    is_pasted = False
     for token in macro.body:
         if token == "##":
-            pasted = bool(replaced)
+            is_pasted = bool(replaced)
             continue
         parts = values.get(token, [token])
-        if pasted and parts:
+        if is_pasted and parts:
             replaced[-1:] = [replaced[-1] + parts[0], *parts[1:]]
         else:
             replaced += parts
-        pasted = False
+        is_pasted = False
     return replaced
 
 

@@ -81,7 +81,9 @@ class InactiveComment(NamedTuple):
         )
 
 
-def make_unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
+def make_unwritten_comment(
+    name: str, reason: str, *, written_text: str, is_part: bool = False
+) -> str:
     """Return the comment that a value is not written or set.
 
     It is English, since find_unwritten() reads it.
@@ -89,21 +91,21 @@ def make_unwritten_comment(name: str, reason: str, *, written: str, is_part: boo
     Args:
         name: of the setting or variable.
         reason: a sentence.
-        written: "written" or "set".
+        written_text: "written" or "set".
         is_part: only a part of the value is missing.
     """
-    return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
+    return f"{name} is not {written_text}{' whole' if is_part else ''}. {reason}"
 
 
-def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
+def has_reason(comments: Mapping[int, str], explained_lines: Container[int], number: int) -> bool:
     """Return whether the comment right above a line is why its setting is inactive.
 
-    `comments`: text by line number, without the comment sign. `named`: line numbers of other
-    settings, where the comment ends.
+    `comments`: text by line number, without the comment sign. `explained_lines`: line numbers of
+    other settings, where the comment ends.
     """
-    for above in range(number - 1, 0, -1):
-        text = comments.get(above)
-        if text is None or above in named:
+    for line_number in range(number - 1, 0, -1):
+        text = comments.get(line_number)
+        if text is None or line_number in explained_lines:
             return False
         if text.startswith(_REASONS):
             return True
@@ -147,9 +149,9 @@ def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
     lines = []
     for paragraph in text.splitlines():
         # A line break of any kind would end the comment and turn the rest into a setting.
-        clean = "".join(char if char.isprintable() else " " for char in paragraph)
+        printable_text = "".join(char if char.isprintable() else " " for char in paragraph)
         lines += textwrap.wrap(
-            clean,
+            printable_text,
             LINE_WIDTH,
             initial_indent=indent,
             subsequent_indent=indent,
@@ -162,33 +164,35 @@ def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
 
 def make_one_line(text: str) -> str:
     """Return a text on one line, without control characters."""
-    clean = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(clean.split())
+    printable_text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(printable_text.split())
 
 
-def render_layer_heading(declared: DeclaredLayer) -> list[str]:
+def render_layer_heading(declared_layer: DeclaredLayer) -> list[str]:
     """Return lines about a layer: name, version, status, description, address."""
-    about = [declared.name]
-    about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
+    heading_lines = [declared_layer.name]
+    heading_lines += [f"Vulkan {declared_layer.api_version}"] if declared_layer.api_version else []
     lines = wrap_paragraphs(
-        make_one_line(" - ".join([*about, *_list_status_and_platforms(declared, ())]))
+        make_one_line(" - ".join([*heading_lines, *_list_status_and_platforms(declared_layer, ())]))
     )
-    lines += wrap_paragraphs(declared.description)
-    if declared.introduction:
-        lines += ["", *wrap_paragraphs(declared.introduction)]
-    return lines + (["", make_one_line(declared.url)] if declared.url else [])
+    lines += wrap_paragraphs(declared_layer.description)
+    if declared_layer.introduction:
+        lines += ["", *wrap_paragraphs(declared_layer.introduction)]
+    return lines + (["", make_one_line(declared_layer.url)] if declared_layer.url else [])
 
 
-def render_setting_comment(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
+def render_setting_comment(
+    declared_layer: DeclaredLayer, setting: Setting, values: Values
+) -> list[str]:
     """Return lines that document a setting: label, key, description, choices, default."""
     label = make_one_line(setting.label)
     lines = [label, "-" * min(len(label), LINE_WIDTH)]
-    marks = _list_status_and_platforms(setting, declared.platforms)
+    marks = _list_status_and_platforms(setting, declared_layer.platforms)
     lines.append(" ".join([make_one_line(setting.key), *(f"({mark})" for mark in marks)]))
     lines += wrap_paragraphs(setting.description) + wrap_paragraphs(setting.detailed)
     lines += _list_choice_lines(setting.choices)
     lines += [line for fact in _list_facts(setting) for line in wrap_paragraphs(fact)]
-    lines += _list_related(declared, setting, values)
+    lines += _list_related(declared_layer, setting, values)
     return lines
 
 
@@ -214,8 +218,8 @@ def _list_facts(setting: Setting) -> Iterator[str]:
         # Spaces belong to the entries.
         yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
-    if is_limited and (allowed := describe_allowed_in_english(setting)):
-        yield f"Allowed: {allowed}."
+    if is_limited and (allowed_text := describe_allowed_in_english(setting)):
+        yield f"Allowed: {allowed_text}."
     yield f"Default: {render_value(setting, setting.default) or 'nothing'}."
     if setting.url:
         yield f"More: {setting.url}"
@@ -223,7 +227,7 @@ def _list_facts(setting: Setting) -> Iterator[str]:
         yield f"Use {setting.deprecated_by} instead."
 
 
-def _list_related(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
+def _list_related(declared_layer: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
     """Yield the settings that belong to a setting, and the conditions of its effect."""
     children = [child for child in setting.children() if child.key in values]
     if children:
@@ -234,10 +238,10 @@ def _list_related(declared: DeclaredLayer, setting: Setting, values: Values) -> 
         )
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
-    is_any = setting.dependence.mode is DependenceMode.ANY
-    yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
+    needs_any = setting.dependence.mode is DependenceMode.ANY
+    yield "It has an effect with any of:" if needs_any else "It has an effect with all of:"
     for condition in setting.dependence.conditions:
-        yield make_one_line(f"- {render_condition(declared, condition)}")
+        yield make_one_line(f"- {render_condition(declared_layer, condition)}")
 
 
 class Scope(Enum):
@@ -270,7 +274,7 @@ class LayerSettings(NamedTuple):
     @classmethod
     def from_entry(
         cls,
-        declared: DeclaredLayer,
+        declared_layer: DeclaredLayer,
         entry: LayerEntry | None = None,
         paths: PathVariables | None = None,
         *,
@@ -281,13 +285,13 @@ class LayerSettings(NamedTuple):
         `entry`: None for defaults. `paths`: values of path variables, None to leave these in.
         `is_on`: the configuration turns the layer on.
         """
-        values = list_chosen_values(declared, entry)
+        values = list_chosen_values(declared_layer, entry)
         return cls(
-            declared,
+            declared_layer,
             values,
             paths,
-            list_lost_values(declared, entry),
-            find_ineffective_settings(declared, add_defaults(declared, values)),
+            list_lost_values(declared_layer, entry),
+            find_ineffective_settings(declared_layer, add_defaults(declared_layer, values)),
             is_on,
         )
 
@@ -313,10 +317,10 @@ class LayerSettings(NamedTuple):
 
         A key that a manifest declares twice occurs once.
         """
-        seen = set()
+        seen_names = set()
         for _depth, setting in self.walk_visible_settings():
-            if setting.type is not SettingType.GROUP and setting.key not in seen:
-                seen.add(setting.key)
+            if setting.type is not SettingType.GROUP and setting.key not in seen_names:
+                seen_names.add(setting.key)
                 yield setting
 
 
@@ -395,23 +399,27 @@ def decide_lines(
     values = layer.effective_values
     unmet = find_ineffective_settings(layer.declared, values)
     decide = partial(_decide_line, layer, unmet, platform, target)
-    shown = tuple(walk_visible(layer.declared))
-    needed = _find_needed(
-        (decide(shown_setting) for shown_setting in shown if shown_setting.key in layer.values),
+    visible_settings = tuple(walk_visible(layer.declared))
+    needed_keys = _find_needed(
+        (
+            decide(shown_setting)
+            for shown_setting in visible_settings
+            if shown_setting.key in layer.values
+        ),
         values,
     )
-    seen = set()
-    for setting in shown:
+    seen_names = set()
+    for setting in visible_settings:
         # An omitted default is not always the layer's own behaviour.
-        is_needed = setting.key in needed or _is_path_expanded_here(setting, layer)
+        is_needed = setting.key in needed_keys or _is_path_expanded_here(setting, layer)
         is_wanted = setting.key in layer.values
         if scope is Scope.ALL:
             is_wanted = is_available_on(setting, platform)
-        if setting.key in seen or not (is_needed or is_wanted):
+        if setting.key in seen_names or not (is_needed or is_wanted):
             continue
         line = decide(setting)._replace(is_needed=is_needed)
         if is_wanted or line.is_active:
-            seen.add(setting.key)
+            seen_names.add(setting.key)
             yield line
 
 
@@ -435,21 +443,21 @@ def _decide_line(
     inactive = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
     if setting.key in unmet and not inactive:
         inactive = render_unmet_comment(layer.declared, unmet[setting.key])
-    text, refused, left_out = encode_for_layer(
+    text, refusal, left_out = encode_for_layer(
         layer.declared, setting, value, target, platform, layer.path_variables
     )
     is_chosen = setting.key in layer.values
-    return SettingLine(setting, value, is_chosen, text, inactive, refused, left_out)
+    return SettingLine(setting, value, is_chosen, text, inactive, refusal, left_out)
 
 
-def _find_needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
+def _find_needed(lines: Iterable[SettingLine], values: Values) -> set[str]:
     """Return the keys of settings on which chosen ones depend."""
     # Settings that active settings depend on
     # Their conditions must be met explicitly in the file: validation 1.3.239 writes no log
     # file unless debug_action is set, although that is its default in the manifest.
     return {
         condition.setting
-        for line in chosen
+        for line in lines
         if line.is_active
         for condition in line.setting.dependence.conditions
         if is_condition_met(condition, values)

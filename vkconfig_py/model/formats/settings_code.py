@@ -66,9 +66,9 @@ class IdentifierScope:
     def __init__(self, *reserved: str) -> None:
         self._used_names = set(reserved)
 
-    def make_unique(self, like: str) -> str:
+    def make_unique(self, wanted_name: str) -> str:
         """Return this name, with a number if it is in use in the scope."""
-        base = make_identifier(like)
+        base = make_identifier(wanted_name)
         name, number = base, 1
         while name in self._used_names:
             number += 1
@@ -170,11 +170,11 @@ def make_comment_lines(text: str, width: int = _LINE_WIDTH) -> Iterator[str]:
 
 def _escape_comment(line: str) -> str:
     """Return a line in which nothing ends or extends a comment."""
-    shown = "".join(char if char.isprintable() else " " for char in line)
+    escaped_line = "".join(char if char.isprintable() else " " for char in line)
     # "??/" is a backslash to compilers with trigraphs.
-    shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
+    escaped_line = escaped_line.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
     # A backslash at the end of a line would extend the comment to the next one.
-    return _LAST_BACKSLASH_PATTERN.sub(r"\\.", shown)
+    return _LAST_BACKSLASH_PATTERN.sub(r"\\.", escaped_line)
 
 
 _MAX_INT64 = 2**63 - 1
@@ -237,8 +237,8 @@ def fits_type(kind: ApiType, value: float | str) -> bool:
     """Return whether a type can hold a value."""
     if isinstance(value, str):
         return fits_c_string(value)
-    low, high = _RANGE_BY_API_TYPE.get(kind, (value, value))
-    return low <= value <= high
+    minimum, maximum = _RANGE_BY_API_TYPE.get(kind, (value, value))
+    return minimum <= value <= maximum
 
 
 def get_api_type_name(setting: Setting) -> str:
@@ -290,9 +290,9 @@ def _find_integer_type(setting: Setting, value: Value) -> ApiType:
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
     """Return whether all items of a LIST, from manifest and user, are numbers."""
-    declared = [*setting.suggestions, *_list_item_values(setting.default)]
-    values = [*declared, *_list_item_values(value)]
-    return bool(declared) and all(
+    declared_values = [*setting.suggestions, *_list_item_values(setting.default)]
+    values = [*declared_values, *_list_item_values(value)]
+    return bool(declared_values) and all(
         isinstance(entry, int) and -_MAX_INT32 - 1 <= entry <= _MAX_INT32 for entry in values
     )
 
@@ -330,24 +330,33 @@ def yield_passed_settings(layer: LayerSettings) -> Iterator[Passed]:
     Default values are left to the layer.
     """
     for setting in layer.list_valued_settings():
-        written = layer.get_writable_value(setting)
-        values = make_api_values(setting, setting.default if written.is_none else written.value)
+        writable_value = layer.get_writable_value(setting)
+        values = make_api_values(
+            setting, setting.default if writable_value.is_none else writable_value.value
+        )
         yield Passed(
-            setting, values, _explain_not_passed(layer, setting, values, written), written.reason
+            setting,
+            values,
+            _explain_not_passed(layer, setting, values, writable_value),
+            writable_value.reason,
         )
 
 
 def _explain_not_passed(
-    layer: LayerSettings, setting: Setting, values: ApiValues, written: WritableValue
+    layer: LayerSettings, setting: Setting, values: ApiValues, writable_value: WritableValue
 ) -> str:
     """Return why a value is not passed, "" if it is."""
     if setting.key not in layer.values:
         return DEFAULT_TEXT
-    if written.is_none:
-        return written.reason
+    if writable_value.is_none:
+        return writable_value.reason
     if unmet := layer.unmet_settings.get(setting.key):
         return render_needed(
-            unmet, {declared.key: declared for declared in layer.declared.walk_settings()}
+            unmet,
+            {
+                declared_setting.key: declared_setting
+                for declared_setting in layer.declared.walk_settings()
+            },
         )
     if all(fits_type(values.type, value) for value in values.values):
         return ""
@@ -368,7 +377,9 @@ def document_setting(api_setting: Passed) -> Iterator[str]:
     facts = [f"Default: {render_shown_value(setting, setting.default)}"]
     if setting.type is not SettingType.BOOL and not setting.choices:
         facts += [
-            f"Allowed: {allowed}" for allowed in [describe_allowed_in_english(setting)] if allowed
+            f"Allowed: {allowed_text}"
+            for allowed_text in [describe_allowed_in_english(setting)]
+            if allowed_text
         ]
     if setting.platforms:
         facts.append(f"Platforms: {render_platforms(setting.platforms)}")
@@ -459,13 +470,13 @@ class _LayerPart:
 
     def render_lines(self) -> Iterator[str]:
         """Yield a layer's constants and values in C, and append to the rows of the table."""
-        declared = self._layer.declared
-        short = make_layer_key(declared.name)
+        declared_layer = self._layer.declared
+        short = make_layer_key(declared_layer.name)
         settings = list(yield_passed_settings(self._layer))
-        for line in make_comment_lines(f"{declared.name} {declared.api_version}"):
+        for line in make_comment_lines(f"{declared_layer.name} {declared_layer.api_version}"):
             yield f"// {line}"
         name = self._names.make_unique(make_constant_name(f"{short}_NAME"))
-        yield f"#define {name} {render_string_literal(declared.name)}"
+        yield f"#define {name} {render_string_literal(declared_layer.name)}"
         for constant_name, text in list_constants([setting.setting for setting in settings]):
             macro = self._names.make_unique(make_constant_name(f"{short}_{constant_name}"))
             yield f"#define {macro} {render_string_literal(text)}"
@@ -543,17 +554,18 @@ class _Struct:
 
     def render_lines(self) -> Iterator[str]:
         """Yield the C++ struct of a layer, and collect the code that passes its members."""
-        declared = self.layer.declared
+        declared_layer = self.layer.declared
         settings = [
             api_setting
             for api_setting in yield_passed_settings(self.layer)
             if fits_c_string(api_setting.setting.key)
         ]
         names = IdentifierScope(self.name, "NAME", "Frames", "std")
-        for line in make_comment_lines(f"{declared.name} {declared.api_version}"):
+        for line in make_comment_lines(f"{declared_layer.name} {declared_layer.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"
-        yield f"    static constexpr const char *NAME = {render_string_literal(declared.name)};"
+        literal = render_string_literal(declared_layer.name)
+        yield f"    static constexpr const char *NAME = {literal};"
         for constant_name, value in list_constants([setting.setting for setting in settings]):
             name = names.make_unique(make_constant_name(constant_name))
             yield f"    static constexpr const char *{name} = {render_string_literal(value)};"

@@ -140,15 +140,15 @@ def render_environment(
         variables = [
             _replace_separator(variable, separator, dialect.separator) for variable in variables
         ]
-    refused = []
+    refused_variables = []
     accepted = []
     for variable in variables:
         reason = _find_variable_refusal(variable, dialect)
         if reason:
-            refused.append(RefusedVariable(variable.name, reason))
+            refused_variables.append(RefusedVariable(variable.name, reason))
         else:
             accepted.append(variable)
-    return RenderedText(_join_lines(accepted, shell, dialect), tuple(refused))
+    return RenderedText(_join_lines(accepted, shell, dialect), tuple(refused_variables))
 
 
 def _replace_separator(variable: Variable, old: str, new: str) -> Variable:
@@ -252,15 +252,15 @@ def find_unset_variables(line: str) -> tuple[str, ...]:
 def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
     """Return the variables that a line of a POSIX shell sets, None for an incomplete value."""
     declares = _DECLARATION_PATTERN.match(line)
-    place = declares.end() if declares else 0
+    start = declares.end() if declares else 0
     assignments: list[tuple[str, str | None]] = []
-    while name := _ASSIGNED_NAME_PATTERN.match(line, place):
+    while name := _ASSIGNED_NAME_PATTERN.match(line, start):
         word = _WORD_PATTERN.match(line, name.end())
         assert word is not None  # it may be empty
         assignments.append((name[1], _unquote_posix(word[0])))
         end = word.end()
-        place = end + len(line[end:]) - len(line[end:].lstrip())
-        if place == end:
+        start = end + len(line[end:]) - len(line[end:].lstrip())
+        if start == end:
             break
     if not assignments or _COMMENT_PATTERN.fullmatch(line, end):
         return tuple(assignments)
@@ -293,8 +293,8 @@ def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str
 
 def _compile_pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
     """Compile a pattern in which NAME and VALUE stand for groups."""
-    named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
-    return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
+    name_text = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
+    return re.compile(name_text, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
 
 
 # A line is parsed by the first shell with matching syntax; all others are POSIX.
@@ -474,11 +474,12 @@ def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> Rendere
     """Render an entry for a launcher, and say which variables it cannot have."""
     reasons = {variable: refuse_variable(variable) for variable in entry.variables}
     accepted = tuple(variable for variable in entry.variables if not reasons[variable])
-    refused = tuple(
+    refused_variables = tuple(
         RefusedVariable(variable.name, reason) for variable, reason in reasons.items() if reason
     )
     return RenderedText(
-        _RENDERER_BY_LAUNCHER_FORMAT[launcher](entry._replace(variables=accepted)), refused
+        _RENDERER_BY_LAUNCHER_FORMAT[launcher](entry._replace(variables=accepted)),
+        refused_variables,
     )
 
 

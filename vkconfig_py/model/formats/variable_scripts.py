@@ -94,9 +94,13 @@ def read_script(content: bytes) -> Script:
     examples = (
         (line_number, find_assignments(text, line_number)) for line_number, text in comments.items()
     )
-    named = {number: assignments[0] for number, assignments in examples if len(assignments) == 1}
+    assignment_by_line = {
+        number: assignments[0] for number, assignments in examples if len(assignments) == 1
+    }
     inactive = (
-        assignment for number, assignment in named.items() if has_reason(comments, named, number)
+        assignment
+        for number, assignment in assignment_by_line.items()
+        if has_reason(comments, assignment_by_line, number)
     )
     return Script(
         tuple(_find_all_assignments(lines, comments)),
@@ -154,7 +158,7 @@ _INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
 _SEPARATOR_PATTERN = re.compile(r"[:;,]")
 
 
-def open_script(content: bytes, declared: ReadDeclaredLayers) -> Opened:
+def open_script(content: bytes, read_declared_layers: ReadDeclaredLayers) -> Opened:
     """Read the variables that a script sets, as a configuration.
 
     Raises:
@@ -163,7 +167,7 @@ def open_script(content: bytes, declared: ReadDeclaredLayers) -> Opened:
     script = read_script(content)
     if not script.assignments and not script.inactive:
         raise ForeignError(tr("it does not set any variables"))
-    reading = _VariableReader(declared)
+    reading = _VariableReader(read_declared_layers)
     active = _map_last_by_name(script.assignments)
     for name, assignment in (_map_last_by_name(script.inactive) | active).items():
         reading.add(assignment, is_inactive=name not in active)
@@ -184,9 +188,9 @@ def _map_last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment
 class _VariableReader:
     """Converts variables to a configuration."""
 
-    def __init__(self, declared: ReadDeclaredLayers) -> None:
-        self._reader = SettingsReader(declared)
-        self._find_readers = _find_readers(declared)
+    def __init__(self, read_declared_layers: ReadDeclaredLayers) -> None:
+        self._reader = SettingsReader(read_declared_layers)
+        self._find_readers = _find_readers(read_declared_layers)
         self._layers_on: list[str] = []
         self._other_variables: list[Variable] = []
 
@@ -239,11 +243,13 @@ class _VariableReader:
         )
 
 
-def _find_readers(declared: ReadDeclaredLayers) -> dict[str, list[tuple[DeclaredLayer, str]]]:
+def _find_readers(
+    read_declared_layers: ReadDeclaredLayers,
+) -> dict[str, list[tuple[DeclaredLayer, str]]]:
     """Return the layers, with the setting's key, that read each variable."""
     readers: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()
-    for layer in declared():
+    for layer in read_declared_layers():
         if layer.name in names:
             continue
         names.add(layer.name)
@@ -273,9 +279,9 @@ def make_setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
     """Return the user's values as variables, without those that have no effect."""
-    variables, refused = [], []
+    variables, refused_variables = [], []
     for layer in layers:
-        refused += [
+        refused_variables += [
             RefusedVariable(make_file_key(layer.declared.name, note.key), note.sentence)
             for note in layer.lost_values
         ]
@@ -283,12 +289,12 @@ def make_setting_variables(
             names = list_settable_variables(layer.declared, line.setting)
             reason = line.refusal or line.partial_reason or ("" if names else _NO_VARIABLE)
             if reason:
-                refused.append(
+                refused_variables.append(
                     RefusedVariable(make_file_key(layer.declared.name, line.setting.key), reason)
                 )
             if line.is_active:
                 variables += [Variable(name, line.text) for name in names]
-    return SettingVariables(tuple(variables), tuple(refused))
+    return SettingVariables(tuple(variables), tuple(refused_variables))
 
 
 def make_layers_variable(names: Iterable[str], platform: str) -> Variable:
@@ -425,8 +431,8 @@ class _Writer:
     def _render_assignments(self, variable: Variable) -> Iterator[str]:
         """Yield the lines that set a variable."""
         rendered = self._render_variable(variable)
-        for refused in rendered.refused:
-            self._add_refused(refused)
+        for refused_variable in rendered.refused:
+            self._add_refused(refused_variable)
         # Without it cmd echoes every line before running it.
         mark = "@" if self._shell is ShellKind.CMD else ""
         # Values may have line breaks where the shell can quote them.
@@ -437,12 +443,14 @@ class _Writer:
         """Render a variable in the syntax of the shell."""
         return render_environment([variable], self._shell)
 
-    def _add_refused(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
+    def _add_refused(self, refused_variable: RefusedVariable, *, is_part: bool = False) -> None:
         """Write the comment that a variable is not set, or not whole, and remember it."""
-        self.refused.append(refused)
-        name, reason = refused.name, refused.reason
+        self.refused.append(refused_variable)
+        name, reason = refused_variable.name, refused_variable.reason
         self.add_comment(
-            wrap_paragraphs(make_unwritten_comment(name, reason, written="set", is_part=is_part))
+            wrap_paragraphs(
+                make_unwritten_comment(name, reason, written_text="set", is_part=is_part)
+            )
         )
 
     def _render_comment(self, line: str) -> str:

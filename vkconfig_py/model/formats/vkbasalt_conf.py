@@ -55,17 +55,17 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         ConfError: a name or value that the file cannot hold.
     """
     lines = _decode_text(content).split("\n")
-    used = find_effective_lines(content)
-    added = []
+    line_by_key = find_effective_lines(content)
+    added_lines = []
     for key, value in values.items():
-        current = used.get(key)
+        current = line_by_key.get(key)
         if current is None:
-            added.append(f"{_quote_text(key)} = {_quote_text(value)}")
+            added_lines.append(f"{_quote_text(key)} = {_quote_text(value)}")
         elif current.value != value:
             lines[current.line - 1] = _replace_value(lines[current.line - 1], current, value)
-    if added:
+    if added_lines:
         at_end = len(lines) if lines[-1] else len(lines) - 1
-        lines[at_end:] = [*added, ""]
+        lines[at_end:] = [*added_lines, ""]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 

@@ -109,28 +109,30 @@ def find_unlisted_control(default: str, unordered: str | None) -> LayerControl:
     return LayerControl.AUTO
 
 
-def translate_control(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
+def translate_control(control: str, unlisted_control: LayerControl) -> tuple[LayerControl, bool]:
     """Return what a VkConfig control means, and whether the layer keeps its place."""
     # VkConfig writes nothing about such a layer, so it is an unlisted one.
     if control == DISCARD:
-        return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
+        return (
+            LayerControl.OFF if unlisted_control is LayerControl.OFF else LayerControl.AUTO
+        ), False
     return _CONTROL_BY_TOKEN.get(control, LayerControl.AUTO), True
 
 
 def find_control(
-    entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl, platform: Platform
+    entry: LayerEntry, raw: dict[str, Any], unlisted_control: LayerControl, platform: Platform
 ) -> str:
     """Return the VkConfig control of a layer, the original one while it means the same.
 
     Args:
         entry: of the layer.
         raw: its original members, {} for a new layer.
-        unlisted: control of layers that are not listed.
+        unlisted_control: control of layers that are not listed.
         platform: this one.
     """
     control = parse_control(raw) or AUTO
     local_control = AUTO if list_other_platforms(raw, platform) else control
-    if raw and translate_control(local_control, unlisted) == (entry.control, entry.placed):
+    if raw and translate_control(local_control, unlisted_control) == (entry.control, entry.placed):
         return control
     return TOKEN_BY_LAYER_CONTROL[entry.control]
 
@@ -165,7 +167,9 @@ _NO_VERSION = tr("The file has no format version; it was recognized by its struc
 _LAYERS_OFF = tr("The file turns its layers off (override_layers); they were imported as listed.")
 
 
-def open_vkconfig(file: JsonFile, variables: PathVariables, declared: ReadDeclaredLayers) -> Opened:
+def open_vkconfig(
+    file: JsonFile, variables: PathVariables, read_declared_layers: ReadDeclaredLayers
+) -> Opened:
     """Read a configuration of VkConfig.
 
     Raises:
@@ -173,7 +177,7 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: ReadDeclar
     """
     document = read_document(file)
     body = document.body
-    reader = _Reader(file, document, variables, declared)
+    reader = _Reader(file, document, variables, read_declared_layers)
     layers = tuple(reader.read_layers())
     sources = tuple(dict.fromkeys(reader.read_sources(body.get(_PATHS_KEY))))
     order = [entry.name for entry in layers if entry.extra]
@@ -234,7 +238,7 @@ class SelectedCopy(NamedTuple):
 
 
 def find_selected_copy(
-    raw: dict[str, Any], variables: PathVariables, declared: ReadDeclaredLayers
+    raw: dict[str, Any], variables: PathVariables, read_declared_layers: ReadDeclaredLayers
 ) -> SelectedCopy:
     """Return the copy of a layer that VkConfig selects: the newest, or an exact version."""
     manifest = variables.expand(get_text(raw.get("manifest")))
@@ -244,7 +248,11 @@ def find_selected_copy(
     if manifest:
         return SelectedCopy(manifest, manifest)
     name = get_text(raw.get("name"))
-    copies = [layer for layer in declared() if layer.name == name and layer.api_version == version]
+    copies = [
+        layer
+        for layer in read_declared_layers()
+        if layer.name == name and layer.api_version == version
+    ]
     if copies:
         return SelectedCopy(copies[0].manifest, copies[0].manifest)
     return SelectedCopy(NEWEST_COPY, "", version)
@@ -258,13 +266,15 @@ class _Reader(FileReader):
         file: JsonFile,
         document: VkConfigDocument,
         variables: PathVariables,
-        declared: ReadDeclaredLayers,
+        read_declared_layers: ReadDeclaredLayers,
     ) -> None:
         super().__init__(file)
         self._layers = document.layers
-        self._settings = VkconfigSettingReader(file, declared, is_current=document.is_current)
+        self._settings = VkconfigSettingReader(
+            file, read_declared_layers, is_current=document.is_current
+        )
         self._variables = variables
-        self._declared = declared
+        self._declared = read_declared_layers
         default = read_default_control(document.body)
         self._unlisted_control = find_unlisted_control(
             default, find_unordered_control(self._layers)
@@ -319,16 +329,16 @@ class _Reader(FileReader):
         if not control:
             sentence = tr("{layer}: unknown control; Auto is used.", layer=name)
             self._add_note(sentence, *layer.position, "control")
-        elsewhere = list_other_platforms(raw, self._variables.platform)
-        if elsewhere and control != AUTO:
+        other_platforms = list_other_platforms(raw, self._variables.platform)
+        if other_platforms and control != AUTO:
             sentence = tr(
                 "{layer} is only for {platforms}, so it is set to Auto on this machine.",
                 layer=name,
-                platforms=elsewhere,
+                platforms=other_platforms,
             )
             self._add_note(sentence, *layer.position, "platforms")
             control = AUTO
-        entry_control, placed = translate_control(control or AUTO, self._unlisted_control)
+        entry_control, is_placed = translate_control(control or AUTO, self._unlisted_control)
         selected_copy = find_selected_copy(raw, self._variables, self._declared)
         if selected_copy.missing_path:
             sentence = tr(
@@ -342,7 +352,7 @@ class _Reader(FileReader):
         return LayerEntry(
             name=name,
             control=entry_control,
-            placed=placed,
+            placed=is_placed,
             manifest=selected_copy.manifest,
             copy=selected_copy.copy,
             settings=settings,
@@ -355,12 +365,14 @@ class _Reader(FileReader):
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
         """Note paths in settings whose variables are not known."""
-        places = {setting.key: setting.position for setting in reversed(layer.settings)}
+        json_path_by_key = {setting.key: setting.position for setting in reversed(layer.settings)}
         for value in settings:
             if value.type in PATH_TYPES and isinstance(value.value, str):
                 problem = expand_path(value.value, self._variables).problem
                 if problem:
-                    self._add_note(f"{layer.name}: {value.key}: {problem}", *places[value.key])
+                    self._add_note(
+                        f"{layer.name}: {value.key}: {problem}", *json_path_by_key[value.key]
+                    )
 
     def read_sources(self, paths: Any) -> Iterator[CollectionSource]:
         """Yield the user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
@@ -390,7 +402,7 @@ _UNLISTED_CONTROLS = {
 
 
 def render_vkconfig(
-    configuration: Configuration, variables: PathVariables, declared: ReadDeclaredLayers
+    configuration: Configuration, variables: PathVariables, read_declared_layers: ReadDeclaredLayers
 ) -> RenderedFile:
     """Render a configuration as a file of VkConfig 3."""
     extra = dict(configuration.extra)
@@ -400,7 +412,7 @@ def render_vkconfig(
     is_current = get_text(root.get("file_format_version")).startswith("3")
     if not is_current:
         root["file_format_version"] = FORMAT
-    writer = _Writer(configuration, variables, declared, is_current=is_current)
+    writer = _Writer(configuration, variables, read_declared_layers, is_current=is_current)
     body = writer.render_body(get_members(kept_members.get("configuration")), extra.get(ORDER_KEY))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(ImportNote, _list_left_out(configuration)))
@@ -414,14 +426,14 @@ class _Writer:
         self,
         configuration: Configuration,
         variables: PathVariables,
-        declared: ReadDeclaredLayers,
+        read_declared_layers: ReadDeclaredLayers,
         *,
         is_current: bool,
     ) -> None:
         self._is_current = is_current
         self._configuration = configuration
         self._variables = variables
-        self._declared = declared
+        self._declared = read_declared_layers
         self.notes: list[ImportNote] = []
 
     def render_body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
@@ -478,13 +490,19 @@ class _Writer:
         entry = self._configuration.find_entry(UNLISTED)
         raw = _get_original_members(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
-        unlisted = self._configuration.unlisted_control
-        is_unchanged = find_unlisted_control(read_default_control(body), control) is unlisted
+        unlisted_control = self._configuration.unlisted_control
+        is_unchanged = (
+            find_unlisted_control(read_default_control(body), control) is unlisted_control
+        )
         if not is_unchanged:
-            body["default_layer_control"] = _UNLISTED_CONTROLS[unlisted][0]
+            body["default_layer_control"] = _UNLISTED_CONTROLS[unlisted_control][0]
         if entry is None or not (entry.placed or raw):
             return None
-        return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
+        return (
+            control
+            if is_unchanged and control is not None
+            else _UNLISTED_CONTROLS[unlisted_control][1]
+        )
 
     def _render_unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
         """Return VkConfig's entry for layers that are not listed, with this control."""
@@ -534,7 +552,7 @@ class _Writer:
 
     def _render_new_layer(self, entry: LayerEntry) -> dict[str, Any]:
         """Return VkConfig's members of a layer that was not imported."""
-        declared = find_declared(self._declared, entry.name, entry.copy)
+        declared_layer = find_declared(self._declared, entry.name, entry.copy)
         return {
             "name": entry.name,
             "type": "Implicit" if "/implicit_layer.d/" in entry.manifest else "Explicit",
@@ -542,7 +560,9 @@ class _Writer:
             "rank": -1,
             "was_explicitly_rank": False,
             "version": LATEST_VERSION,
-            "platforms": list((declared.platforms if declared else ()) or DESKTOP_PLATFORMS),
+            "platforms": list(
+                (declared_layer.platforms if declared_layer else ()) or DESKTOP_PLATFORMS
+            ),
             "override_settings": True,
             "settings": [],
         }
@@ -555,9 +575,13 @@ class _Writer:
         layer["version"] = LATEST_VERSION
         if copy == NEWEST_COPY:
             return
-        declared = find_declared(self._declared, entry.name, copy)
-        if declared is not None and declared.manifest == copy and declared.api_version:
-            layer["version"] = declared.api_version
+        declared_layer = find_declared(self._declared, entry.name, copy)
+        if (
+            declared_layer is not None
+            and declared_layer.manifest == copy
+            and declared_layer.api_version
+        ):
+            layer["version"] = declared_layer.api_version
             layer["manifest"] = self._variables.shorten(copy)
         else:
             sentence = tr(
@@ -598,13 +622,15 @@ def _list_written_settings(
         is_current: the file is of format 3.
     """
     omitted_keys = set(map(get_text, get_items(dict(entry.extra).get(LEFT_OUT_KEY))))
-    chosen = {setting.key: setting for setting in entry.settings}
+    chosen_settings = {setting.key: setting for setting in entry.settings}
     seen_keys: set[str] = set()
     for raw_setting in raw:
         key = get_text(get_members(raw_setting).get("key"))
         is_kept = is_current or _is_readable_setting(get_members(raw_setting))
-        if key in chosen and key not in seen_keys:
-            yield _make_changed_setting(raw_setting, chosen[key], variables, is_current=is_current)
+        if key in chosen_settings and key not in seen_keys:
+            yield _make_changed_setting(
+                raw_setting, chosen_settings[key], variables, is_current=is_current
+            )
         elif is_kept and (
             key in seen_keys or key in omitted_keys or not key
         ):  # of several the first counts

@@ -69,8 +69,8 @@ _OLD_MEMBERS = frozenset({_OPTIONS_KEY, *_OFF_LIST_KEYS, "overridden_layers"})
 
 def parse_type(token: Any) -> SettingType | None:
     """Return the type of a setting in a VkConfig 3 file, None if it is unknown."""
-    folded = token.upper() if isinstance(token, str) else ""
-    setting_type = next((kind for kind in SettingType if kind.value == folded), None)
+    folded_text = token.upper() if isinstance(token, str) else ""
+    setting_type = next((kind for kind in SettingType if kind.value == folded_text), None)
     return None if setting_type is SettingType.GROUP else setting_type
 
 
@@ -309,18 +309,18 @@ def _is_current(version: str, layers: Iterable[RawLayer]) -> bool:
 def _list_layers(raw_layers: list[Any]) -> Iterator[RawLayer]:
     """Yield the layers of a VkConfig file of format 2.1 or newer."""
     for index, raw_layer in enumerate(raw_layers):
-        place = (_BODY_KEY, _LAYERS_KEY, index)
+        json_path = (_BODY_KEY, _LAYERS_KEY, index)
         layer_members = get_members(raw_layer)
         settings = tuple(
             RawSetting(
                 get_text(get_members(setting).get("key")),
                 get_members(setting).get("type"),
                 get_members(setting).get("value"),
-                (*place, "settings", number),
+                (*json_path, "settings", number),
             )
             for number, setting in enumerate(get_items(layer_members.get("settings")))
         )
-        yield RawLayer(get_text(layer_members.get("name")), layer_members, place, settings)
+        yield RawLayer(get_text(layer_members.get("name")), layer_members, json_path, settings)
 
 
 def _sort_by_rank(layers: tuple[RawLayer, ...]) -> tuple[RawLayer, ...]:
@@ -348,12 +348,12 @@ def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLay
     for name in dict.fromkeys(name for name in excluded if name not in options):
         yield RawLayer(name, {"name": name, "state": _EXCLUDED_STATE}, key_path)
     for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK_KEY))):
-        inside = (*key_path, _OPTIONS_KEY, name)
+        options_path = (*key_path, _OPTIONS_KEY, name)
         raw = {"name": name, "state": _EXCLUDED_STATE if name in excluded else _OVERRIDDEN_STATE}
         path = get_text(layer.get("layer_path"))
         if path.endswith(".json"):
             raw["manifest"] = path
-        yield RawLayer(name, raw, inside, tuple(_list_old_settings(layer, inside)))
+        yield RawLayer(name, raw, options_path, tuple(_list_old_settings(layer, options_path)))
 
 
 def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
@@ -368,13 +368,15 @@ def _list_old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[Raw
 class VkconfigSettingReader(FileReader):
     """Reads the settings of the layers of one file."""
 
-    def __init__(self, file: JsonFile, declared: ReadDeclaredLayers, *, is_current: bool) -> None:
+    def __init__(
+        self, file: JsonFile, read_declared_layers: ReadDeclaredLayers, *, is_current: bool
+    ) -> None:
         """Set up the reader.
 
         `is_current`: the file's types and values are those of format 3.
         """
         super().__init__(file)
-        self._declared = declared
+        self._declared = read_declared_layers
         self._is_current = is_current
 
     def read_settings(
@@ -410,15 +412,15 @@ class VkconfigSettingReader(FileReader):
         self, layer: RawLayer, declared_layer: DeclaredLayer, values: dict[str, SettingValue]
     ) -> None:
         """Note values of settings that the installed layer does not have."""
-        unknown = [key for key in values if declared_layer.find_setting(key) is None]
-        if unknown:
+        unknown_names = [key for key in values if declared_layer.find_setting(key) is None]
+        if unknown_names:
             layer_title = f"{declared_layer.name} {declared_layer.api_version}".rstrip()
             sentence = counted(
                 "{layer} does not have the settings {settings}; they are kept for other versions.",
                 "{layer} does not have the setting {settings}; it is kept for other versions.",
-                len(unknown),
+                len(unknown_names),
                 layer=layer_title,
-                settings=join_words(unknown),
+                settings=join_words(unknown_names),
             )
             self._add_note(sentence, *layer.position)
 
@@ -432,8 +434,8 @@ class VkconfigSettingReader(FileReader):
                 tr("{layer}: a setting without a key was omitted.", layer=layer), *setting.position
             )
             return None
-        declared = declared_layer.find_setting(key) if declared_layer is not None else None
-        if declared is not None and declared.type is SettingType.GROUP:
+        declared_setting = declared_layer.find_setting(key) if declared_layer is not None else None
+        if declared_setting is not None and declared_setting.type is SettingType.GROUP:
             sentence = tr(
                 "{layer}: {setting} is a group in the installed version and cannot have a value.",
                 layer=layer,
@@ -443,7 +445,7 @@ class VkconfigSettingReader(FileReader):
             return None
         setting_type = parse_type(setting.type)
         if self._is_current and setting_type is not None:
-            return self._read_current_value(layer, setting, setting_type, declared)
+            return self._read_current_value(layer, setting, setting_type, declared_setting)
         if setting.type is not None and parse_setting_type(setting.type) is None:
             sentence = tr(
                 "{layer}: {setting} was omitted because its type, {type}, is unknown.",
@@ -453,10 +455,10 @@ class VkconfigSettingReader(FileReader):
             )
             self._add_note(sentence, *setting.position, "type")
             return None
-        return self._read_old_value(layer, setting, declared)
+        return self._read_old_value(layer, setting, declared_setting)
 
     def _read_current_value(
-        self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
+        self, layer: str, setting: RawSetting, kind: SettingType, declared_setting: Setting | None
     ) -> SettingValue | None:
         """Read a setting of format 3, None and a note if its type does not fit."""
         key = setting.key
@@ -470,26 +472,26 @@ class VkconfigSettingReader(FileReader):
             )
             self._add_note(sentence, *setting.position, "value")
             return None
-        if declared is not None and declared.type is not kind:
+        if declared_setting is not None and declared_setting.type is not kind:
             sentence = tr(
                 "{layer}: {setting} is of type {type} in the installed version; the "
                 "default is used.",
                 layer=layer,
                 setting=key,
-                type=declared.type,
+                type=declared_setting.type,
             )
             self._add_note(sentence, *setting.position, "type")
             return None
         return SettingValue(key, kind, value)
 
     def _read_old_value(
-        self, layer: str, setting: RawSetting, declared: Setting | None
+        self, layer: str, setting: RawSetting, declared_setting: Setting | None
     ) -> SettingValue | None:
         """Read a setting of an older format as the type that its layer declares."""
         key, raw = setting.key, setting.value
-        kinds = _list_possible_types(layer, setting, declared)
+        kinds = _list_possible_types(layer, setting, declared_setting)
         for kind in kinds:
-            parsed = parse_old_value(kind, raw, declared)
+            parsed = parse_old_value(kind, raw, declared_setting)
             if parsed is UNSET_VALUE:
                 sentence = tr(
                     "{layer}: {setting} is empty, so the layer's default is used.",
@@ -507,18 +509,18 @@ class VkconfigSettingReader(FileReader):
 
 
 def _list_possible_types(
-    layer: str, setting: RawSetting, declared: Setting | None
+    layer: str, setting: RawSetting, declared_setting: Setting | None
 ) -> tuple[SettingType, ...]:
     """Return the types that a setting may have, the most probable first."""
-    if declared is not None:
-        return (declared.type,)
+    if declared_setting is not None:
+        return (declared_setting.type,)
     # Before 2.2 files had other types than the layers have now: a number was a "string".
-    known = list_known_types(layer, setting.key)
+    known_types = list_known_types(layer, setting.key)
     named_type = parse_setting_type(setting.type)
     if named_type is not None:
-        return (*known, named_type)
+        return (*known_types, named_type)
     guessed = guess_type(setting.value)
-    return known or (() if guessed is None else (guessed,))
+    return known_types or (() if guessed is None else (guessed,))
 
 
 def _explain_no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:

@@ -66,19 +66,19 @@ class _Program(NamedTuple):
 
 def open_state(
     file: JsonFile,
-    beside: Sequence[BesideFile],
+    beside_files: Sequence[BesideFile],
     variables: PathVariables,
-    declared: ReadDeclaredLayers,
+    read_declared_layers: ReadDeclaredLayers,
 ) -> Opened:
     """Read VkConfig's state: programs, layer search paths, devices and drivers.
 
-    `beside`: the configuration files next to it.
+    `beside_files`: the configuration files next to it.
 
     Raises:
         ForeignError: it contains nothing that can be imported.
     """
     reader = _Reader(file, variables)
-    configurations = tuple(reader.read_configurations(beside, declared))
+    configurations = tuple(reader.read_configurations(beside_files, read_declared_layers))
     sources = tuple(
         {
             source.path: source for source in (*reader.sources_beside, *reader.read_sources())
@@ -125,27 +125,29 @@ class _Reader(FileReader):
         self.sources_beside: list[CollectionSource] = []  # of the configurations
 
     def read_configurations(
-        self, beside: Sequence[BesideFile], declared: ReadDeclaredLayers
+        self, beside_files: Sequence[BesideFile], read_declared_layers: ReadDeclaredLayers
     ) -> Iterator[Configuration]:
         """Yield the configurations next to the file, with the state's global settings."""
-        if not self._overrides and beside:
-            place = ("interface", "CONFIGURATIONS", "override_layers")
+        if not self._overrides and beside_files:
+            json_path = ("interface", "CONFIGURATIONS", "override_layers")
             self._add_note(
                 tr("VkConfig's layers were turned off; its configurations were imported anyway."),
-                *place,
+                *json_path,
             )
         programs = self._list_programs()
-        for beside_file in beside:
+        for beside_file in beside_files:
             try:
-                opened = open_vkconfig(JsonFile(beside_file.content), self._variables, declared)
+                opened_file = open_vkconfig(
+                    JsonFile(beside_file.content), self._variables, read_declared_layers
+                )
             except ForeignError as error:
                 sentence = tr("This file was omitted: {reason}.", reason=error.sentence)
                 self.notes.append(ImportNote(sentence, error.line, beside_file.path))
                 continue
-            self.notes += [note._replace(file=beside_file.path) for note in opened.notes]
-            self.remarks += [note._replace(file=beside_file.path) for note in opened.remarks]
-            self.sources_beside += opened.sources
-            for configuration in opened.configurations:
+            self.notes += [note._replace(file=beside_file.path) for note in opened_file.notes]
+            self.remarks += [note._replace(file=beside_file.path) for note in opened_file.remarks]
+            self.sources_beside += opened_file.sources
+            for configuration in opened_file.configurations:
                 yield self._add_state(configuration, programs)
 
     def read_sources(self) -> Iterator[CollectionSource]:
@@ -225,16 +227,16 @@ class _Reader(FileReader):
         """Yield the programs of VkConfig's launcher, the selected one first."""
         executables = get_members(self._file.root.get("executables"))
         active = get_text(executables.get("active_executable"))
-        listed = get_members(executables.get("list"))
-        for path in sorted(listed, key=lambda path: path != active):
-            yield self._read_program(path, get_members(listed[path]))
+        program_members = get_members(executables.get("list"))
+        for path in sorted(program_members, key=lambda path: path != active):
+            yield self._read_program(path, get_members(program_members[path]))
 
     def _read_program(self, path: str, raw: dict[str, Any]) -> _Program:
         """Read a program of VkConfig's launcher with its option sets."""
         program = self._variables.expand(path)
-        place = ("executables", "list", path)
+        json_path = ("executables", "list", path)
         options = [get_members(item) for item in get_items(raw.get("options"))]
-        sets = tuple(self._read_option_set(program, option, place) for option in options)
+        sets = tuple(self._read_option_set(program, option, json_path) for option in options)
         active = _find_active_options(raw.get("active_option"), options)
         label = get_text(active.get("label"))
         sets_with_options = zip(sets, options, strict=True)
@@ -354,11 +356,11 @@ class _Reader(FileReader):
         return tuple(reversed(drivers))
 
 
-def _find_active_options(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
+def _find_active_options(active_name: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the active option set, which the state names by number or label."""
-    if isinstance(chosen, int) and 0 <= chosen < len(options):
-        return options[chosen]
-    labelled = [option for option in options if option.get("label") == chosen]
+    if isinstance(active_name, int) and 0 <= active_name < len(options):
+        return options[active_name]
+    labelled = [option for option in options if option.get("label") == active_name]
     return (labelled or options or [{}])[0]
 
 

@@ -112,19 +112,19 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
         self._query, self._typed = query, None
         self._refresh()
 
-    def show_typed(self, typed: ProgramCandidate) -> None:
+    def show_typed(self, typed_candidate: ProgramCandidate) -> None:
         """Show a typed command line in front of the matches."""
-        self._typed = typed
+        self._typed = typed_candidate
         self._refresh()
 
     def _refresh(self) -> None:
         """Show the matches below headings, the typed command line first."""
         candidates = find_matching(self._candidates, self._query)
-        typed = self._typed
-        if typed is not None and all(
-            candidate.command != typed.command for candidate in candidates
+        typed_candidate = self._typed
+        if typed_candidate is not None and all(
+            candidate.command != typed_candidate.command for candidate in candidates
         ):
-            candidates = [typed, *candidates]
+            candidates = [typed_candidate, *candidates]
         self.replace_all(list(_add_headings(candidates)))
 
 
@@ -153,6 +153,6 @@ def _present_entry(entry: CandidateEntry) -> ListLine:
         command or note,
         icon=_ICON_BY_PROGRAM_SECTION[entry.section],
         note=note if command else "",
-        tooltip=join_parts(command, note, between="\n"),
+        tooltip=join_parts(command, note, separator="\n"),
         accessible_text=join_parts(name, section, command, note),
     )

@@ -85,7 +85,9 @@ class MoveOutcome(NamedTuple):
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
     """Begin to move a row. `rows`: of the whole list."""
-    count = sum(1 for other in rows if other.kind in CHAIN_ROW_KINDS and other.key != row.key)
+    count = sum(
+        1 for other_row in rows if other_row.kind in CHAIN_ROW_KINDS and other_row.key != row.key
+    )
     position = find_movable_index(rows, row.key)
     return LayerMove(
         get_full_name(row), row.key, position + 1, max(position, OFF_INDEX), count, by_keyboard
@@ -124,10 +126,10 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
 
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
     """Return that the loader puts the layer elsewhere than it is dropped."""
-    place = render_ordinal(actual_place)
+    position_text = render_ordinal(actual_place)
     if actual_place == move.start_position:
-        return tr("This loader determines the order: the layer stays {place}", place=place)
-    return tr("This loader determines the order: the layer ends up {place}", place=place)
+        return tr("This loader determines the order: the layer stays {place}", place=position_text)
+    return tr("This loader determines the order: the layer ends up {place}", place=position_text)
 
 
 def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
@@ -172,18 +174,20 @@ _HIDDEN_COUNTS: dict[str, Callable[[int], str]] = {
 _GROUPED_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
-def add_hidden_counts(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
+def add_hidden_counts(rows: Sequence[Row], hidden_keys: Collection[str]) -> list[Row]:
     """Return the rows with how many rows of its group are hidden in the group header.
 
-    `hidden`: keys of hidden rows.
+    `hidden_keys`: keys of hidden rows.
     """
-    text = render_hidden([row for row in rows if row.key in hidden and not row.is_own_override])
+    text = render_hidden(
+        [row for row in rows if row.key in hidden_keys and not row.is_own_override]
+    )
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
-def render_hidden(hidden: Iterable[Row]) -> str:
+def render_hidden(hidden_rows: Iterable[Row]) -> str:
     """Return "hidden: 3 implicit, 5 explicit" for these rows, or "" for none."""
-    counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED_KINDS)
+    counts = Counter(_name_kind(row) for row in hidden_rows if row.kind in _GROUPED_KINDS)
     if not counts:
         return ""
     kinds = ", ".join(
@@ -217,10 +221,10 @@ def apply_controls(
     def find_control(row: Row) -> str:
         subject = row.key.partition(":")[2]
         if row.kind is RowKind.DEVICE:
-            chosen = devices.get(row.key)
-            if chosen is None:
+            device_control = devices.get(row.key)
+            if device_control is None:
                 return row.control
-            return LayerControl.ON.value if chosen else LayerControl.OFF.value
+            return LayerControl.ON.value if device_control else LayerControl.OFF.value
         if row.kind is RowKind.DRIVER:
             return drivers.get(get_base_name(subject), DriverControl.AUTO.value)
         return layers.get(subject, LayerControl.AUTO.value)
@@ -268,7 +272,7 @@ class ChainModel(KeyedListModel[Row]):
         Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(row.tooltip),
         Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible_text or row.name,
         Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: join_parts(
-            _get_hidden_name(row), row.secondary, row.health, row.manifest, between=" · "
+            _get_hidden_name(row), row.secondary, row.health, row.manifest, separator=" · "
         ),
         ChainRole.ROW: lambda row: row,
         ChainRole.KEY: lambda row: row.key,

@@ -85,8 +85,8 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     def show(
         self,
         workspace: Workspace,
-        applied: tuple[AppliedConfiguration, ...] = (),
-        missing: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
+        applied_configurations: tuple[AppliedConfiguration, ...] = (),
+        missing_layers: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
         edited: Collection[str] = (),
         text: str = "",
         outdated: Collection[str] = (),
@@ -98,14 +98,16 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
 
         Args:
             workspace: with the configurations.
-            applied: those that are applied.
-            missing: layers that are not installed, by the configuration's key.
+            applied_configurations: those that are applied.
+            missing_layers: layers that are not installed, by the configuration's key.
             edited: keys of built-in configurations that differ from the shipped ones.
             text: words to search.
             outdated: keys of edited built-in ones of which a newer version is shipped.
             platform: this one, None to mark no configuration as one for others.
         """
-        programs = {entry.configuration.key: _join_programs(entry) for entry in applied}
+        programs = {
+            entry.configuration.key: _join_programs(entry) for entry in applied_configurations
+        }
         words = text.casefold().split()
         self._filtered = bool(words)
         lines = [
@@ -116,7 +118,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
                 is_built_in=bool(configuration.built_in),
                 is_edited=configuration.key in edited,
                 is_outdated=configuration.key in outdated,
-                missing=missing.get(configuration.key, ()),
+                missing=missing_layers.get(configuration.key, ()),
                 settings_file=configuration.settings_file,
                 programs=programs.get(configuration.key, ""),
                 is_empty=configuration.is_empty,
@@ -193,10 +195,10 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
             return False
         key = self._keys[source_row]
-        place = self._place_at(key, destination)
-        if place is None:
+        position = self._place_at(key, destination)
+        if position is None:
             return False
-        self._edits.do(workspace_edits.move_configuration, key, place)
+        self._edits.do(workspace_edits.move_configuration, key, position)
         return True
 
     def _place_at(self, key: str, row: int) -> int | None:
@@ -204,19 +206,23 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         line = self.get_value(self.find_index(key))
         if line is None or line.is_heading:
             return None
-        rows = [index for index, other in enumerate(self._values) if _is_same_section(other, line)]
+        rows = [
+            index
+            for index, other_line in enumerate(self._values)
+            if _is_same_section(other_line, line)
+        ]
         if not rows[0] <= row <= rows[-1] + 1:
             return None
         return sum(index < row and self._keys[index] != key for index in rows)
 
 
-def _is_same_section(line: ConfigurationLine, other: ConfigurationLine) -> bool:
+def _is_same_section(line: ConfigurationLine, other_line: ConfigurationLine) -> bool:
     """Return whether both are built-in configurations, or both the user's."""
-    return not line.is_heading and line.is_built_in == other.is_built_in
+    return not line.is_heading and line.is_built_in == other_line.is_built_in
 
 
-def _join_programs(applied: AppliedConfiguration) -> str:
-    return ", ".join(applied.programs) or tr("every program")
+def _join_programs(applied_configuration: AppliedConfiguration) -> str:
+    return ", ".join(applied_configuration.programs) or tr("every program")
 
 
 def _name_platforms(configuration: Configuration, platform: Platform) -> str:

@@ -37,7 +37,7 @@ class DeviceCommands(Protocol):
     def set_use(self, key: str, *, on: bool) -> None:
         """Expose a device to programs, or hide it."""
 
-    def move_to(self, key: str, place: int) -> None:
+    def move_to(self, key: str, position: int) -> None:
         """Put a device at a 0-based position among the chosen ones."""
 
 
@@ -68,27 +68,33 @@ class DevicesModel(LinesModel[ShownDevice]):
         self._commands = commands
 
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.CheckStateRole and (shown := self.get_value(index)):
-            return Qt.CheckState.Checked if shown.line.is_chosen else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.CheckStateRole and (shown_device := self.get_value(index)):
+            return Qt.CheckState.Checked if shown_device.line.is_chosen else Qt.CheckState.Unchecked
         return super().data(index, role)
 
     # gestures
 
     def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         """Let devices be dropped between rows, never on one."""
-        shown = self.get_value(index)
-        if shown is None:
+        shown_device = self.get_value(index)
+        if shown_device is None:
             return Qt.ItemFlag.ItemIsDropEnabled
         flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
-        if not shown.line.can_be_chosen:
+        if not shown_device.line.can_be_chosen:
             return flags
         return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
 
     def setData(self, index: ModelIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        shown = self.get_value(index)
-        if shown is None or role != Qt.ItemDataRole.CheckStateRole or not shown.line.can_be_chosen:
+        shown_device = self.get_value(index)
+        if (
+            shown_device is None
+            or role != Qt.ItemDataRole.CheckStateRole
+            or not shown_device.line.can_be_chosen
+        ):
             return False
-        self._commands.set_use(shown.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked)
+        self._commands.set_use(
+            shown_device.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked
+        )
         return True
 
     def toggle(self, index: ModelIndex) -> bool:
@@ -115,8 +121,11 @@ class DevicesModel(LinesModel[ShownDevice]):
         key = self._keys[source_row]
         # Qt counts the place with the moved row still there.
         values_above = self._values[:destination]
-        place = sum(shown.line.is_chosen and shown.line.key != key for shown in values_above)
-        self._commands.move_to(key, place)
+        position = sum(
+            shown_device.line.is_chosen and shown_device.line.key != key
+            for shown_device in values_above
+        )
+        self._commands.move_to(key, position)
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -124,18 +133,20 @@ class DevicesModel(LinesModel[ShownDevice]):
         return Qt.DropAction.MoveAction
 
 
-def _present_device(shown: ShownDevice) -> ListLine:
+def _present_device(shown_device: ShownDevice) -> ListLine:
     """Show name, position and facts, or a note."""
-    line, note = shown.line, shown.note
+    line, note = shown_device.line, shown_device.note
     state = tr("chosen") if line.is_chosen else tr("left out")
-    number = render_ordinal(shown.place) if shown.place else ""
-    place = tr("{ordinal} device", ordinal=number) if number else ""
+    number = render_ordinal(shown_device.place) if shown_device.place else ""
+    position_text = tr("{ordinal} device", ordinal=number) if number else ""
     return ListLine(
         line.name,
-        note.text or join_parts(number, line.facts, between=" · "),
+        note.text or join_parts(number, line.facts, separator=" · "),
         tone="warn" if note.status else "neutral",
-        actions=shown.actions,
+        actions=shown_device.actions,
         status_word=note.status,
-        tooltip=join_parts(line.name, line.facts, note.accessible_text, between="\n"),
-        accessible_text=join_parts(line.name, state, place, line.facts, note.accessible_text),
+        tooltip=join_parts(line.name, line.facts, note.accessible_text, separator="\n"),
+        accessible_text=join_parts(
+            line.name, state, position_text, line.facts, note.accessible_text
+        ),
     )

@@ -83,13 +83,15 @@ def apply_move(rows: list[T], move: RowMove) -> None:
 
 def _plan_moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
     """Return the fewest moves that put keys in the target order, and apply them to `current`."""
-    rank = {key: place for place, key in enumerate(target)}
+    rank = {key: target_index for target_index, key in enumerate(target)}
     unmoved = {current[index] for index in _find_longest_rising([rank[key] for key in current])}
     steps: list[ReconcileStep] = []
-    for place, key in enumerate(target):
+    for target_index, key in enumerate(target):
         if key in unmoved:
             continue
-        move = RowMove(current.index(key), current.index(target[place - 1]) + 1 if place else 0)
+        move = RowMove(
+            current.index(key), current.index(target[target_index - 1]) + 1 if target_index else 0
+        )
         if move.source != move.target:
             steps.append(move)
             apply_move(current, move)
@@ -209,10 +211,10 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         first, roles = -1, set[int]()
         for row, new in enumerate(values):
             old, self._values[row] = self._values[row], new
-            changed = self._changed_roles(old, new)
-            if changed:
+            changed_roles = self._changed_roles(old, new)
+            if changed_roles:
                 first = row if first < 0 else first
-                roles |= changed
+                roles |= changed_roles
             elif first >= 0:
                 self._announce(first, row - 1, roles)
                 first, roles = -1, set()
@@ -389,9 +391,9 @@ class GroupsModel(QAbstractItemModel):
 
     def show(self, lines: Iterable[NamedValue]) -> None:
         """Show these values, grouped in the order given."""
-        shown = tuple(lines)
-        if shown != self._values:
-            self._values = shown
+        shown_lines = tuple(lines)
+        if shown_lines != self._values:
+            self._values = shown_lines
             self._filter()
 
     def set_text(self, text: str) -> None:
@@ -409,15 +411,17 @@ class GroupsModel(QAbstractItemModel):
         total = len(self._values)
         if not self.is_filtered:
             return counted("{n:,} values", "{n:,} value", total)
-        shown = sum(len(lines) for _, lines in self._groups)
-        return counted("{shown:,} of {n:,} values", "{shown:,} of {n:,} value", total, shown=shown)
+        line_count = sum(len(lines) for _, lines in self._groups)
+        return counted(
+            "{shown:,} of {n:,} values", "{shown:,} of {n:,} value", total, shown=line_count
+        )
 
     def find(self, name: str) -> QModelIndex:
         """Return the index of the value with this name or path, or an invalid index."""
         for row, (_, lines) in enumerate(self._groups):
-            for place, line in enumerate(lines):
+            for line_index, line in enumerate(lines):
                 if name in (line.name, line.path):
-                    return self.createIndex(place, 0, row + 1)
+                    return self.createIndex(line_index, 0, row + 1)
         return QModelIndex()
 
     def line_at(self, index: ModelIndex) -> NamedValue | None:

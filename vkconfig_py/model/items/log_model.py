@@ -128,21 +128,23 @@ class LogModel(QAbstractListModel):
 
     def sync(self) -> None:
         """Show the entries that were added to the log since the last call."""
-        shape, old = self.store.shape, self._rows.shape
-        if shape == old:
+        log_shape, old_shape = self.store.shape, self._rows.shape
+        if log_shape == old_shape:
             return
         if self._has_folded_entries() and not self._is_folding:
             self._begin_folding()
-        is_shrunk = old.has_gap and shape.head != old.head
-        if is_shrunk or shape.tail > old.total:  # or everything that was shown last is gone
+        is_shrunk = old_shape.has_gap and log_shape.head != old_shape.head
+        if (
+            is_shrunk or log_shape.tail > old_shape.total
+        ):  # or everything that was shown last is gone
             self.beginResetModel()
-            self._rows = self._rows.with_shape(shape)
-            self._hits = remove_left_out(self._hits, shape)
+            self._rows = self._rows.with_shape(log_shape)
+            self._hits = remove_left_out(self._hits, log_shape)
             self.endResetModel()
         else:
-            if (shape.tail, shape.kept) != (old.tail, old.kept):
-                self._show_gap(shape._replace(total=old.total))
-            self._add_rows(shape)
+            if (log_shape.tail, log_shape.kept) != (old_shape.tail, old_shape.kept):
+                self._show_gap(log_shape._replace(total=old_shape.total))
+            self._add_rows(log_shape)
         self._scan_next()
         self.counts_changed.emit()
 
@@ -166,41 +168,43 @@ class LogModel(QAbstractListModel):
         """Whether every entry has a row."""
         return self._filter.shows_all and not self._is_folding
 
-    def _add_rows(self, shape: LogShape) -> None:
+    def _add_rows(self, log_shape: LogShape) -> None:
         """Add rows for new entries, unless the filter has to look at them first."""
         if self._outdated:
             return
         if not self._shows_all:
-            self._rows.shape = shape  # the rows come from the scan
+            self._rows.shape = log_shape  # the rows come from the scan
             return
-        first, added = len(self._rows), shape.total - self._rows.shape.total
-        if added:
-            self.beginInsertRows(QModelIndex(), first, first + added - 1)
-            self._rows.shape = shape
+        first, added_count = len(self._rows), log_shape.total - self._rows.shape.total
+        if added_count:
+            self.beginInsertRows(QModelIndex(), first, first + added_count - 1)
+            self._rows.shape = log_shape
             self.endInsertRows()
 
-    def _show_gap(self, shape: LogShape) -> None:
+    def _show_gap(self, log_shape: LogShape) -> None:
         """Show that entries were left out: their rows give way to the row of the gap."""
-        old, with_gap, root = self._rows, self._rows.with_shape(shape), QModelIndex()
+        old_rows, with_gap, root = self._rows, self._rows.with_shape(log_shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
         # are, as views and tools expect.
-        without_gap = old.with_shape(
-            shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap
+        without_gap = old_rows.with_shape(
+            log_shape._replace(kept=old_rows.shape.kept), shows_gap=old_rows.shape.has_gap
         )
-        first = old.count_rows_before(old.shape.tail if old.shape.has_gap else shape.head)
-        removed = len(old) - len(without_gap)
+        first = old_rows.count_rows_before(
+            old_rows.shape.tail if old_rows.shape.has_gap else log_shape.head
+        )
+        removed = len(old_rows) - len(without_gap)
         if removed:
             self.beginRemoveRows(root, first, first + removed - 1)
             self._rows = without_gap
             self.endRemoveRows()
-        first = without_gap.count_rows_before(shape.head)
-        added = len(with_gap) - len(without_gap)
-        if added:
-            self.beginInsertRows(root, first, first + added - 1)
+        first = without_gap.count_rows_before(log_shape.head)
+        added_count = len(with_gap) - len(without_gap)
+        if added_count:
+            self.beginInsertRows(root, first, first + added_count - 1)
             self._rows = with_gap
             self.endInsertRows()
         self._rows = with_gap
-        self._hits = remove_left_out(self._hits, shape)
+        self._hits = remove_left_out(self._hits, log_shape)
         gap = self.index(with_gap.gap_row)
         self.dataChanged.emit(gap, gap)
 
@@ -258,14 +262,14 @@ class LogModel(QAbstractListModel):
         self._running = False
         if generation == self._generation:
             self._show_new_filter()
-            shape = self._rows.shape
-            hits = remove_left_out(slice_result.hits, shape)
+            log_shape = self._rows.shape
+            hits = remove_left_out(slice_result.hits, log_shape)
             self._hits.extend(hits)
             if not self._shows_all:
                 self._show_repeats(self._scanned)
                 only_hits = self._filter.text and self._filter.shows_only_hits
                 self._extend_rows(
-                    hits if only_hits else remove_left_out(slice_result.matching_numbers, shape)
+                    hits if only_hits else remove_left_out(slice_result.matching_numbers, log_shape)
                 )
             self._scanned = slice_result.stop
             self._undecided += slice_result.undecided
@@ -321,18 +325,22 @@ class LogModel(QAbstractListModel):
         if not 0 <= row < len(self._rows):
             return 0
         number = self._rows.get_entry_number(row)
-        place = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
-        return place + 1 if place < len(self._hits) and self._hits[place] == number else 0
+        hit_index = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
+        return (
+            hit_index + 1 if hit_index < len(self._hits) and self._hits[hit_index] == number else 0
+        )
 
-    def next_hit(self, row: int, *, back: bool = False) -> int:
+    def next_hit(self, row: int, *, is_backward: bool = False) -> int:
         """Return the row of the next hit, or the previous one, around the end, -1 for none."""
         if not self._hits:
             return -1
         number = self._rows.get_entry_number(row) if 0 <= row < len(self._rows) else -1
         if number == ShownRows.GAP and row >= 0:
-            number = self._rows.shape.tail - (0 if back else 1)
-        place = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
-        return self._rows.find_row(self._hits[place % len(self._hits)])
+            number = self._rows.shape.tail - (0 if is_backward else 1)
+        hit_index = (
+            bisect_left(self._hits, number) - 1 if is_backward else bisect_right(self._hits, number)
+        )
+        return self._rows.find_row(self._hits[hit_index % len(self._hits)])
 
     def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -341,20 +349,20 @@ class LogModel(QAbstractListModel):
         row = index.row()
         if not index.isValid() or row >= len(self._rows):
             return None
-        shown = self._find_shown(row)
+        shown_row = self._find_shown(row)
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return shown.text
+                return shown_row.text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return _describe_row(shown, self.count_repeats(row))
+                return _describe_row(shown_row, self.count_repeats(row))
             case LogRole.NUMBER:
                 return self._rows.get_entry_number(row) + 1
             case LogRole.MORE:
-                return shown.more
+                return shown_row.more
             case LogRole.REPEATS:
                 return self.count_repeats(row)
             case _:
-                return _get_entry_data(shown.entry, role)
+                return _get_entry_data(shown_row.entry, role)
 
     def _find_shown(self, row: int) -> _ShownRow:
         """Return what a row shows, "…" while its entry is read from a file."""
@@ -375,11 +383,11 @@ class LogModel(QAbstractListModel):
         line_count = entry.text.rstrip("\n").count("\n")
         text = render_row(entry)
         text = text if len(text) <= MAX_ROW_LENGTH else f"{text[: MAX_ROW_LENGTH - 1]}…"
-        shown = _ShownRow(entry, escape_invisible(text), line_count)
+        shown_row = _ShownRow(entry, escape_invisible(text), line_count)
         if len(self._shown_rows) >= _MAX_SHOWN_ROWS:
             self._shown_rows.clear()
-        self._shown_rows[number] = shown
-        return shown
+        self._shown_rows[number] = shown_row
+        return shown_row
 
     def _ready_entry(self, number: int) -> LogEntry | None:
         """Return an entry that is in memory.
@@ -425,11 +433,11 @@ def _get_entry_data(entry: LogEntry, role: int) -> Any:
             return None
 
 
-def _describe_row(shown: _ShownRow, repeats: int) -> str:
+def _describe_row(shown_row: _ShownRow, repeats: int) -> str:
     """Return what a screen reader says about a row. `repeats`: how often it came again."""
-    entry = shown.entry
-    text = f"{render_severity(entry.severity)}, {escape_invisible(entry.source)}: {shown.text}"
-    more = render_count(shown.more, "more line") if shown.more else ""
+    entry = shown_row.entry
+    text = f"{render_severity(entry.severity)}, {escape_invisible(entry.source)}: {shown_row.text}"
+    more = render_count(shown_row.more, "more line") if shown_row.more else ""
     times = tr("{count:,} times", count=repeats + 1) if repeats else ""
     return ", ".join(filter(None, (text, more, times)))
 
@@ -482,27 +490,29 @@ class ExpressionFinder:
         spans: list[tuple[int, int]] = []
         start = 0
         for line in _replace_halves(text).split("\n"):
-            room = limit - len(spans)
+            available_width = limit - len(spans)
             spans += (
                 (start + begin, start + end)
-                for begin, end in self._line_spans(line[:MAX_ROW_LENGTH], room)
+                for begin, end in self._line_spans(line[:MAX_ROW_LENGTH], available_width)
             )
             start += len(line) + 1
         return spans
 
-    def _line_spans(self, line: str, most: int) -> list[tuple[int, int]]:
+    def _line_spans(self, line: str, max_spans: int) -> list[tuple[int, int]]:
         """Return begin and end of matches in a line, at most so many."""
         spans: list[tuple[int, int]] = []
-        places = None if line.isascii() else _map_places(line)
-        place = 0
-        while len(spans) < most:
-            match = self._expression.match(line, place)
+        position_map = None if line.isascii() else _map_places(line)
+        offset = 0
+        while len(spans) < max_spans:
+            match = self._expression.match(line, offset)
             if not match.hasMatch():
                 break
             start, end = match.capturedStart(), match.capturedEnd()
-            place = max(end, place + 1)  # nothing but an empty text may be found
+            offset = max(end, offset + 1)  # nothing but an empty text may be found
             if start < end:
-                spans.append((places[start], places[end]) if places else (start, end))
+                spans.append(
+                    (position_map[start], position_map[end]) if position_map else (start, end)
+                )
         return spans
 
 
@@ -516,5 +526,7 @@ def _replace_halves(text: str) -> str:
 
 def _map_places(line: str) -> list[int]:
     """Return the position of the character at each UTF-16 position, with that of the end."""
-    places = [place for place, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))]
-    return [*places, len(line)]
+    position_map = [
+        index for index, letter in enumerate(line) for _ in range(1 + (letter > "\uffff"))
+    ]
+    return [*position_map, len(line)]

@@ -146,11 +146,11 @@ class EntryIndex:
     def _find_lines(self, text_sought: bytes) -> Iterator[int]:
         """Yield the numbers of the entries that contain a text."""
         text, starts = self._text, self._starts
-        place = text.find(text_sought)
-        while place >= 0:
-            number = bisect_right(starts, place) - 1
+        position = text.find(text_sought)
+        while position >= 0:
+            number = bisect_right(starts, position) - 1
             yield number
-            place = text.find(text_sought, starts[number + 1])
+            position = text.find(text_sought, starts[number + 1])
 
     def _rank(self, number: int, words: Sequence[bytes]) -> int:
         """Return how well an entry matches all words, a lower number for a better match."""
@@ -171,21 +171,21 @@ def _rank_word(line: bytes, word: bytes) -> int | None:
     """Return 0 to 3 for where a word is found in an entry, None if it is not."""
     if line.startswith(word, 1):
         return 0
-    place = line.find(word)
-    if place < 0:
+    position = line.find(word)
+    if position < 0:
         return None
     if _WORD_START + word in line:
         return 1
-    return 2 if place < line.index(_REST_START) else 3
+    return 2 if position < line.index(_REST_START) else 3
 
 
 def _make_line(entry: SearchEntry) -> bytes:
     """Return the searched line of an entry: title, its words, full title, subtitle."""
-    full = _normalize_text(entry.title)
+    full_text = _normalize_text(entry.title)
     title = _normalize_text(strip_layer_prefix(entry.title))
     parts = title.replace("_", " ").replace(".", " ").split()[1:]
-    if len(full) > len(title):
-        parts.append(full)
+    if len(full_text) > len(title):
+        parts.append(full_text)
     line = "\x01".join((f"\n{title}", *parts))
     words = "\x01".join(("", *_normalize_text(entry.words).split()))
     return _encode(f"{line}\x02{_normalize_text(entry.subtitle)}{words}")

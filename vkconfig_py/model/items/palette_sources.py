@@ -53,7 +53,7 @@ def index_all(
     devices: Mapping[str, DeviceDetail],
     *,
     demo: bool,
-    declared: Iterable[tuple[Row, DeclaredLayer]] = (),
+    declared_layers: Iterable[tuple[Row, DeclaredLayer]] = (),
     platform: str = "",
 ) -> EntryIndex:
     """Index these entries with those of settings, variables, extensions and devices of a machine.
@@ -63,13 +63,13 @@ def index_all(
         snapshot: of the machine, None for none.
         devices: by the keys of their rows.
         demo: the machine is the sample machine.
-        declared: layers that declare settings, with their rows.
+        declared_layers: layers that declare settings, with their rows.
         platform: on which the settings are offered.
     """
     machine_entries = (
         list_machine_entries(snapshot, devices, demo=demo) if snapshot is not None else ()
     )
-    setting_entries = list_setting_entries(declared, platform)
+    setting_entries = list_setting_entries(declared_layers, platform)
     return EntryIndex((*entries, *setting_entries, *machine_entries))
 
 
@@ -97,8 +97,8 @@ def _make_variable_entry(entry: ExplainedVariable) -> SearchEntry:
         name += tr("empty", "state of a variable")
     origin = entry.origin
     if entry.file:
-        place = tr("{file}, line {line}", file=entry.file, line=entry.line)
-        origin = f"{origin} ({place})"
+        location = tr("{file}, line {line}", file=entry.file, line=entry.line)
+        origin = f"{origin} ({location})"
     parts = (origin, *row.effects)
     subtitle = " · ".join(part for part in parts if part)
     return SearchEntry(name, capitalise(subtitle), EntryKind.VARIABLE, row.name)
@@ -192,10 +192,10 @@ def list_option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
 
 
 def list_setting_entries(
-    declared: Iterable[tuple[Row, DeclaredLayer]], platform: str
+    declared_layers: Iterable[tuple[Row, DeclaredLayer]], platform: str
 ) -> Iterator[SearchEntry]:
     """Yield the settings of layers and their values, to be found by label, key and text."""
-    for row, layer in declared:
+    for row, layer in declared_layers:
         for setting in walk_offered(layer.settings, platform):
             subtitle = f"{strip_layer_prefix(row.name)} · {setting.key} · {setting.description}"
             yield SearchEntry(

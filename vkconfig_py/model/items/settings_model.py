@@ -134,12 +134,12 @@ class SettingsModel(QAbstractItemModel):
         """Show a new row in an item, with its children."""
         if item.node is node:
             return
-        old, item.node = item.node, node
-        if old._replace(children=()) != node._replace(children=()):
+        old_node, item.node = item.node, node
+        if old_node._replace(children=()) != node._replace(children=()):
             index = self._index_of(item)
             # An empty list means every role.
             self.dataChanged.emit(index, index, [])
-        if old.children or node.children:
+        if old_node.children or node.children:
             self._update_level(item, node.children)
 
     # finding rows

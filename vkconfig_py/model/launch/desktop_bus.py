@@ -84,7 +84,7 @@ def run_first_command(
         if tool is None:
             continue
         try:
-            done = subprocess.run(
+            completed_process = subprocess.run(
                 (tool, *command[1:]),
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
@@ -95,8 +95,8 @@ def run_first_command(
             )
         except (OSError, subprocess.TimeoutExpired):
             continue
-        if done.returncode == 0:
-            return done.stdout
+        if completed_process.returncode == 0:
+            return completed_process.stdout
     return None
 
 
@@ -143,15 +143,17 @@ def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     desktop = run_first_command(commands, environment)
     if desktop is not None:
         return desktop.strip() == b"false"
-    return any(_file_matches(environment, name, sign) for name, sign in _FILE_PATTERNS.items())
+    return any(
+        _file_matches(environment, name, pattern) for name, pattern in _FILE_PATTERNS.items()
+    )
 
 
-def _file_matches(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
+def _file_matches(environment: Mapping[str, str], name: str, pattern: re.Pattern[str]) -> bool:
     """Return whether a file in the folder for configuration contains a pattern."""
     folder = environment.get("XDG_CONFIG_HOME") or f"{environment.get('HOME', '')}/.config"
     try:
         with Path(folder, name).open(encoding="utf-8", errors="replace") as file:
-            return sign.search(file.read(_MAX_FILE_SIZE)) is not None
+            return pattern.search(file.read(_MAX_FILE_SIZE)) is not None
     except OSError:
         return False
 
@@ -163,8 +165,8 @@ def _list_query_commands() -> Iterator[tuple[str, ...]]:
         "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _SETTINGS_INTERFACE, "ReadAll",
         "as", str(len(spaces)), *spaces,
     )  # fmt: skip
-    listed = ", ".join(f"'{space}'" for space in spaces)
+    namespaces_text = ", ".join(f"'{space}'" for space in spaces)
     yield (
         "gdbus", "call", "--session", "--dest", _PORTAL_NAME, "--object-path", _PORTAL_PATH,
-        "--method", f"{_SETTINGS_INTERFACE}.ReadAll", f"[{listed}]",
+        "--method", f"{_SETTINGS_INTERFACE}.ReadAll", f"[{namespaces_text}]",
     )  # fmt: skip

@@ -113,12 +113,12 @@ def be_child(arguments: Sequence[str]) -> None:
     sys.stdout.buffer.write(_READY)
     sys.stdout.buffer.flush()
     runs = _read_runs(sys.stdin.buffer)
-    taken = {number for run in runs for number in run.handles.descriptors}
-    for number in {*map(int, numbers)} - taken:
+    used_descriptors = {number for run in runs for number in run.handles.descriptors}
+    for number in {*map(int, numbers)} - used_descriptors:
         os.close(number)  # of a run that ended before
     notes = [_own_run(Path(state), run) for run in runs]
-    silence = os.open(os.devnull, os.O_RDWR)
-    os.dup2(silence, sys.stdout.fileno())  # the window closes now
+    null_device = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null_device, sys.stdout.fileno())  # the window closes now
     for launch in [_go_on(Path(state), run, note) for run, note in zip(runs, notes, strict=True)]:
         launch.wait()
 
@@ -145,10 +145,10 @@ def _own_run(state: Path, run: DetachedRun) -> str:
 def _go_on(state: Path, run: DetachedRun, note: str) -> Launch:
     """Read the output of a run until its end, and store it then."""
 
-    def store(ended: LaunchEnd) -> None:
+    def store(launch_end: LaunchEnd) -> None:
         seconds = time.time() - run.record.started
         # Nobody counts the messages of layers any more.
-        store_ended_run(state, make_ended_run(run.record, ended, seconds, None), note)
+        store_ended_run(state, make_ended_run(run.record, launch_end, seconds, None), note)
 
     handles = run.handles
     return Launch(

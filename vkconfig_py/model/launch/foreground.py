@@ -78,17 +78,19 @@ def run_foreground(
     ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
-    with _pipe_signals() as wishes:
+    with _pipe_signals() as signal_pipe:
         set_subreaper()
         try:
             process = start_foreground(ready, output, errors)
             if isinstance(process, LaunchError):
                 return process
-            sighting = start_sighting(process.pid, ready.executable, ready.environment, environment)
+            loader_sighting = start_sighting(
+                process.pid, ready.executable, ready.environment, environment
+            )
             try:
-                return _wait_foreground(process, ready, wishes)
+                return _wait_foreground(process, ready, signal_pipe)
             finally:
-                sighting.close()
+                loader_sighting.close()
                 remove_folder(ready.folder)
         finally:
             set_subreaper(is_subreaper=False)  # later orphans belong to other children
@@ -120,11 +122,11 @@ def _do_nothing(_number: int, _frame: object) -> None:
 
 
 def _wait_foreground(
-    process: subprocess.Popen[bytes], ready: PreparedLaunch, wishes: int
+    process: subprocess.Popen[bytes], ready: PreparedLaunch, signal_pipe: int
 ) -> LaunchEnd:
     """Wait for a program, pass signals on, and stop its descendants after them.
 
-    `wishes`: the pipe with the signals, as bytes.
+    `signal_pipe`: the pipe with the signals, as bytes.
     """
     # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
@@ -133,15 +135,19 @@ def _wait_foreground(
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(exit_handle, selectors.EVENT_READ)
-            selector.register(wishes, selectors.EVENT_READ)
+            selector.register(signal_pipe, selectors.EVENT_READ)
             while ending is None or not ending.is_over:
                 wait = None if ending is None else STOP_INTERVAL
-                came = [key.fd for key, _ in selector.select(wait)]
-                numbers = set(os.read(wishes, READ_CHUNK_SIZE)) if wishes in came else set()
+                ready_descriptors = [key.fd for key, _ in selector.select(wait)]
+                numbers = (
+                    set(os.read(signal_pipe, READ_CHUNK_SIZE))
+                    if signal_pipe in ready_descriptors
+                    else set()
+                )
                 if numbers & {*TERMINAL_SIGNALS}:
                     was_interrupted = True
                     _forward_signals(process, numbers & {*TERMINAL_SIGNALS})
-                has_ended = exit_handle in came
+                has_ended = exit_handle in ready_descriptors
                 # The same keys may have ended the program before their signal came here.
                 was_interrupted |= has_ended and _was_ended_by_keys(process.pid)
                 if numbers & {*OWN_SIGNALS} or (has_ended and was_interrupted):
@@ -159,15 +165,17 @@ def _wait_foreground(
         os.close(exit_handle)
     # wait() would never return for a process that no signal ends.
     code = process.poll() if ending and ending.survivors else process.wait()
-    is_told = ending is not None and (is_stopped or ending.survivors)
-    return describe_end(code, ending if is_told else None)
+    is_stopping = ending is not None and (is_stopped or ending.survivors)
+    return describe_end(code, ending if is_stopping else None)
 
 
 def _was_ended_by_keys(pid: int) -> bool:
     """Return whether a signal of the terminal's keys ended a program that is not reaped yet."""
-    ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+    wait_status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
     return (
-        ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status in TERMINAL_SIGNALS
+        wait_status is not None
+        and wait_status.si_code != os.CLD_EXITED
+        and wait_status.si_status in TERMINAL_SIGNALS
     )
 
 
@@ -193,21 +201,21 @@ class LoaderLineFilter:
     def feed(self, chunk: bytes) -> bytes:
         """Return what to pass on after this piece of output, without lines of the loader."""
         passed = []
-        for piece in (self._held + chunk).splitlines(keepends=True):
+        for line in (self._held + chunk).splitlines(keepends=True):
             self._held = b""
-            is_whole = piece.endswith(b"\n")
-            is_behind, self._is_behind = self._is_behind, False
-            if is_behind and piece == b"\n":
+            is_whole = line.endswith(b"\n")
+            was_behind, self._is_behind = self._is_behind, False
+            if was_behind and line == b"\n":
                 continue
-            if self._is_inside or not _may_be_loader_line(piece):
-                passed.append(piece)
+            if self._is_inside or not _may_be_loader_line(line):
+                passed.append(line)
                 self._is_inside = not is_whole
-            elif not is_whole and len(piece) < _MAX_HELD_BYTES:
-                self._held = piece
-            elif _is_loader_line(piece):
+            elif not is_whole and len(line) < _MAX_HELD_BYTES:
+                self._held = line
+            elif _is_loader_line(line):
                 self._is_behind = True
             else:
-                passed.append(piece)
+                passed.append(line)
                 self._is_inside = not is_whole
         return b"".join(passed)
 
@@ -246,7 +254,7 @@ class WatchedOutput:
         targets: tuple[int, int],
         on_line: Callable[[str, str], None],
         on_chunk: Callable[[bytes], None],
-        hidden: LoaderLineFilter | None = None,
+        hidden_lines: LoaderLineFilter | None = None,
     ) -> None:
         """Set up the pipes.
 
@@ -254,11 +262,11 @@ class WatchedOutput:
             targets: where standard output and error output go.
             on_line: gets each line with the name of its output, hidden ones too.
             on_chunk: gets what is passed on, as it is read.
-            hidden: takes lines out of the error output.
+            hidden_lines: takes lines out of the error output.
         """
         self._on_line = on_line
         self._on_chunk = on_chunk
-        self._hidden = hidden
+        self._hidden = hidden_lines
         self._selector = selectors.DefaultSelector()
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
@@ -317,12 +325,12 @@ class WatchedOutput:
             chunk = os.read(handle, READ_CHUNK_SIZE)
         except OSError:
             return False
-        shown = self._remove_loader_lines(pipe, chunk) if chunk else b""
-        if not chunk or not _write_all(pipe.target, shown):
+        shown_output = self._remove_loader_lines(pipe, chunk) if chunk else b""
+        if not chunk or not _write_all(pipe.target, shown_output):
             # Without a reader the program is told so, as if it wrote to that output itself.
             self._close(handle, pipe)
             return False
-        self._on_chunk(shown)
+        self._on_chunk(shown_output)
         for line in pipe.splitter.feed(chunk):
             self._on_line(pipe.name, line)
         return True

@@ -76,9 +76,9 @@ class LaunchTermination:
                 signal.SIGTERM,
             )
             self._terminated.update(running_family)
-        gave_up = now >= self._kill_at + KILL_SECONDS
-        self.is_over = not running_family or gave_up
-        self.survivors = len(running_family) if gave_up else 0
+        has_given_up = now >= self._kill_at + KILL_SECONDS
+        self.is_over = not running_family or has_given_up
+        self.survivors = len(running_family) if has_given_up else 0
 
 
 def find_marked_processes(mark: str) -> tuple[Process, ...]:
@@ -102,30 +102,30 @@ def find_launch_processes(
             launch, it does not itself.
         pipes: the output pipes of the launch, as pipe_name has them.
     """
-    everyone = list_processes()
+    process_by_id = list_processes()
     # We hold the reading ends ourselves; counting us in would take all our children along.
-    for other in (os.getpid(), subreaper):
-        everyone.pop(other, None)
+    for ancestor_pid in (os.getpid(), subreaper):
+        process_by_id.pop(ancestor_pid, None)
     # A program's children stay in its process group unless they leave it (setsid, a second fork).
     # Those are known by the variable that every process of the launch inherits, by the output pipe
     # they hold, and by their parents.
     pids = {
         process.pid
-        for process in everyone.values()
+        for process in process_by_id.values()
         if pid in (process.pid, process.group, process.session)
         or (subreaper and process.parent == subreaper)
         or has_variable(process.pid, MARK_VARIABLE, mark)
         or has_pipe(process.pid, pipes)
     }
-    return tuple(everyone[number] for number in (*pids, *below(pids, everyone)))
+    return tuple(process_by_id[number] for number in (*pids, *below(pids, process_by_id)))
 
 
 def find_descendants(pid: int) -> tuple[Process, ...]:
     """Return a process with its descendants, except orphans that another one adopted."""
-    everyone = list_processes()
-    if pid not in everyone:
+    process_by_id = list_processes()
+    if pid not in process_by_id:
         return ()
-    return tuple(everyone[number] for number in (pid, *below((pid,), everyone)))
+    return tuple(process_by_id[number] for number in (pid, *below((pid,), process_by_id)))
 
 
 def signal_all(processes: Iterable[Process], number: signal.Signals) -> None:

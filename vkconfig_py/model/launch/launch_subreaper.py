@@ -76,9 +76,9 @@ def supervise_program(report: int) -> None:
     except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
         _write_report(report, "value", 0, str(error))
         return
-    silence = os.open(os.devnull, os.O_RDWR)
-    os.dup2(silence, 1)  # the program's pipes are at their end when the program closes them
-    os.dup2(silence, 2)
+    null_device = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null_device, 1)  # the program's pipes are at their end when the program closes them
+    os.dup2(null_device, 2)
     _write_report(report, "pid", process.pid, "")
     _write_report(report, "end", _wait_and_reap(process.pid), "")
     _read_input(1)
@@ -87,11 +87,15 @@ def supervise_program(report: int) -> None:
 def _wait_and_reap(pid: int) -> int:
     """Reap orphans until the program has ended. Return its status like Popen.returncode."""
     while True:
-        ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
-        if ended is not None and ended.si_pid == pid:
-            return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
-        if ended is not None:
-            os.waitpid(ended.si_pid, 0)
+        wait_status = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        if wait_status is not None and wait_status.si_pid == pid:
+            return (
+                wait_status.si_status
+                if wait_status.si_code == os.CLD_EXITED
+                else -wait_status.si_status
+            )
+        if wait_status is not None:
+            os.waitpid(wait_status.si_pid, 0)
 
 
 def _write_report(report: int, event: str, number: int | None, text: str) -> None:

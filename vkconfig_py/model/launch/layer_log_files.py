@@ -63,36 +63,36 @@ def find_launch_log_files(
     environment = dict(request.host.environment)
     for variable in plan.variables:
         environment[variable.name] = variable.value or ""
-    planned = {file.path: file.content or b"" for file in plan.files}
+    planned_contents = {file.path: file.content or b"" for file in plan.files}
     folder = request.configuration.target.working_directory or request.host.working_directory
-    settings = read_effective_settings(request.host, environment, planned, folder)
+    settings = read_effective_settings(request.host, environment, planned_contents, folder)
     if not may_have_log_files(settings, environment):
         return ()
     scanner = Scanner(request.host, cache())
-    declared = (find_declaration(layer, scanner) for layer in layers)
+    declared_layers = (find_declaration(layer, scanner) for layer in layers)
     return find_log_files(
-        [layer for layer in declared if layer is not None], settings, environment, folder
+        [layer for layer in declared_layers if layer is not None], settings, environment, folder
     )
 
 
 def read_effective_settings(
-    host: Host, environment: Mapping[str, str], planned: Mapping[str, bytes], folder: str
+    host: Host, environment: Mapping[str, str], planned_contents: Mapping[str, bytes], folder: str
 ) -> bytes:
     """Return the content of the settings file that layers of a program read, or b"".
 
-    `environment` and `folder` are the program's, `planned` files of its launch.
+    `environment` and `folder` are the program's, `planned_contents` files of its launch.
     """
-    named = environment.get(SETTINGS_PATH_VARIABLE, "")
-    places = [find_settings_path(host)]
-    if named:
-        places += [named, posixpath.join(named, FILE_NAME)]
-    if not named or not Path(named).is_dir():
-        places.append(posixpath.join(folder, FILE_NAME))
-    for place in filter(None, places):
-        if place in planned:
-            return planned[place]
+    name_text = environment.get(SETTINGS_PATH_VARIABLE, "")
+    paths = [find_settings_path(host)]
+    if name_text:
+        paths += [name_text, posixpath.join(name_text, FILE_NAME)]
+    if not name_text or not Path(name_text).is_dir():
+        paths.append(posixpath.join(folder, FILE_NAME))
+    for path in filter(None, paths):
+        if path in planned_contents:
+            return planned_contents[path]
         try:
-            return read_regular(Path(place))
+            return read_regular(Path(path))
         except OSError:
             continue
     return b""
@@ -254,9 +254,9 @@ class FileFollower:
             status = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
         except OSError as error:
             self._close_file()
-            missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            is_missing = isinstance(error, FileNotFoundError | NotADirectoryError)
             self._report_state(
-                FollowedFileState.MISSING if missing else FollowedFileState.REFUSED,
+                FollowedFileState.MISSING if is_missing else FollowedFileState.REFUSED,
                 error.strerror or "",
             )
             return
@@ -295,15 +295,15 @@ class FileFollower:
 
     def _read(self) -> None:
         """Deliver what was added to the file, from the beginning if it was emptied."""
-        opened = self._opened
-        if opened is None:
+        opened_log = self._opened
+        if opened_log is None:
             return
-        if self._is_rewritten(opened.handle):
+        if self._is_rewritten(opened_log.handle):
             self._deliver(self._splitter.finish())
             self._place, self._is_doubtful = 0, False
             self._report_state(FollowedFileState.TRUNCATED, "")
         for turn in range(_MAX_CHUNKS):
-            chunk = os.pread(opened.handle, _CHUNK_SIZE, self._place)
+            chunk = os.pread(opened_log.handle, _CHUNK_SIZE, self._place)
             self._is_behind = bool(chunk)
             if not chunk:
                 if turn == 0 and self._has_news:
@@ -313,8 +313,8 @@ class FileFollower:
             self._place += len(chunk)
             self._deliver(self._splitter.feed(chunk))
         if not self._is_doubtful:
-            self._read_time = os.fstat(opened.handle).st_mtime_ns
-            self._tail = self._read_tail(opened.handle)
+            self._read_time = os.fstat(opened_log.handle).st_mtime_ns
+            self._tail = self._read_tail(opened_log.handle)
         self._report_state(FollowedFileState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
@@ -337,10 +337,10 @@ class FileFollower:
 
     def _close_file(self) -> None:
         """Close the file and deliver its last line."""
-        opened, self._opened = self._opened, None
+        opened_log, self._opened = self._opened, None
         self._is_behind = self._is_doubtful = False
-        if opened is not None:
-            os.close(opened.handle)
+        if opened_log is not None:
+            os.close(opened_log.handle)
             self._deliver(self._splitter.finish())
 
     def _deliver(self, lines: list[str]) -> None:

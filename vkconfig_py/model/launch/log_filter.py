@@ -134,22 +134,22 @@ class PlainFinder:
 
     def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
         """Return begin and end of the first occurrences, at most so many."""
-        folded, needle = self._fold(text), self.needle
+        folded_text, needle = self._fold(text), self.needle
         if not needle:
             return []
-        places: Sequence[int] = range(len(folded))
-        if len(folded) != len(text):  # "ß" is folded to "ss"
-            places = [index for index, letter in enumerate(text) for _ in letter.casefold()]
+        position_map: Sequence[int] = range(len(folded_text))
+        if len(folded_text) != len(text):  # "ß" is folded to "ss"
+            position_map = [index for index, letter in enumerate(text) for _ in letter.casefold()]
         spans: list[tuple[int, int]] = []
-        position = folded.find(needle)
+        position = folded_text.find(needle)
         while position >= 0 and len(spans) < limit:
             end = position + len(needle)
-            span = (places[position], places[end - 1] + 1)
+            span = (position_map[position], position_map[end - 1] + 1)
             if not self.whole_words or _is_whole_word(text, *span):
                 spans.append(span)
-                position = folded.find(needle, end)
+                position = folded_text.find(needle, end)
             else:
-                position = folded.find(needle, position + 1)
+                position = folded_text.find(needle, position + 1)
         return spans
 
     def _fold(self, text: str) -> str:
@@ -196,8 +196,8 @@ class ScanSlice(NamedTuple):
 
 def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
     """Look through the next part of a log, from entry `start`."""
-    shape = store.shape
-    if shape.head <= start < shape.tail:
+    log_shape = store.shape
+    if log_shape.head <= start < log_shape.tail:
         return _scan_kept(store, log_filter, finder, start)
     segment = store.find_segment(start)
     if segment is None:
@@ -216,24 +216,27 @@ def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int)
         else:
             hits, undecided, stop = _search_each(segment, finder, mask, begin, stop)
     first_number = segment.first
-    shown = array("I", compress(range(first_number + begin, first_number + stop), mask))
+    shown_numbers = array("I", compress(range(first_number + begin, first_number + stop), mask))
     return ScanSlice(
-        shown, array("I", (first_number + index for index in hits)), first_number + stop, undecided
+        shown_numbers,
+        array("I", (first_number + index for index in hits)),
+        first_number + stop,
+        undecided,
     )
 
 
 def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
     """Look through those entries of the left-out middle that were kept."""
-    shown, hits, undecided = array("I"), array("I"), 0
+    shown_numbers, hits, undecided = array("I"), array("I"), 0
     for number in store.shape.kept:
         entry = store.read_entry(number) if number >= start else None
         if entry is not None and log_filter.matches_entry(entry):
-            shown.append(number)
+            shown_numbers.append(number)
             is_hit = finder.has_match(entry.text) if log_filter.text else False
             undecided += is_hit is None
             if is_hit:
                 hits.append(number)
-    return ScanSlice(shown, hits, store.shape.tail, undecided)
+    return ScanSlice(shown_numbers, hits, store.shape.tail, undecided)
 
 
 def _make_mask(
@@ -318,13 +321,13 @@ def _search_each(
     hits, undecided = list[int](), 0
     if not data:
         return hits, undecided, stop
-    until = time.monotonic() + SLICE_TIME
+    deadline = time.monotonic() + SLICE_TIME
     for index in compress(range(start, stop), mask):
         is_hit = finder.has_match(_get_text(segment, data, start, index))
         undecided += is_hit is None
         if is_hit:
             hits.append(index)
-        if time.monotonic() >= until:
+        if time.monotonic() >= deadline:
             return hits, undecided, index + 1
     return hits, undecided, stop
 
@@ -348,17 +351,19 @@ def _search_ascii(
         stop: index in the part.
     """
     ends, base = segment.ends, segment.start(start)
-    folded, text = data if finder.match_case else data.lower(), finder.needle.encode()
-    place = folded.find(text)
-    while place >= 0:
-        if finder.whole_words and not _is_whole_ascii_word(folded, place, place + len(text)):
-            place = folded.find(text, place + 1)
+    folded_text, text = data if finder.match_case else data.lower(), finder.needle.encode()
+    position = folded_text.find(text)
+    while position >= 0:
+        if finder.whole_words and not _is_whole_ascii_word(
+            folded_text, position, position + len(text)
+        ):
+            position = folded_text.find(text, position + 1)
             continue
-        index = bisect_right(ends, base + place, start, stop)
+        index = bisect_right(ends, base + position, start, stop)
         # The parts of a message stand behind its text.
-        if folded.find(0, segment.start(index) - base, place) < 0:
+        if folded_text.find(0, segment.start(index) - base, position) < 0:
             yield index
-        place = folded.find(text, ends[index] - base)
+        position = folded_text.find(text, ends[index] - base)
 
 
 def _is_whole_ascii_word(data: bytes, begin: int, end: int) -> bool:
@@ -380,10 +385,10 @@ class ShownRows:
     GAP = -1
 
     def __init__(
-        self, shape: LogShape, numbers: array[int] | None = None, *, shows_gap: bool = True
+        self, log_shape: LogShape, numbers: array[int] | None = None, *, shows_gap: bool = True
     ) -> None:
         """Show the entries of these numbers in this order, or all without `numbers`."""
-        self.shape = shape
+        self.shape = log_shape
         self._shows_gap = shows_gap
         self._numbers = numbers
 
@@ -406,14 +411,14 @@ class ShownRows:
             row -= row > gap
         if self._numbers is not None:
             return self._numbers[row]
-        shape = self.shape
-        if row < shape.head:
+        log_shape = self.shape
+        if row < log_shape.head:
             return row
-        position = row - shape.head
+        position = row - log_shape.head
         return (
-            shape.kept[position]
-            if position < len(shape.kept)
-            else shape.tail + position - len(shape.kept)
+            log_shape.kept[position]
+            if position < len(log_shape.kept)
+            else log_shape.tail + position - len(log_shape.kept)
         )
 
     def find_row(self, number: int) -> int:
@@ -435,43 +440,45 @@ class ShownRows:
 
     def list_numbers(self) -> array[int]:
         """Return the numbers of the entries that are shown."""
-        shape = self.shape
+        log_shape = self.shape
         if self._numbers is not None:
             return self._numbers
-        behind = range(shape.tail if shape.has_gap else shape.head, shape.total)
-        return array("I", (*range(shape.head), *shape.kept, *behind))
+        numbers_after_gap = range(
+            log_shape.tail if log_shape.has_gap else log_shape.head, log_shape.total
+        )
+        return array("I", (*range(log_shape.head), *log_shape.kept, *numbers_after_gap))
 
-    def with_shape(self, shape: LogShape, *, shows_gap: bool = True) -> ShownRows:
+    def with_shape(self, log_shape: LogShape, *, shows_gap: bool = True) -> ShownRows:
         """Return these rows after more entries were left out."""
-        numbers = None if self._numbers is None else remove_left_out(self._numbers, shape)
-        return ShownRows(shape, numbers, shows_gap=shows_gap)
+        numbers = None if self._numbers is None else remove_left_out(self._numbers, log_shape)
+        return ShownRows(log_shape, numbers, shows_gap=shows_gap)
 
     @property
     def _entries(self) -> int:
         """The number of rows that show entries."""
         if self._numbers is not None:
             return len(self._numbers)
-        shape = self.shape
-        return shape.total - (shape.tail - shape.head) + len(shape.kept)
+        log_shape = self.shape
+        return log_shape.total - (log_shape.tail - log_shape.head) + len(log_shape.kept)
 
     def _position(self, number: int) -> int:
         """Return how many shown entries come before an entry."""
         if self._numbers is not None:
             return bisect_left(self._numbers, number)
-        shape = self.shape
-        if number < shape.head:
+        log_shape = self.shape
+        if number < log_shape.head:
             return max(number, 0)
-        if number < shape.tail:
-            return shape.head + bisect_left(shape.kept, number)
-        return shape.head + len(shape.kept) + number - shape.tail
+        if number < log_shape.tail:
+            return log_shape.head + bisect_left(log_shape.kept, number)
+        return log_shape.head + len(log_shape.kept) + number - log_shape.tail
 
 
-def remove_left_out(numbers: array[int], shape: LogShape) -> array[int]:
+def remove_left_out(numbers: array[int], log_shape: LogShape) -> array[int]:
     """Return the numbers without those of entries that were left out."""
-    begin, end = bisect_left(numbers, shape.head), bisect_left(numbers, shape.tail)
+    begin, end = bisect_left(numbers, log_shape.head), bisect_left(numbers, log_shape.tail)
     if begin == end:
         return numbers
-    kept_numbers = set(shape.kept)
+    kept_numbers = set(log_shape.kept)
     remaining = array("I", (number for number in numbers[begin:end] if number in kept_numbers))
     return numbers[:begin] + remaining + numbers[end:]
 
@@ -484,11 +491,11 @@ class CopiedText(NamedTuple):
 
 
 def copy_rows(
-    store: LogStore, rows: ShownRows, ranges: Sequence[range], *, whole: bool
+    store: LogStore, rows: ShownRows, ranges: Sequence[range], *, is_whole: bool
 ) -> CopiedText:
     """Return rows as text for the clipboard, with the repetitions that they stand for.
 
-    `whole`: with time, severity and source, otherwise as the program wrote it.
+    `is_whole`: with time, severity and source, otherwise as the program wrote it.
     """
     parts: list[str] = []
     length = 0
@@ -497,12 +504,12 @@ def copy_rows(
         if number == ShownRows.GAP:
             parts.append(f"[{store.render_gap()}]\n")
         elif entry is not None:
-            parts.append(render_line(entry) if whole else f"{entry.text}\n")
+            parts.append(render_line(entry) if is_whole else f"{entry.text}\n")
         length += len(parts[-1]) if parts else 0
         if length > MAX_COPIED_SIZE:
             return CopiedText("", TOO_LONG_TO_COPY)
     text = "".join(parts)
-    return CopiedText(text if whole else text.removesuffix("\n"))
+    return CopiedText(text if is_whole else text.removesuffix("\n"))
 
 
 def _list_numbers(store: LogStore, rows: ShownRows, ranges: Sequence[range]) -> Iterator[int]:

@@ -443,9 +443,9 @@ class LogStore:
         This may wait for a disk.
         """
         with self._lock:
-            full = [segment for segment in self._segments[:-1] if segment.is_in_memory]
+            full_segments = [segment for segment in self._segments[:-1] if segment.is_in_memory]
             self.has_news = False
-        for segment in full:
+        for segment in full_segments:
             if self._problem or self._folder is None:
                 break
             try:
@@ -514,20 +514,20 @@ class LogStore:
             self._source_names.append(name)
         return number
 
-    def _count_kind(self, entry: LogEntry, head: MessageHeader, number: int) -> int:
+    def _count_kind(self, entry: LogEntry, header: MessageHeader, number: int) -> int:
         """Count a message of its kind, and return the number of the kind, 0 for too many."""
-        key = head.kind
+        key = header.kind
         index = self._kinds.get(key)
         if index is None:
             if len(self._kind_list) >= _MAX_KINDS:  # made up by a program: the texts remain
                 return 0
             index = self._kinds[key] = len(self._kind_list)
             self._kind_list.append(
-                MessageGroup(head.identifier, head.number, entry.severity, 0, number, head)
+                MessageGroup(header.identifier, header.number, entry.severity, 0, number, header)
             )
         kind = self._kind_list[index]
-        number_of_kind = head.number if kind.number is None else kind.number
-        is_limited = kind.is_limited or head.is_last
+        number_of_kind = header.number if kind.number is None else kind.number
+        is_limited = kind.is_limited or header.is_last
         self._kind_list[index] = kind._replace(
             total=kind.total + 1, number=number_of_kind, is_limited=is_limited
         )
@@ -545,22 +545,22 @@ class LogStore:
 
     def _drop_middle(self) -> None:
         """Leave out the first part behind the beginning, but keep the first error."""
-        shape = self._shape
+        log_shape = self._shape
         index = self._limits.beginning
-        if shape.has_gap:
-            index = self._find_segment_index(shape.tail)
+        if log_shape.has_gap:
+            index = self._find_segment_index(log_shape.tail)
             index -= index > self._limits.beginning  # since it was shrunk
         elif self._has_no_file:  # half of what memory may hold
-            written = sum(not segment.is_in_memory for segment in self._segments)
-            index = min(index, written + self._limits.in_memory // 2)
+            written_count = sum(not segment.is_in_memory for segment in self._segments)
+            index = min(index, written_count + self._limits.in_memory // 2)
         segment = self._segments[index]
         if segment.first <= self._first_error < segment.stop:
             entry = self._read_from_part(segment, self._first_error)
             if entry is not None:
                 self._kept[self._first_error] = entry
-                shape = shape._replace(kept=(self._first_error,))
-        head = min(shape.head, segment.first) if shape.has_gap else segment.first
-        self._shape = shape._replace(head=head, tail=max(shape.tail, segment.stop))
+                log_shape = log_shape._replace(kept=(self._first_error,))
+        head = min(log_shape.head, segment.first) if log_shape.has_gap else segment.first
+        self._shape = log_shape._replace(head=head, tail=max(log_shape.tail, segment.stop))
         self._left_out += segment.size
         del self._segments[index]
         segment.close()
@@ -647,29 +647,29 @@ class LogStore:
         """Return the number of the first error, None if there is none."""
         return None if self._first_error < 0 else self._first_error
 
-    def find_error(self, number: int, *, back: bool = False) -> int | None:
+    def find_error(self, number: int, *, is_backward: bool = False) -> int | None:
         """Return the next error behind an entry, or the previous one, around the end."""
         with self._lock:
             segments = list(self._segments)
-        kept = self._shape.kept
+        kept_numbers = self._shape.kept
         errors: list[int] = []
         for segment in segments:
             count = len(segment.ends)
-            place = min(max(0, number - segment.first), count)
-            if back:
+            entry_index = min(max(0, number - segment.first), count)
+            if is_backward:
                 spots = (
-                    segment.severities.rfind(0, 0, place),
-                    segment.severities.rfind(0, place, count),
+                    segment.severities.rfind(0, 0, entry_index),
+                    segment.severities.rfind(0, entry_index, count),
                 )
             else:
-                begin = place + (segment.first + place == number)
+                begin = entry_index + (segment.first + entry_index == number)
                 spots = (
                     segment.severities.find(0, begin, count),
                     segment.severities.find(0, 0, count),
                 )
             errors += (segment.first + spot for spot in spots if spot >= 0)
-        errors += kept
-        if back:
+        errors += kept_numbers
+        if is_backward:
             return max(
                 (error for error in errors if error < number), default=max(errors, default=None)
             )
@@ -677,10 +677,10 @@ class LogStore:
 
     def render_gap(self) -> str:
         """Return the sentence that stands for what was left out, "" while nothing was."""
-        shape, limits = self._shape, self._limits
-        if not shape.has_gap:
+        log_shape, limits = self._shape, self._limits
+        if not log_shape.has_gap:
             return ""
-        count = shape.tail - shape.head - len(shape.kept)
+        count = log_shape.tail - log_shape.head - len(log_shape.kept)
         omission = counted(
             "{n:,} entries ({size}) were dropped.",
             "{n} entry ({size}) was dropped.",
@@ -708,14 +708,14 @@ class LogStore:
 
     def render_lines(self) -> Iterator[str]:
         """Yield the whole log as text, in pieces of about an entry."""
-        shape = self.shape
-        for number in range(shape.head):
+        log_shape = self.shape
+        for number in range(log_shape.head):
             yield from self._render_lines(number)
-        if shape.has_gap:
-            for number in shape.kept:
+        if log_shape.has_gap:
+            for number in log_shape.kept:
                 yield from self._render_lines(number)
             yield f"[{self.render_gap()}]\n"
-        for number in range(shape.tail, shape.total):
+        for number in range(log_shape.tail, log_shape.total):
             yield from self._render_lines(number)
 
     def _render_lines(self, number: int) -> Iterator[str]:

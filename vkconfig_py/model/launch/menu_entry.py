@@ -91,9 +91,9 @@ def find_data_folder(environment: Mapping[str, str]) -> Path | None:
 
     A relative value of XDG_DATA_HOME is ignored, as XDG says.
     """
-    named, home = environment.get("XDG_DATA_HOME", ""), environment.get("HOME", "")
-    if named.startswith("/"):
-        return Path(named)
+    name_text, home = environment.get("XDG_DATA_HOME", ""), environment.get("HOME", "")
+    if name_text.startswith("/"):
+        return Path(name_text)
     return Path(home, ".local/share") if home.startswith("/") else None
 
 
@@ -101,8 +101,8 @@ def find_own_program() -> str:
     """Return the path of this installation's command, "" in a checkout."""
     if is_frozen():
         return sys.executable
-    beside = Path(sys.executable).with_name(PROGRAM)
-    return str(beside) if path_exists(beside) else ""
+    program_beside = Path(sys.executable).with_name(PROGRAM)
+    return str(program_beside) if path_exists(program_beside) else ""
 
 
 def make_desktop_files(data: Path, program: str) -> dict[str, bytes]:
@@ -156,14 +156,16 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
     )
 
 
-def _list_changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
+def _list_changed_files(
+    files: Mapping[str, bytes], installed_entry: InstalledEntry
+) -> tuple[str, ...]:
     """Return files at our paths that another program wrote, or that were changed after us."""
     return tuple(
         path
         for path, content in files.items()
         if path_exists(path)
         and not has_same_content(Path(path), content)
-        and _compute_digest(path) not in installed.files.get(path, ())
+        and _compute_digest(path) not in installed_entry.files.get(path, ())
     )
 
 
@@ -177,41 +179,46 @@ def install_files(
     Raises:
         OSError: not everything could be written; remove_files() removes what was.
     """
-    installed = read_installed(paths)
-    kept_files = _list_changed_files(files, installed)
+    installed_entry = read_installed(paths)
+    kept_files = _list_changed_files(files, installed_entry)
     our_files = {path: content for path, content in files.items() if path not in kept_files}
-    written = tuple(
+    written_paths = tuple(
         path for path, content in our_files.items() if not has_same_content(Path(path), content)
     )
-    removed = tuple(path for path in _list_unchanged_files(installed) if path not in files)
+    removed = tuple(path for path in _list_unchanged_files(installed_entry) if path not in files)
     if dry_run:
-        return EntryChange(written, kept_files, removed)
+        return EntryChange(written_paths, kept_files, removed)
     digests = {path: (compute_content_digest(content),) for path, content in our_files.items()}
     all_digests = {
-        path: (*installed.files.get(path, ()), *new_digests)
+        path: (*installed_entry.files.get(path, ()), *new_digests)
         for path, new_digests in digests.items()
     }
-    made_paths = (*installed.made, *_list_missing_folders(our_files))
+    made_paths = (*installed_entry.made, *_list_missing_folders(our_files))
     _save_record(
-        paths, InstalledEntry({**installed.files, **all_digests}, made_paths, installed.version)
+        paths,
+        InstalledEntry(
+            {**installed_entry.files, **all_digests}, made_paths, installed_entry.version
+        ),
     )
-    for path in written:
+    for path in written_paths:
         make_shared_folder(str(Path(path).parent))
         write_named(Path(path), our_files[path])
     for path in removed:
         remove_file(path)
     caches = _refresh_caches(data)
-    remaining = {path: digests for path, digests in installed.files.items() if path not in removed}
+    remaining = {
+        path: digests for path, digests in installed_entry.files.items() if path not in removed
+    }
     _save_record(
         paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__)
     )
-    return EntryChange(written, kept_files, removed)
+    return EntryChange(written_paths, kept_files, removed)
 
 
-def _list_unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
+def _list_unchanged_files(installed_entry: InstalledEntry) -> tuple[str, ...]:
     """Return the files of an earlier installation that are as it wrote them."""
     return tuple(
-        path for path, digests in installed.files.items() if _compute_digest(path) in digests
+        path for path, digests in installed_entry.files.items() if _compute_digest(path) in digests
     )
 
 
@@ -223,17 +230,17 @@ def remove_files(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Ent
     Raises:
         OSError: something could not be removed; the next removal goes on.
     """
-    installed = read_installed(paths)
-    present = [path for path in installed.files if path_exists(path)]
-    our_files = _list_unchanged_files(installed)
+    installed_entry = read_installed(paths)
+    present = [path for path in installed_entry.files if path_exists(path)]
+    our_files = _list_unchanged_files(installed_entry)
     change = EntryChange(our_files, tuple(path for path in present if path not in our_files))
     if dry_run:
         return change
     for path in our_files:
         remove_file(path)
     if our_files:
-        _refresh_caches(data, installed.made)
-    for made_path in sorted(installed.made, key=len, reverse=True):
+        _refresh_caches(data, installed_entry.made)
+    for made_path in sorted(installed_entry.made, key=len, reverse=True):
         folder = Path(made_path)
         # A folder with anything of somebody else stays.
         if folder.is_dir() and not any(folder.iterdir()):
@@ -300,13 +307,13 @@ def _get_record_path(paths: StatePaths) -> Path:
     return paths.state / "desktop.json"
 
 
-def _save_record(paths: StatePaths, installed: InstalledEntry) -> None:
+def _save_record(paths: StatePaths, installed_entry: InstalledEntry) -> None:
     """Write the record of what was installed."""
     document = {
         "format": _FORMAT,
-        "files": {path: list(digests) for path, digests in installed.files.items()},
-        "made": list(installed.made),
-        "version": installed.version,
+        "files": {path: list(digests) for path, digests in installed_entry.files.items()},
+        "made": list(installed_entry.made),
+        "version": installed_entry.version,
     }
     write_file(str(_get_record_path(paths)), render_json(document))
 
@@ -394,11 +401,13 @@ def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFi
         return MenuState.OTHER
     name = f"{APPLICATION_ID}.desktop"
     try:
-        installed = read_installed(paths)
-        if (entry := str(data / "applications" / name)) in installed.files and path_exists(entry):
+        installed_entry = read_installed(paths)
+        if (entry := str(data / "applications" / name)) in installed_entry.files and path_exists(
+            entry
+        ):
             change = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
             # The language of the reader alone makes other texts: that is no other version.
-            is_other = installed.version != __version__ or entry in change.files
+            is_other = installed_entry.version != __version__ or entry in change.files
             return (
                 MenuState.OUTDATED
                 if is_other and (change.files or change.obsolete_files)
@@ -455,7 +464,7 @@ def render_failure(error: OSError | DocumentError, data: Path, *, removing: bool
     """Return the sentence why the menu could not be changed."""
     if isinstance(error, DocumentError):
         return tr("The record of installed files is damaged: {reason}.", reason=error.sentence)
-    doing = tr("Not everything was written")
+    action_text = tr("Not everything was written")
     if removing:
-        doing = tr("Not everything could be removed")
-    return render_error(doing, str(data), error)
+        action_text = tr("Not everything could be removed")
+    return render_error(action_text, str(data), error)

@@ -144,19 +144,19 @@ class OutputLine(NamedTuple):
 
 
 def parse_output(
-    line: str, own: Container[str] = (), time: str = "", stream: str = ""
+    line: str, own_layers: Container[str] = (), time: str = "", stream: str = ""
 ) -> OutputLine:
     """Find source and severity of a line of output.
 
-    A loader warning that one of vkconfig-py's `own` variables has an effect becomes information,
-    as does an error of a layer that is known to be harmless.
+    A loader warning that one of vkconfig-py's `own_layers` variables has an effect becomes
+    information, as does an error of a layer that is known to be harmless.
     """
     payload = next(iter(iterate_log_messages(line)), None)
     if payload is not None and _is_loader_line(line[: len(line) - len(payload)], payload):
         level = _LEVEL_PATTERN.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(
-            _lower_severity(severity, payload, own), "loader", payload, line, time, stream
+            _lower_severity(severity, payload, own_layers), "loader", payload, line, time, stream
         )
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart. Most lines have none of their words, and programs print many lines.
@@ -168,13 +168,17 @@ def parse_output(
     if source and severity == "error" and any(text in line for text in list_harmless_texts()):
         severity = "info"
     # Programs with a debug messenger print what the loader tells them.
-    return OutputLine(_lower_severity(severity, line, own), source, line, line, time, stream)
+    return OutputLine(_lower_severity(severity, line, own_layers), source, line, line, time, stream)
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
     """Return the severity. A warning that an own variable has an effect becomes information."""
-    acts = _ACTING_VARIABLE_PATTERN.search(text) if severity == "warning" else None
-    return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
+    acting_match = _ACTING_VARIABLE_PATTERN.search(text) if severity == "warning" else None
+    return (
+        "info"
+        if acting_match is not None and (acting_match[1] or acting_match[2]) in own_variables
+        else severity
+    )
 
 
 def make_chain_log_variable(
@@ -196,19 +200,19 @@ def make_chain_log_variable(
     return Variable(LOADER_DEBUG_VARIABLE, ",".join(dict.fromkeys((*flags, *added_flags))))
 
 
-def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
+def compare_chains(predicted: Sequence[str], actual_chain: Sequence[str]) -> tuple[bool, str]:
     """Return whether a call chain is as predicted, and the sentence for the log."""
-    if tuple(predicted) == tuple(actual):
-        if not actual:
+    if tuple(predicted) == tuple(actual_chain):
+        if not actual_chain:
             return True, tr("Chain matches the prediction: no layers")
         return True, counted(
             "Chain matches the prediction: {n} layers",
             "Chain matches the prediction: {n} layer",
-            len(actual),
+            len(actual_chain),
         )
     return False, tr(
         "Chain differs from the prediction: {found}; predicted: {predicted}",
-        found=join_short_names(actual),
+        found=join_short_names(actual_chain),
         predicted=join_short_names(predicted),
     )
 
@@ -242,15 +246,17 @@ class LoaderSighting:
             libraries it opened.
     """
 
-    def __init__(self, pid: int, started: str, environment: Mapping[str, str], memory: str) -> None:
+    def __init__(
+        self, pid: int, start_key: str, environment: Mapping[str, str], memory: str
+    ) -> None:
         """Begin to look which loaders the processes of a launch open.
 
-        `started`: the file that was started, which may be a script that runs the program. `memory`:
-        file that stores what is observed, "" for none.
+        `start_key`: the file that was started, which may be a script that runs the program.
+        `memory`: file that stores what is observed, "" for none.
         """
         self.loaders_by_program: dict[str, tuple[str, ...]] = {}
         self._pid = pid
-        self._started = started
+        self._started = start_key
         self._environment = environment
         self._memory = memory
         # The maps of a process name the library for as long as it runs, so a thread looks at them:
@@ -274,10 +280,10 @@ class LoaderSighting:
 
     def _watch(self) -> None:
         """Look at the launch's processes, on the thread, ever more seldom, until it is over."""
-        wait, looks = _FIRST_WAIT, 0
+        wait, look_count = _FIRST_WAIT, 0
         while not self._over.wait(wait):
-            looks += 1
-            if looks > _SHORT_WAIT_COUNT:
+            look_count += 1
+            if look_count > _SHORT_WAIT_COUNT:
                 wait = min(wait * 1.5, _MAX_WAIT_LENGTH)
             for process in find_descendants(self._pid):
                 self._note_loaders(process.pid)
@@ -317,7 +323,7 @@ def _is_loader(path: bytes) -> bool:
 
 def store_observed_loaders(
     loaders_by_program: Mapping[str, tuple[str, ...]],
-    started: str,
+    start_key: str,
     environment: Mapping[str, str],
     memory: Path,
 ) -> str:
@@ -327,7 +333,7 @@ def store_observed_loaders(
     files nor earlier launches predicted, else "".
     """
     host = Host.read_current().replace_environment(environment)
-    script = describe_program(started, host)
+    script = describe_program(start_key, host)
     is_script = script.state is ProgramState.SCRIPT
     observations = {}
     for program, libraries in loaders_by_program.items():
@@ -338,7 +344,7 @@ def store_observed_loaders(
         if not (is_script and program == script.real_path):  # an interpreter runs other scripts too
             observations[make_program_key(program)] = entry
         if is_script and len(loaders_by_program) == 1:
-            observations[make_program_key(started)] = entry
+            observations[make_program_key(start_key)] = entry
     observations.pop("", None)
     try:
         remembered = _read_remembered(memory)
@@ -360,11 +366,11 @@ def store_observed_loaders(
     )
 
 
-def _is_new_loader(shown: ObservedLoader, previous: ObservedLoader | None) -> bool:
+def _is_new_loader(shown_loader: ObservedLoader, previous_loader: ObservedLoader | None) -> bool:
     """Return whether a loader is another one than was predicted or observed before."""
-    if previous is not None and previous.expected == shown.expected:
-        return shown.library != previous.library
-    return shown.library != shown.expected
+    if previous_loader is not None and previous_loader.expected == shown_loader.expected:
+        return shown_loader.library != previous_loader.library
+    return shown_loader.library != shown_loader.expected
 
 
 def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
@@ -383,21 +389,21 @@ def _make_observed_loader(
     file: ProgramFile, libraries: tuple[str, ...], host: Host
 ) -> ObservedLoader:
     """Return the loader that a program opened, and the one that its files let expect."""
-    opened = find_by_files(host, file, LibraryReader())
+    opened_loader = find_by_files(host, file, LibraryReader())
     library = libraries[0]
-    if opened.library is not None and opened.library.resolved_path in libraries:
-        library = opened.library.path  # as the linker names it
-    return ObservedLoader(file.path, opened.expected, library, time.time())
+    if opened_loader.library is not None and opened_loader.library.resolved_path in libraries:
+        library = opened_loader.library.path  # as the linker names it
+    return ObservedLoader(file.path, opened_loader.expected, library, time.time())
 
 
 def start_sighting(
-    pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
+    pid: int, start_key: str, environment: Mapping[str, str], session: Mapping[str, str]
 ) -> LoaderSighting:
     """Begin to look which loaders a launch opens.
 
     The session determines where that is stored.
     """
-    return LoaderSighting(pid, started, environment, get_observations_file(session))
+    return LoaderSighting(pid, start_key, environment, get_observations_file(session))
 
 
 class SeenInstance(NamedTuple):
@@ -475,9 +481,9 @@ class InstanceReader:
 
     def _read_before(self, text: str) -> None:
         """Read a line on what the program requests, before the call chain."""
-        listed = _LISTED_NAME_PATTERN.match(text)
-        if self._list is not None and listed:
-            self._list.append(listed[1])
+        name_match = _LISTED_NAME_PATTERN.match(text)
+        if self._list is not None and name_match:
+            self._list.append(name_match[1])
             return
         self._list = None
         if match := _REQUESTED_HEADER_PATTERN.match(text):
@@ -545,11 +551,11 @@ def make_expected_launch(report: LoaderReport, path: str, program: ProgramMatch)
     asked_for = [
         layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
     ]
-    unknown = tuple(
+    unknown_variables = tuple(
         change for change in program.variable_changes if isinstance(change.value, Unknown)
     )
     script = program.path if program.can_run and not program.real_path else ""
-    return ExpectedLaunch(chain, frozenset(asked_for), path, unknown, script)
+    return ExpectedLaunch(chain, frozenset(asked_for), path, unknown_variables, script)
 
 
 class ChainComparison(NamedTuple):
@@ -576,11 +582,11 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
     """Return why a call chain differs from the prediction, "" if nothing is known to."""
     own_layers = set(instance.list_own_layers(expected.layers_by_others))
     extra = [name for name in instance.chain if name not in expected.chain]
-    missing = [name for name in expected.chain if name not in instance.chain]
+    missing_names = [name for name in expected.chain if name not in instance.chain]
     variables = dict(instance.variables)
     program = get_base_name(expected.program)
     is_explained = all(name in own_layers or name in variables for name in extra)
-    if not is_explained or not expected.requested_layers.issuperset(missing):
+    if not is_explained or not expected.requested_layers.issuperset(missing_names):
         return " ".join(_explain_script(expected))
     sentences = list(_explain_requested(program, [name for name in extra if name in own_layers]))
     sentences += [
@@ -588,7 +594,7 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
         for name in extra
         if name not in own_layers
     ]
-    sentences += _explain_not_requested(program, missing)
+    sentences += _explain_not_requested(program, missing_names)
     return " ".join(sentences)
 
 
@@ -656,13 +662,15 @@ def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
         yield tr("The program did not request {layers} this time.", layers=layers)
 
 
-def collect_requests(expected: ExpectedLaunch, seen: Iterable[SeenInstance]) -> SeenRequests | None:
+def collect_requests(
+    expected: ExpectedLaunch, seen_instances: Iterable[SeenInstance]
+) -> SeenRequests | None:
     """Return what all instances of a launch requested.
 
     A program often makes a small instance first, to find out what there is. None if it made no
     instance, or if its file is unknown.
     """
-    instances = tuple(seen)
+    instances = tuple(seen_instances)
     if not instances or not expected.program:
         return None
     layers = [

@@ -114,11 +114,11 @@ def write_backup(paths: StatePaths, backup: Path) -> None:
     """
     archive = io.BytesIO()
     cache = str(paths.cache) if paths.cache is not None else ""
-    with tarfile.open(fileobj=archive, mode="w:gz") as opened:
+    with tarfile.open(fileobj=archive, mode="w:gz") as tar_file:
         for folder in _list_folders(paths):
             for path in _walk_files(str(folder)):
                 if not cache or not Path(path).is_relative_to(cache):
-                    opened.add(path, recursive=False)
+                    tar_file.add(path, recursive=False)
     write_named(backup, archive.getvalue(), _PRIVATE_MODE)
 
 
@@ -141,18 +141,20 @@ def remove_own_data(paths: StatePaths, menu_folder: Path | None) -> None:
 
 def _list_folders(paths: StatePaths) -> Iterator[Path]:
     """Yield the folders of configuration, state and cache that exist, without nested ones."""
-    named = (paths.configurations.parent, paths.state, paths.cache)
-    folders = dict.fromkeys(folder for folder in named if folder is not None and is_folder(folder))
+    known_folders = (paths.configurations.parent, paths.state, paths.cache)
+    folders = dict.fromkeys(
+        folder for folder in known_folders if folder is not None and is_folder(folder)
+    )
     for folder in folders:
-        if not any(other in folder.parents for other in folders):
+        if not any(other_folder in folder.parents for other_folder in folders):
             yield folder
 
 
 def _walk_files(folder: str) -> Iterable[str]:
     """Yield the regular files and links below a folder, without locks."""
-    for place, folder_names, names in os.walk(folder):
-        linked = [name for name in folder_names if is_link(f"{place}/{name}")]
+    for current_folder, folder_names, names in os.walk(folder):
+        linked = [name for name in folder_names if is_link(f"{current_folder}/{name}")]
         for name in sorted((*names, *linked)):
-            path = f"{place}/{name}"
+            path = f"{current_folder}/{name}"
             if not name.endswith(_LOCK_SUFFIX) and (is_file(path) or is_link(path)):
                 yield path

@@ -139,9 +139,9 @@ def is_owner_gone(mark: str) -> bool:
     Raises:
         ValueError: it is not such a mark.
     """
-    pid, started = mark.split()
+    pid, start_time = mark.split()
     # A process id alone may have passed to another process.
-    return read_process_start(int(pid)) != int(started)
+    return read_process_start(int(pid)) != int(start_time)
 
 
 def is_abandoned(folder: Path) -> bool:

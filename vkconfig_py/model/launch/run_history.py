@@ -119,7 +119,7 @@ def make_started_run(request: PredictionRequest, variables: Iterable[Variable]) 
     In values of variables its private folder is replaced by a placeholder, as each run has another
     one.
     """
-    configuration, safe, folder = (
+    configuration, safe_mode, folder = (
         request.configuration,
         request.view.safe_mode,
         request.launch_folder,
@@ -137,7 +137,7 @@ def make_started_run(request: PredictionRequest, variables: Iterable[Variable]) 
         ended="",
         seconds=0.0,
         options=target.options,
-        safe=safe.description,
+        safe=safe_mode.description,
         variables=tuple(run_variables[:MAX_VARIABLES]),
     )
 
@@ -149,10 +149,10 @@ def add_message_totals(record: PastRun, kinds: Iterable[CountedKind] | None) -> 
     """
     if kinds is None:
         return record._replace(messages=None)
-    listed = sorted(kinds, key=lambda kind: kind.severity != "error")[:MAX_KINDS]
+    listed_kinds = sorted(kinds, key=lambda kind: kind.severity != "error")[:MAX_KINDS]
     messages = tuple(
         MessageTotal(_shorten(counted.identifier), counted.severity, counted.total)
-        for counted in listed
+        for counted in listed_kinds
     )
     return record._replace(messages=messages)
 
@@ -170,36 +170,36 @@ def choose_message_tone(kinds: Iterable[CountedKind]) -> str:
 
 def render_message_count(kinds: Iterable[CountedKind]) -> str:
     """Return how many errors there are, else how many messages."""
-    listed = list(kinds)
-    errors = count_errors(listed)
+    listed_kinds = list(kinds)
+    errors = count_errors(listed_kinds)
     if errors:
         return render_count(errors, "error")
-    return render_count(sum(kind.total for kind in listed), "message")
+    return render_count(sum(kind.total for kind in listed_kinds), "message")
 
 
 def make_ended_run(
-    record: PastRun, ended: LaunchEnd, seconds: float, kinds: Iterable[CountedKind] | None
+    record: PastRun, launch_end: LaunchEnd, seconds: float, kinds: Iterable[CountedKind] | None
 ) -> PastRun:
     """Return the record of a run that has ended.
 
     `seconds`: how long it took. `kinds`: messages, the worst first, None if they are not counted.
     """
     return add_message_totals(record, kinds)._replace(
-        ended=_describe_end(ended),
+        ended=_describe_end(launch_end),
         seconds=round(max(seconds, 0.0), 3),
-        code=ended.code,
-        signal=ended.signal,
+        code=launch_end.code,
+        signal=launch_end.signal,
     )
 
 
-def _describe_end(ended: LaunchEnd) -> str:
+def _describe_end(launch_end: LaunchEnd) -> str:
     """Return how a run ended, as English data.
 
     model/comparison/sides.py has the words shown.
     """
-    if ended.was_stopped:
+    if launch_end.was_stopped:
         return STOPPED_STATE
-    return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
+    return f"ended by {launch_end.signal}" if launch_end.signal else f"exit {launch_end.code}"
 
 
 def store_run(folder: Path, run: PastRun) -> None:
@@ -342,16 +342,18 @@ def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
     return ""
 
 
-def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
+def read_running(folder: Path, *, skipped_key: str = "") -> tuple[PastRun, ...]:
     """Return the runs that go on now, the latest first.
 
-    `without`: mark of the owner process whose runs are left out, "" for none.
+    `skipped_key`: mark of the owner process whose runs are left out, "" for none.
     """
     now = time.time()
     running_runs = [
         record.run._replace(seconds=max(0.0, now - record.run.started))
-        for _path, record, is_left in _iterate_active_runs(folder / RUNS_FOLDER / RUNNING_FOLDER)
-        if record.owner != without and not is_left
+        for _path, record, is_abandoned in _iterate_active_runs(
+            folder / RUNS_FOLDER / RUNNING_FOLDER
+        )
+        if record.owner != skipped_key and not is_abandoned
     ]
     return tuple(sorted(running_runs, key=lambda run: run.started, reverse=True))
 
@@ -361,7 +363,7 @@ def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun,
 
     `own_runs`: the running ones of this process.
     """
-    running = [*own_runs, *read_running(folder, without=make_owner_mark())]
+    running = [*own_runs, *read_running(folder, skipped_key=make_owner_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
 
@@ -374,10 +376,10 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
     mark = next(
         (
             record.mark
-            for _path, record, is_left in _iterate_active_runs(
+            for _path, record, is_abandoned in _iterate_active_runs(
                 folder / RUNS_FOLDER / RUNNING_FOLDER
             )
-            if not is_left and record.run == run._replace(seconds=record.run.seconds)
+            if not is_abandoned and record.run == run._replace(seconds=record.run.seconds)
         ),
         "",
     )
@@ -442,19 +444,19 @@ def _choose_glyph(run: PastRun) -> tuple[str, str]:
 
 def render_run(run: PastRun) -> str:
     """Return a run in one line: how it was started, and how it ended or since when it runs."""
-    started = tr("“{name}”", name=run.configuration)
+    start_text = tr("“{name}”", name=run.configuration)
     if run.options:
-        started = tr("“{name}” ({options})", name=run.configuration, options=run.options)
-    safe = tr("safe mode {safe}", safe=run.safe) if run.safe else ""
+        start_text = tr("“{name}” ({options})", name=run.configuration, options=run.options)
+    safe_mode_text = tr("safe mode {safe}", safe=run.safe) if run.safe else ""
     layers = counted("{n} layers predicted", "{n} layer predicted", len(run.chain))
     if run.is_seen:
         layers = counted("{n} layers", "{n} layer", len(run.chain))
-    end, lasted = render_end(run), render_run_duration(run.seconds)
-    ended = tr("running for {duration}", duration=lasted)
+    end, duration_text = render_end(run), render_run_duration(run.seconds)
+    end_text = tr("running for {duration}", duration=duration_text)
     if end:
-        ended = tr("{end} after {duration}", end=end, duration=lasted)
+        end_text = tr("{end} after {duration}", end=end, duration=duration_text)
     messages = "" if run.messages is None else render_message_count(run.messages)
-    return " · ".join(filter(None, (started, safe, layers, messages, ended)))
+    return " · ".join(filter(None, (start_text, safe_mode_text, layers, messages, end_text)))
 
 
 def render_end(run: PastRun) -> str:

@@ -83,10 +83,10 @@ class LineSplitter:
         """Return the lines that a piece of output completes, without line ends."""
         self._rest += chunk
         *complete, remainder = self._rest.split(b"\n")
-        pieces = [piece for line in complete for piece in _split_pieces(line)]
-        *full, incomplete = _split_pieces(remainder)
+        pieces = [part for line in complete for part in _split_pieces(line)]
+        *full_lines, incomplete = _split_pieces(remainder)
         self._rest = bytearray(incomplete)
-        return [_decode_line(piece) for piece in (*pieces, *full)]
+        return [_decode_line(part) for part in (*pieces, *full_lines)]
 
     def finish(self) -> list[str]:
         """Return the last line if it has no end."""
@@ -207,14 +207,15 @@ def prepare_launch(
 
 def _find_variable_refusal(variable: Variable) -> str:
     """Return why an environment cannot hold a variable, or ""."""
-    shown = escape_invisible(variable.name)
+    variable_name = escape_invisible(variable.name)
     if not variable.name:
         return tr("a variable without a name cannot be set")
     if "=" in variable.name or "\0" in variable.name:
-        return tr("a variable cannot be named “{name}”", name=shown)
+        return tr("a variable cannot be named “{name}”", name=variable_name)
     if variable.value is not None and "\0" in variable.value:
         return tr(
-            "the value of {name} contains a NUL byte, which variables cannot hold", name=shown
+            "the value of {name} contains a NUL byte, which variables cannot hold",
+            name=variable_name,
         )
     return ""
 
@@ -361,11 +362,11 @@ class Launch:
 
     def stop(self) -> None:
         """Send SIGTERM to the group, and after 3 seconds SIGKILL to all descendants."""
-        self._end(hurry=False)
+        self._end(is_hurried=False)
 
     def kill(self) -> None:
         """Send SIGKILL to all processes of the launch."""
-        self._end(hurry=True)
+        self._end(is_hurried=True)
 
     def wait(self, timeout: float | None = None) -> LaunchEnd | None:
         """Wait for the end. Return None if it still runs after `timeout` seconds."""
@@ -396,8 +397,8 @@ class Launch:
         self._thread.join()
         return self._left
 
-    def _end(self, *, hurry: bool) -> None:
-        """Have the reader thread end the launch. `hurry`: with SIGKILL."""
+    def _end(self, *, is_hurried: bool) -> None:
+        """Have the reader thread end the launch. `is_hurried`: with SIGKILL."""
         with self._lock:
             if self._wake < 0:
                 return
@@ -405,7 +406,7 @@ class Launch:
             self._ending = self._ending or LaunchTermination(
                 self.pid, self._ready.mark, now, self._pipes, self._process.handles.subreaper
             )
-            if hurry:
+            if is_hurried:
                 self._ending.hasten(now)
             os.eventfd_write(self._wake, 1)
 
@@ -432,14 +433,14 @@ class Launch:
         # A launch lasts as long as the program runs or somebody holds its output: a launcher that
         # forks and leaves is still running for the user. The program is not reaped before all of
         # that is over, so its number cannot pass to another process while signals are still sent.
-        awaited = {exit_handle, handles.output, handles.errors}
-        while (awaited or self._ending) and not (self._is_detaching or self._is_over()):
+        awaited_handles = {exit_handle, handles.output, handles.errors}
+        while (awaited_handles or self._ending) and not (self._is_detaching or self._is_over()):
             for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
                 if key.fd == self._wake:
                     os.eventfd_read(self._wake)
                 elif key.fd == exit_handle or self._is_at_end(key):
                     selector.unregister(key.fd)
-                    awaited.discard(key.fd)
+                    awaited_handles.discard(key.fd)
         for key in list(selector.get_map().values()):
             if key.data is not None and not self._is_detaching:
                 self._drain(key)
@@ -504,9 +505,9 @@ class Launch:
         with self._lock:
             self._process.close()
             self._close_wake()
-        other = self._sighting.close()
+        other_loader = self._sighting.close()
         remove_folder(self._ready.folder)
-        self._ended = describe_end(code, self._ending)._replace(other_loader=other)
+        self._ended = describe_end(code, self._ending)._replace(other_loader=other_loader)
         if self._log is not None:
             self._log.write_end(self._ended.sentence)
         self._over.set()
@@ -651,13 +652,13 @@ class LaunchOutput:
             with self._taken:
                 self._taken.wait_for(self._may_go_on, BACKPRESSURE_WAIT_SECONDS)
 
-    def pop_batch(self, *, over: bool = False) -> OutputBatch:
+    def pop_batch(self, *, takes_all: bool = False) -> OutputBatch:
         """Return what came since the last call.
 
-        An unfinished message is finished once it is old, or when all is `over`.
+        An unfinished message is finished once it is old, or when all is `takes_all`.
         """
         with self._taken:
-            if self._fed and (over or time.monotonic() - self._fed >= HOLD_SECONDS):
+            if self._fed and (takes_all or time.monotonic() - self._fed >= HOLD_SECONDS):
                 self._store.append(_drop_blank(self._entries.finish()))
                 self._fed = 0.0
             batch = OutputBatch(tuple(self._instances), bool(self._fed))

@@ -162,14 +162,14 @@ class _OpenMessage:
         """Decide on what was held back. Return False if these lines are no message."""
         if self.form in (MessageForm.JSON, MessageForm.CALL):
             return len(self.lines) > 1
-        later, self.later = self.later, []
-        for place, line in enumerate(later):
+        later_lines, self.later = self.later, []
+        for line_index, line in enumerate(later_lines):
             if self.is_foreign(line):
                 self.later.append(line)
             elif self._looks_own(line.text):
                 self.lines.append(line)
             else:
-                self.later += later[place:]
+                self.later += later_lines[line_index:]
                 break
         return True
 
@@ -237,11 +237,11 @@ class MessageReader:
             return []
         if open_.settle():
             entries = [_make_entry(open_)]
-            later = open_.later
+            later_lines = open_.later
         else:
             entries = [_make_program_entry(open_.lines[0])]
-            later = [*open_.lines[1:], *open_.later]
-        for line in later:  # among them another message may begin
+            later_lines = [*open_.lines[1:], *open_.later]
+        for line in later_lines:  # among them another message may begin
             entries += self.feed(line)
         return entries
 
@@ -396,15 +396,15 @@ def _make_entry(open_message: _OpenMessage) -> LogEntry:
     """Make a log entry of a whole validation message."""
     text = "\n".join(line.text for line in open_message.lines)
     data = _parse_json(text) if open_message.is_json else None
-    severity, head = _read_text(open_message, text) if data is None else _read_json(data)
-    return LogEntry(severity, VALIDATION, open_message.lines[0].time, text, head)
+    severity, header = _read_text(open_message, text) if data is None else _read_json(data)
+    return LogEntry(severity, VALIDATION, open_message.lines[0].time, text, header)
 
 
 def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeader]:
     """Return severity and header of a validation message in text form."""
     severity, identifier, number = _parse_head(open_message, text)
     address = _URL_PATTERN.search(text)
-    head = MessageHeader(
+    header = MessageHeader(
         identifier,
         number,
         _list_objects(open_message, text),
@@ -412,7 +412,7 @@ def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeade
         address[1] if address else "",
         is_last=_REPEAT_PATTERN.search(text) is not None,
     )
-    return severity, head
+    return severity, header
 
 
 def _parse_head(open_message: _OpenMessage, text: str) -> tuple[str, str, int | None]:
@@ -449,8 +449,8 @@ def to_signed_number(number: str) -> int:
 
 def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
     """Return type and handle of the Vulkan objects that a message names."""
-    if found := _OBJECT_IN_TEXT_PATTERN.findall(text):
-        return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in found)
+    if object_matches := _OBJECT_IN_TEXT_PATTERN.findall(text):
+        return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in object_matches)
     lines = (
         _OBJECT_PATTERN.match(line.text) for line in open_message.lines if open_message.left >= 0
     )
@@ -503,7 +503,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
     sentence = _find_first_sentence(sentence)
     objects = data.get("Objects")
     number = get_member("MessageID")
-    head = MessageHeader(
+    header = MessageHeader(
         get_member("VUID"),
         to_signed_number(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
         tuple(map(_render_json_object, objects if isinstance(objects, list) else ())),
@@ -511,7 +511,7 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
         get_member("SpecUrl"),
         is_last=_REPEAT_PATTERN.search(get_member("MainMessage")) is not None,
     )
-    return _parse_severity(get_member("Severity")), head
+    return _parse_severity(get_member("Severity")), header
 
 
 def _render_json_object(data: Any) -> str:
@@ -567,9 +567,9 @@ def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
     )
 
 
-def _normalize_paired_text(head: MessageHeader) -> str:
+def _normalize_paired_text(header: MessageHeader) -> str:
     """Return the sentence of a message as it is compared."""
-    return _SPACE_RUN_PATTERN.sub(" ", head.sentence).strip()
+    return _SPACE_RUN_PATTERN.sub(" ", header.sentence).strip()
 
 
 def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) -> bool:
@@ -681,36 +681,36 @@ def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
     if not kinds:
         return tr("No validation messages")
     total = render_count(sum(kind.total for kind in kinds), "message")
-    different = render_count(len(kinds), "kind")
+    kind_count = render_count(len(kinds), "kind")
     parts = []
     for severity in SEVERITIES:
         count = sum(kind.total for kind in kinds if kind.severity == severity)
         if count:
             parts.append(render_severity_count(count, severity))
-    return f"{total}, {different}: {', '.join(parts)}"
+    return f"{total}, {kind_count}: {', '.join(parts)}"
 
 
-def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
+def specification_address(header: MessageHeader, version: tuple[int, ...]) -> str:
     """Return the address of the rule in the specification, "" if it is no rule of it.
 
     `version`: of the layer.
     """
-    if head.address:
-        return head.address
-    if not re.fullmatch(r"VUID-[\w-]+", head.identifier, re.ASCII):
+    if header.address:
+        return header.address
+    if not re.fullmatch(r"VUID-[\w-]+", header.identifier, re.ASCII):
         return ""
     major, minor = (*version, 0, 0)[:2]
     has_own = (1, 0) <= (major, minor) <= _LAST_SEPARATE_VERSION
     document = f"{major}.{minor}-extensions" if has_own else "latest"
-    return f"{_SPECIFICATION_URL}/{document}/html/vkspec.html#{head.identifier}"
+    return f"{_SPECIFICATION_URL}/{document}/html/vkspec.html#{header.identifier}"
 
 
-def find_printing_setting(head: MessageHeader, declared: DeclaredLayer) -> str:
+def find_printing_setting(header: MessageHeader, declared_layer: DeclaredLayer) -> str:
     """Return the setting with which the layer prints a message, "" if it declares none."""
     for pattern, keys in _SETTINGS_BY_MESSAGE_PATTERN:
-        if re.search(pattern, head.identifier, re.ASCII):
+        if re.search(pattern, header.identifier, re.ASCII):
             declared_keys = (
-                key for key in (*keys, FILTER_KEY) if declared.find_setting(key) is not None
+                key for key in (*keys, FILTER_KEY) if declared_layer.find_setting(key) is not None
             )
             return next(declared_keys, "")
     return ""
@@ -752,7 +752,7 @@ class KindRow(NamedTuple):
         """How many messages there are, and whether they are muted or suppressed."""
         muted = tr("muted starting with the next launch") if self.is_muted else ""
         limited = tr("the layer suppressed further messages") if self.is_limited else ""
-        return join_parts(render_count(self.total, "message"), limited, muted, between=" · ")
+        return join_parts(render_count(self.total, "message"), limited, muted, separator=" · ")
 
 
 def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
@@ -789,9 +789,9 @@ def present_kind(row: KindRow) -> ListLine:
 
 def _make_kind_row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
     """Make the row of a kind. `muted`: messages that the layer is set not to print."""
-    head = kind.head._replace(number=kind.number)
+    header = kind.head._replace(number=kind.number)
     is_muted = make_filter_entry(kind.identifier, kind.number) in muted
-    return KindRow(kind.severity, kind.total, kind.first, head, kind.is_limited, is_muted)
+    return KindRow(kind.severity, kind.total, kind.first, header, kind.is_limited, is_muted)
 
 
 def _matches_filter(log_filter: LogFilter, row: KindRow) -> bool:

@@ -123,10 +123,12 @@ def find_bounds(setting: Setting) -> tuple[str, str]:
 
     The unit follows the last of the two.
     """
-    low, high = setting.minimum, setting.maximum
+    minimum, maximum = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
-    least = "" if low is None else f"{_render_number(low)}{unit if high is None else ''}"
-    return least, "" if high is None else f"{_render_number(high)}{unit}"
+    minimum_text = (
+        "" if minimum is None else f"{_render_number(minimum)}{unit if maximum is None else ''}"
+    )
+    return minimum_text, "" if maximum is None else f"{_render_number(maximum)}{unit}"
 
 
 def _render_bounds(setting: Setting) -> str:
@@ -147,25 +149,29 @@ def _render_number(number: float) -> str:
 def _check_number(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why a number may not be set (not finite, out of range, unreadable), or None."""
     assert isinstance(value, int | float)
-    allowed = describe_allowed_values(setting)
-    low, high = setting.minimum, setting.maximum
+    allowed_text = describe_allowed_values(setting)
+    minimum, maximum = setting.minimum, setting.maximum
     if isinstance(value, float) and not math.isfinite(value):
-        return InvalidValue(tr("Must be a finite number."), allowed)
-    if low is not None and high is not None and not low <= value <= high:
+        return InvalidValue(tr("Must be a finite number."), allowed_text)
+    if minimum is not None and maximum is not None and not minimum <= value <= maximum:
         return InvalidValue(
             tr(
                 "Must be from {least} to {most}.",
-                least=_render_number(low),
-                most=_render_number(high),
+                least=_render_number(minimum),
+                most=_render_number(maximum),
             ),
-            allowed,
+            allowed_text,
         )
-    if low is not None and value < low:
-        return InvalidValue(tr("Must be {least} or more.", least=_render_number(low)), allowed)
-    if high is not None and value > high:
-        return InvalidValue(tr("Must be {most} or less.", most=_render_number(high)), allowed)
+    if minimum is not None and value < minimum:
+        return InvalidValue(
+            tr("Must be {least} or more.", least=_render_number(minimum)), allowed_text
+        )
+    if maximum is not None and value > maximum:
+        return InvalidValue(
+            tr("Must be {most} or less.", most=_render_number(maximum)), allowed_text
+        )
     reason = _explain_unreadable_number(setting, value)
-    return InvalidValue(reason, allowed) if reason else None
+    return InvalidValue(reason, allowed_text) if reason else None
 
 
 def _explain_unreadable_number(setting: Setting, value: float) -> str:
@@ -195,8 +201,8 @@ def _find_integer_range(setting: Setting) -> tuple[int, int]:
         return MIN_INTEGER, MAX_INTEGER
     if setting.minimum is None:
         return _MIN_INT32, _MAX_UINT32
-    least = math.ceil(setting.minimum)
-    return least, _MAX_INT32 if least < 0 else _MAX_UINT32
+    minimum = math.ceil(setting.minimum)
+    return minimum, _MAX_INT32 if minimum < 0 else _MAX_UINT32
 
 
 def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
@@ -219,15 +225,15 @@ def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
 
 def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why an ENUM or FLAGS value that the manifest does not declare is refused, or None."""
-    if unknown := list_undeclared_parts(setting, value):
-        names = ", ".join(map(quote_name, unknown))
+    if unknown_names := list_undeclared_parts(setting, value):
+        names = ", ".join(map(quote_name, unknown_names))
         sentence = (
             tr("The layer does not recognize the value {names}.", names=names)
             if setting.type is SettingType.ENUM
             else counted(
                 "The layer does not recognize the flags {names}.",
                 "The layer does not recognize the flag {names}.",
-                len(unknown),
+                len(unknown_names),
                 names=names,
             )
         )
@@ -240,17 +246,21 @@ def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | Non
 def _check_list(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why a LIST may not be set (a repeated, invalid or unknown entry), or None."""
     assert isinstance(value, tuple)
-    allowed = describe_allowed_values(setting)
+    allowed_text = describe_allowed_values(setting)
     seen_texts: dict[str, None] = {}
     for item in value:
         text = get_entry_text(item)
         if text in seen_texts:
-            return InvalidValue(tr("“{entry}” is listed twice.", entry=text), allowed)
+            return InvalidValue(tr("“{entry}” is listed twice.", entry=text), allowed_text)
         seen_texts[text] = None
         if reason := _find_entry_fault(setting, text):
-            return InvalidValue(reason, allowed)
-    foreign = [text for text in seen_texts if not _is_known(setting, text)]
-    return InvalidValue(_render_unknown_entries(foreign), allowed) if foreign else None
+            return InvalidValue(reason, allowed_text)
+    unknown_texts = [text for text in seen_texts if not _is_known(setting, text)]
+    return (
+        InvalidValue(_render_unknown_entries(unknown_texts), allowed_text)
+        if unknown_texts
+        else None
+    )
 
 
 def explain_invalid_entry(setting: Setting, text: str) -> str:
@@ -367,28 +377,29 @@ def _find_choice(setting: Setting, text: str) -> str:
     by_key = {choice.key: choice for choice in setting.choices}
     if text in by_key or not stripped:
         return text
-    folded = stripped.casefold()
+    folded_text = stripped.casefold()
     matched = by_key.get(stripped) or next(
-        (candidate for candidate in setting.choices if _is_choice_named(candidate, folded)), None
+        (candidate for candidate in setting.choices if _is_choice_named(candidate, folded_text)),
+        None,
     )
     return matched.key if matched else stripped
 
 
-def _is_choice_named(choice: SettingChoice, folded: str) -> bool:
+def _is_choice_named(choice: SettingChoice, folded_text: str) -> bool:
     """True if a case-folded text is the key or label of a choice."""
-    return folded in (choice.key.casefold(), choice.label.casefold())
+    return folded_text in (choice.key.casefold(), choice.label.casefold())
 
 
 def _render_float(setting: Setting, value: float) -> str:
     """Return a float with the declared number of digits, or exactly if those would change it."""
     if not math.isfinite(value):
         return str(value)
-    exact = repr(value).removesuffix(".0")
+    exact_text = repr(value).removesuffix(".0")
     if setting.precision is None:
-        return exact
+        return exact_text
     # As many digits as the manifest sets, if the value stays the same.
     short = f"{value:.{setting.precision}f}"
-    return short if float(short) == value else exact
+    return short if float(short) == value else exact_text
 
 
 def get_entry_text(entry: str | ListItem) -> str:

@@ -232,10 +232,10 @@ def _make_finite(number: float) -> float | None:
     """Return a number as a float, or None if it is infinite, NaN or too large."""
     try:
         # float() raises for an integer of more than 308 digits.
-        converted = float(number)
+        float_value = float(number)
     except OverflowError:
         return None
-    return converted if math.isfinite(converted) else None
+    return float_value if math.isfinite(float_value) else None
 
 
 def _convert_text(raw: Any) -> ConvertedValue:
@@ -299,8 +299,10 @@ def _convert_item(raw: Any) -> ListItem | None:
         raw = raw.first()
     # Manifests and VkConfig write entries as {"key": ..., "enabled": ...}, numbers as "number".
     if isinstance(raw, dict):
-        inner = _convert_item(raw.get("key", raw.get("number")))
-        return inner and inner._replace(enabled=raw.get("enabled", True) is not False)
+        converted_key = _convert_item(raw.get("key", raw.get("number")))
+        return converted_key and converted_key._replace(
+            enabled=raw.get("enabled", True) is not False
+        )
     if isinstance(raw, str):
         return make_list_item(raw)
     if isinstance(raw, int) and not isinstance(raw, bool):

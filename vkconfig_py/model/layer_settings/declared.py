@@ -456,9 +456,9 @@ def list_undeclared_parts(setting: Setting, value: Value) -> tuple[str, ...]:
 
 def remove_undeclared_parts(setting: Setting, value: Value) -> Value:
     """Return a value without undeclared flags. An undeclared ENUM value becomes the default."""
-    unknown = list_undeclared_parts(setting, value)
-    if not unknown:
+    unknown_names = list_undeclared_parts(setting, value)
+    if not unknown_names:
         return value
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
-        return sort_flags(setting, tuple(str(key) for key in value if key not in unknown))
+        return sort_flags(setting, tuple(str(key) for key in value if key not in unknown_names))
     return setting.default

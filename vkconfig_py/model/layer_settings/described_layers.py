@@ -39,18 +39,18 @@ class _Description(NamedTuple):
     effects: str
 
 
-def add_description(declared: DeclaredLayer) -> DeclaredLayer:
+def add_description(declared_layer: DeclaredLayer) -> DeclaredLayer:
     """Add the settings that we describe, unless the layer's manifest declares some."""
-    if declared.settings:
-        return declared
-    described = find_description(declared.name)
+    if declared_layer.settings:
+        return declared_layer
+    described = find_description(declared_layer.name)
     if described is None:
-        return declared
-    return declared._replace(
+        return declared_layer
+    return declared_layer._replace(
         variable_reader=described.variable_reader,
         settings=described.settings,
         presets=described.presets,
-        url=declared.url or described.url,
+        url=declared_layer.url or described.url,
         own_settings=described.own_settings,
     )
 
@@ -72,9 +72,9 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
             )
             effects = described.find_setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
-            own = description.own._replace(built_in_effects=names)
+            own_settings = description.own._replace(built_in_effects=names)
             return described._replace(
-                name=layer, own_settings=own, variable_reader=VariableReader.OWN
+                name=layer, own_settings=own_settings, variable_reader=VariableReader.OWN
             )
     return None
 
@@ -108,7 +108,7 @@ def _read_description(name: str) -> _Description:
     content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
     reads, source = configurator["reads"], configurator["source"]
-    own = OwnSettings(
+    own_settings = OwnSettings(
         format=OwnFormat(reads["format"]),
         variable=reads.get("variable", ""),
         only_variable=reads.get("only_variable", False),
@@ -123,15 +123,17 @@ def _read_description(name: str) -> _Description:
         presets=OwnPresetFile(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
-    return _Description(tuple(configurator["layers"]), content, own, reads.get("effects", ""))
+    return _Description(
+        tuple(configurator["layers"]), content, own_settings, reads.get("effects", "")
+    )
 
 
-def _parse_place(place: str | dict[str, str]) -> SettingsFilePlace:
+def _parse_place(text_or_members: str | dict[str, str]) -> SettingsFilePlace:
     """Parse a template of a file's place, which is a text, or an object with "since"."""
     return (
-        SettingsFilePlace(place)
-        if isinstance(place, str)
-        else SettingsFilePlace(place["place"], place["since"])
+        SettingsFilePlace(text_or_members)
+        if isinstance(text_or_members, str)
+        else SettingsFilePlace(text_or_members["place"], text_or_members["since"])
     )
 
 

@@ -202,12 +202,12 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     # number.
     from decimal import Decimal  # few settings are of this type
 
-    exact = format(Decimal(repr(value)), "f").removesuffix(".0")
+    exact_text = format(Decimal(repr(value)), "f").removesuffix(".0")
     if setting.precision is None:
-        return exact
+        return exact_text
     # VkConfig always writes the manifest's precision; here it never truncates digits.
     padded = f"{value:.{setting.precision}f}"
-    return padded if float(padded) == value else exact
+    return padded if float(padded) == value else exact_text
 
 
 def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
@@ -393,7 +393,7 @@ def make_writable_value(
 
 
 def encode_for_layer(
-    declared: DeclaredLayer,
+    declared_layer: DeclaredLayer,
     setting: Setting,
     value: Value,
     target: TextTarget,
@@ -401,27 +401,27 @@ def encode_for_layer(
     paths: PathVariables | None = None,
 ) -> EncodedValue:
     """Return the text by which a layer reads the value from file or variable, or why none."""
-    if not all(map(_NAME_PATTERN.fullmatch, (setting.key, make_layer_key(declared.name)))):
+    if not all(map(_NAME_PATTERN.fullmatch, (setting.key, make_layer_key(declared_layer.name)))):
         return EncodedValue(
             refusal=tr("The name in the file contains characters that are not allowed before “=”.")
         )
-    if target is TextTarget.VARIABLE and not list_settable_variables(declared, setting):
+    if target is TextTarget.VARIABLE and not list_settable_variables(declared_layer, setting):
         return EncodedValue(refusal=tr("This setting has no environment variable."))
-    written = make_writable_value(setting, value, paths)
-    if written.is_none:
-        return EncodedValue(refusal=written.reason)
+    writable_value = make_writable_value(setting, value, paths)
+    if writable_value.is_none:
+        return EncodedValue(refusal=writable_value.reason)
     separator = get_path_separator(platform)
-    value, foreign = _select_platform_part(setting, written.value, platform)
-    if foreign and not value:
-        return EncodedValue(refusal=foreign)
-    fitting, reason = _select_writable_part(value, separator, target)
-    if reason and not fitting:
+    value, other_parts = _select_platform_part(setting, writable_value.value, platform)
+    if other_parts and not value:
+        return EncodedValue(refusal=other_parts)
+    writable_part, reason = _select_writable_part(value, separator, target)
+    if reason and not writable_part:
         return EncodedValue(refusal=reason)
-    text = encode_value(setting, fitting, separator, target)
+    text = encode_value(setting, writable_part, separator, target)
     if isinstance(text, RefusedValue):
         return EncodedValue(refusal=text.reason)
     return EncodedValue(
-        text, partial_reason=" ".join(filter(None, (written.reason, foreign, reason)))
+        text, partial_reason=" ".join(filter(None, (writable_value.reason, other_parts, reason)))
     )
 
 
@@ -648,8 +648,8 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
 def _find_choice_in_use(setting: Setting, text: str) -> Value:
     """Return the choice that MangoHud uses for a text that names none."""
     keys = {choice.key for choice in setting.choices}
-    if (folded := _normalize_case(setting, text)) in keys:
-        return folded
+    if (folded_text := _normalize_case(setting, text)) in keys:
+        return folded_text
     if setting.form is TextForm.PRESETS:
         numbers = (_parse_stoi(part, 10) for part in _split_mangohud_parts(text))
         return next((str(number) for number in numbers if number is not None), setting.default)
@@ -695,31 +695,31 @@ def encode_own_value(
     own_settings: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> EncodedValue:
     """Return the text for the file or variable of a layer such as MangoHud, or why none."""
-    written = make_writable_value(setting, value, paths)
-    if written.is_none:
-        return EncodedValue(refusal=written.reason)
-    text = _encode_own_text(own_settings.format, setting, written.value)
+    writable_value = make_writable_value(setting, value, paths)
+    if writable_value.is_none:
+        return EncodedValue(refusal=writable_value.reason)
+    text = _encode_own_text(own_settings.format, setting, writable_value.value)
     is_part = own_settings.format is OwnFormat.VARIABLES and not setting.variable
     if is_part and isinstance(text, str):
         text = _encode_variable_part(text)
     if isinstance(text, RefusedValue):
         return EncodedValue(refusal=text.reason)
-    return EncodedValue(text, partial_reason=written.reason)
+    return EncodedValue(text, partial_reason=writable_value.reason)
 
 
-def decode_own_value(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
+def decode_own_value(own_format: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
     """Return the value that a layer such as MangoHud reads from a text, or why it is none."""
     value: Value
-    readers = _READERS_BY_FORMAT.get(form, _PLAIN_READERS)
+    readers = _READERS_BY_FORMAT.get(own_format, _PLAIN_READERS)
     match setting.type:
-        case SettingType.BOOL if form is OwnFormat.VARIABLES:
+        case SettingType.BOOL if own_format is OwnFormat.VARIABLES:
             value = True  # the layer only looks whether the variable is there
         case SettingType.BOOL | SettingType.BOOL_NUMERIC | SettingType.INT | SettingType.FLOAT:
             value = readers[_PYTHON_TYPES.get(setting.type, bool)](text)
         case SettingType.FLAGS:
-            value = tuple(dict.fromkeys(_split_own_list(form, text)))
+            value = tuple(dict.fromkeys(_split_own_list(own_format, text)))
         case SettingType.LIST:
-            value = tuple(map(make_list_item, dict.fromkeys(_split_own_list(form, text))))
+            value = tuple(map(make_list_item, dict.fromkeys(_split_own_list(own_format, text))))
         case _:
             value = text
     return RefusedValue(tr("“{text}” is not a valid value.", text=text)) if value is None else value
@@ -735,53 +735,53 @@ _READERS_BY_FORMAT: Mapping[OwnFormat, _ReaderByType] = {
 }
 
 
-def _split_own_list(form: OwnFormat, text: str) -> list[str]:
-    if form is OwnFormat.VKBASALT:
+def _split_own_list(own_format: OwnFormat, text: str) -> list[str]:
+    if own_format is OwnFormat.VKBASALT:
         return [part for part in split_list(text) if part]
-    return [part.strip() for part in text.split(_LIST_SEPARATORS[form]) if part.strip()]
+    return [part.strip() for part in text.split(_LIST_SEPARATORS[own_format]) if part.strip()]
 
 
-def _encode_own_text(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
+def _encode_own_text(own_format: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
     if isinstance(value, bool):
-        return _render_bool(form, on=value)
+        return _render_bool(own_format, on=value)
     if isinstance(value, float):
         # No exponent, and no “.0” that nobody typed.
         from decimal import Decimal
 
         return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, tuple):
-        return _join_own_list(form, list_enabled_texts(value))
-    return _check_own_text(form, "" if value is None else str(value))
+        return _join_own_list(own_format, list_enabled_texts(value))
+    return _check_own_text(own_format, "" if value is None else str(value))
 
 
-def _render_bool(form: OwnFormat, *, on: bool) -> str:
-    if form is OwnFormat.VKBASALT:
+def _render_bool(own_format: OwnFormat, *, on: bool) -> str:
+    if own_format is OwnFormat.VKBASALT:
         return "True" if on else "False"
     return "1" if on else "0"
 
 
-def _join_own_list(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
+def _join_own_list(own_format: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
     """Return the entries of a list as text for the file of a layer, or why there is none."""
-    separator = _LIST_SEPARATORS[form]
+    separator = _LIST_SEPARATORS[own_format]
     for item in items:
         if separator in item:
             sentence = tr(
                 "The layer would split “{item}” at “{separator}”.", item=item, separator=separator
             )
             return RefusedValue(sentence)
-    return _check_own_text(form, separator.join(items))
+    return _check_own_text(own_format, separator.join(items))
 
 
-def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
+def _check_own_text(own_format: OwnFormat, text: str) -> str | RefusedValue:
     """Return a text if its layer reads it back unchanged, else why not."""
     if "\0" in text or "\n" in text:
         return RefusedValue(tr("A setting must fit on one line of the file."))
-    if form is OwnFormat.MANGOHUD:
+    if own_format is OwnFormat.MANGOHUD:
         if "#" in text:
             return RefusedValue(tr("MangoHud treats everything after “#” as a comment."))
         if text != text.strip(BLANKS):
             return RefusedValue(tr("MangoHud strips leading and trailing spaces."))
-    if form is OwnFormat.VKBASALT:
+    if own_format is OwnFormat.VKBASALT:
         if not text:
             return RefusedValue(tr("vkBasalt uses the default for an empty value."))
         if '"' in text:

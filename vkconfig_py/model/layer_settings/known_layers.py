@@ -104,10 +104,10 @@ def find_entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
     if entries is None:
         return PLAIN_READING
     version = parse_version_numbers(api_version)
-    until = entries["unquoted"].get(key, "0")
+    fixed_version = entries["unquoted"].get(key, "0")
     digits = entries["digits"].get(key)
     return EntryReading(
-        until is None or version < parse_version_numbers(until),
+        fixed_version is None or version < parse_version_numbers(fixed_version),
         version < parse_version_numbers(entries["blanks"].get(key, "0")),
         {
             short: flag
@@ -120,20 +120,20 @@ def find_entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
 
 def list_hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
     """Return the deprecated settings that a layer reads in place of this one while set."""
-    hidden = _read_known_layers()["hidden"].get(layer)
-    if hidden is None or key not in hidden["settings"]:
+    hiding_keys = _read_known_layers()["hidden"].get(layer)
+    if hiding_keys is None or key not in hiding_keys["settings"]:
         return ()
     return (
-        tuple(hidden["by"])
-        if parse_version_numbers(api_version) >= parse_version_numbers(hidden["since"])
+        tuple(hiding_keys["by"])
+        if parse_version_numbers(api_version) >= parse_version_numbers(hiding_keys["since"])
         else ()
     )
 
 
 def is_file_only(layer: str, api_version: str, key: str) -> bool:
     """True if a release reads a setting from the settings file, but from no variable."""
-    until, keys = _read_known_layers()["fileOnly"].get(layer, ("0", ()))
-    return key in keys and parse_version_numbers(api_version) < parse_version_numbers(until)
+    fixed_version, keys = _read_known_layers()["fileOnly"].get(layer, ("0", ()))
+    return key in keys and parse_version_numbers(api_version) < parse_version_numbers(fixed_version)
 
 
 def reads_64_bit(layer: str, key: str, reader: VariableReader) -> bool:

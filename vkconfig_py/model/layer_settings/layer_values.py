@@ -57,16 +57,16 @@ class ValueNote(NamedTuple):
     sentence: str
 
 
-def make_default_values(declared: DeclaredLayer) -> Values:
+def make_default_values(declared_layer: DeclaredLayer) -> Values:
     """Return the default of every setting, by key."""
     return {
         setting.key: setting.default
-        for setting in declared.walk_settings()
+        for setting in declared_layer.walk_settings()
         if setting.type is not SettingType.GROUP
     }
 
 
-def list_chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+def list_chosen_values(declared_layer: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """Return the values that the user set and this copy of the layer knows, by key in its order."""
     stored = (
         {}
@@ -74,38 +74,40 @@ def list_chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Val
         else {stored_setting.key: stored_setting.value for stored_setting in entry.settings}
     )
     return {
-        setting.key: _normalize_as_read(declared, setting, stored[setting.key])
-        for setting in (declared.walk_settings() if stored else ())
+        setting.key: _normalize_as_read(declared_layer, setting, stored[setting.key])
+        for setting in (declared_layer.walk_settings() if stored else ())
         # The declared type may differ in this copy of the layer; the value is kept anyway.
         if setting.key in stored and _fits_setting(setting, stored[setting.key])
     }
 
 
-def compute_effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+def compute_effective_values(declared_layer: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """Return the value of every setting: the user's if valid, else the default."""
-    return add_defaults(declared, list_chosen_values(declared, entry))
+    return add_defaults(declared_layer, list_chosen_values(declared_layer, entry))
 
 
-def add_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
-    """Return the value of every setting: the one in `chosen`, else the default."""
+def add_defaults(declared_layer: DeclaredLayer, chosen_values: Values) -> Values:
+    """Return the value of every setting: the one in `chosen_values`, else the default."""
     return {
-        setting.key: chosen.get(setting.key, normalize_value(setting, setting.default))
-        for setting in declared.walk_settings()
+        setting.key: chosen_values.get(setting.key, normalize_value(setting, setting.default))
+        for setting in declared_layer.walk_settings()
         if setting.type is not SettingType.GROUP
     }
 
 
-def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
+def list_lost_values(
+    declared_layer: DeclaredLayer, entry: LayerEntry | None
+) -> tuple[ValueNote, ...]:
     """Return which stored values of a layer are not used, and why."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
-    settings = {setting.key: setting for setting in declared.walk_settings()}
-    visible = {setting.key for setting in walk_visible(declared)}
+    settings = {setting.key: setting for setting in declared_layer.walk_settings()}
+    visible = {setting.key for setting in walk_visible(declared_layer)}
     notes = []
     for stored_setting in entry.settings:
         setting = settings.get(stored_setting.key)
-        if not declared.is_installed:
+        if not declared_layer.is_installed:
             notes.append(
                 ValueNote(
                     stored_setting.key, tr("The layer is not installed; the saved value is kept.")
@@ -129,14 +131,14 @@ def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple
 
 
 def adapt_entry_to_copy(
-    configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
+    configuration: Configuration, declared_layer: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
     """Return the configuration's entry as it applies to one installed copy of a layer."""
     # A built-in configuration targets older and newer copies at once: values for others are no
     # loss, nor are they in a copy of it.
     if entry is None:
         return None
-    declared_keys = {setting.key for setting in declared.walk_settings()}
+    declared_keys = {setting.key for setting in declared_layer.walk_settings()}
     kept_settings = tuple(
         stored_setting
         for stored_setting in entry.settings
@@ -147,10 +149,14 @@ def adapt_entry_to_copy(
     return entry if is_whole else entry._replace(settings=kept_settings)
 
 
-def list_shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
+def list_shown_choices(
+    declared_layer: DeclaredLayer, chosen_values: Values, platform: str
+) -> tuple[str, ...]:
     """Return the keys of the settings that the user set, as listed and counted on the page."""
-    offered = walk_offered(declared.settings, platform) if chosen else ()
-    return tuple(dict.fromkeys(setting.key for setting in offered if setting.key in chosen))
+    offered_settings = walk_offered(declared_layer.settings, platform) if chosen_values else ()
+    return tuple(
+        dict.fromkeys(setting.key for setting in offered_settings if setting.key in chosen_values)
+    )
 
 
 def normalize_value(setting: Setting, value: Value) -> Value:
@@ -160,9 +166,9 @@ def normalize_value(setting: Setting, value: Value) -> Value:
     return sort_flags(setting, value)
 
 
-def _normalize_as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
+def _normalize_as_read(declared_layer: DeclaredLayer, setting: Setting, value: Value) -> Value:
     """Return a value in the form for storing, with its entries as this release reads them."""
-    entries = find_entry_reading(declared.name, declared.api_version, setting.key)
+    entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
     return normalize_value(setting, entries.read_value(value))
 
 
@@ -176,16 +182,16 @@ def is_default(setting: Setting, value: Value) -> bool:
 
 
 def set_entry_value(
-    declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value
+    declared_layer: DeclaredLayer, entry: LayerEntry, key: str, value: Value
 ) -> LayerEntry:
     """Return the entry with one value set, which is stored even if it is the default.
 
     What a layer does by itself is not always its default.
     """
-    setting = declared.find_setting(key)
+    setting = declared_layer.find_setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
-    return entry.with_value(key, setting.type, _normalize_as_read(declared, setting, value))
+    return entry.with_value(key, setting.type, _normalize_as_read(declared_layer, setting, value))
 
 
 def _fits_setting(setting: Setting, value: Value) -> bool:
@@ -273,55 +279,59 @@ def list_value_choices(
 DEFAULT_PRESET_KEY = "Default"  # not the label: a layer may have a preset “Standard”, too
 
 
-def list_presets(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
+def list_presets(declared_layer: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
     """Return the presets for a platform, "Default" first, none without settings.
 
     Callers refer to presets by value, never by index, as some may be hidden.
     """
-    default = make_default_preset(declared)
+    default = make_default_preset(declared_layer)
     if not default.values:
         return ()
     offered_presets = (
         preset
-        for preset in declared.presets
+        for preset in declared_layer.presets
         if runs_on(preset.platforms, platform) and preset.visibility is not Visibility.HIDDEN
     )
     return (default, *offered_presets)
 
 
-def make_default_preset(declared: DeclaredLayer) -> Preset:
+def make_default_preset(declared_layer: DeclaredLayer) -> Preset:
     """Return the preset that resets every setting, including FLAGS, to its default."""
     values = tuple(
         PresetValue(setting.key, setting.default)
-        for setting in declared.walk_settings()
+        for setting in declared_layer.walk_settings()
         if setting.type is not SettingType.GROUP
     )
     description = tr("The layer's defaults for all settings.")
     return Preset(tr("Layer defaults"), description, values=values, key=DEFAULT_PRESET_KEY)
 
 
-def matches_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
+def matches_preset(declared_layer: DeclaredLayer, values: Values, preset: Preset) -> bool:
     """True if the values are those that a preset sets."""
-    settings = {setting.key: setting for setting in declared.walk_settings()}
-    listed = [value for value in preset.values if value.key in settings and value.key in values]
-    return bool(listed) and all(
+    settings = {setting.key: setting for setting in declared_layer.walk_settings()}
+    applicable_values = [
+        value for value in preset.values if value.key in settings and value.key in values
+    ]
+    return bool(applicable_values) and all(
         is_default(
             settings[preset_value.key]._replace(default=preset_value.value),
             values[preset_value.key],
         )
-        for preset_value in listed
+        for preset_value in applicable_values
     )
 
 
-def apply_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
+def apply_preset(declared_layer: DeclaredLayer, chosen_values: Values, preset: Preset) -> Values:
     """Return the values that are set after a preset was chosen. “Default” leaves no value set."""
-    if preset == make_default_preset(declared):
+    if preset == make_default_preset(declared_layer):
         return {}
     declared_keys = {
-        setting.key for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
+        setting.key
+        for setting in declared_layer.walk_settings()
+        if setting.type is not SettingType.GROUP
     }
     return {
-        **chosen,
+        **chosen_values,
         **{value.key: value.value for value in preset.values if value.key in declared_keys},
     }
 
@@ -350,32 +360,36 @@ class PresetChoice(NamedTuple):
         return tr("{preset} (modified)", preset=label) if self.is_changed else label
 
 
-def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:
+def detect_preset(
+    declared_layer: DeclaredLayer, chosen_values: Values, platform: str
+) -> PresetChoice:
     """Return the presets, with the matching preset that sets the most, else the nearest one.
 
     Default matches if no value is set.
     """
     # The first of equals is used; one that sets fewer values would otherwise hide one that sets
     # more.
-    values = add_defaults(declared, chosen)
-    presets = list_presets(declared, platform)
-    if presets and not chosen:
+    values = add_defaults(declared_layer, chosen_values)
+    presets = list_presets(declared_layer, platform)
+    if presets and not chosen_values:
         return PresetChoice(presets, presets[0])
-    holding = [preset for preset in presets[1:] if matches_preset(declared, values, preset)]
-    if holding:
-        return PresetChoice(presets, max(holding, key=lambda preset: len(preset.values)))
-    nearest = min(
-        presets, key=lambda preset: _count_differences(declared, values, preset), default=None
+    matching_presets = [
+        preset for preset in presets[1:] if matches_preset(declared_layer, values, preset)
+    ]
+    if matching_presets:
+        return PresetChoice(presets, max(matching_presets, key=lambda preset: len(preset.values)))
+    nearest_preset = min(
+        presets, key=lambda preset: _count_differences(declared_layer, values, preset), default=None
     )
-    return PresetChoice(presets, nearest, is_changed=nearest is not None)
+    return PresetChoice(presets, nearest_preset, is_changed=nearest_preset is not None)
 
 
-def _count_differences(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
+def _count_differences(declared_layer: DeclaredLayer, values: Values, preset: Preset) -> int:
     """Count the values that differ from those of a preset applied to the defaults."""
-    preset_values = add_defaults(declared, apply_preset(declared, {}, preset))
+    preset_values = add_defaults(declared_layer, apply_preset(declared_layer, {}, preset))
     return sum(
         not is_default(setting._replace(default=preset_values[setting.key]), values[setting.key])
-        for setting in declared.walk_settings()
+        for setting in declared_layer.walk_settings()
         if setting.key in values
     )
 
@@ -420,8 +434,8 @@ def find_machine_value_kind(setting: Setting) -> MachineValueKind:
         return MachineValueKind.DEVICES if devices else MachineValueKind.PROFILES
     if setting.type is SettingType.LIST and not setting.suggestions:
         text = f"{setting.key} {setting.label} {setting.description}"
-        named = "message_id" in setting.key or "VUID" in text
-        return MachineValueKind.VUIDS if named else MachineValueKind.NONE
+        names_message = "message_id" in setting.key or "VUID" in text
+        return MachineValueKind.VUIDS if names_message else MachineValueKind.NONE
     return MachineValueKind.NONE
 
 
@@ -444,24 +458,24 @@ def list_vuid_paths(
 
     `prefix` is that of compiled-in paths (`Host.prefix`).
     """
-    places = [str(Path(manifest).parent.parent / _VALID_USAGE_FILE)] if manifest else []
+    paths = [str(Path(manifest).parent.parent / _VALID_USAGE_FILE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):
-        places.append(f"{sdk}/share/vulkan/{_VALID_USAGE_FILE}")
-    places += [f"{prefix}{share}/{_VALID_USAGE_FILE}" for share in _SHARED_FOLDERS]
-    return tuple(dict.fromkeys(places))
+        paths.append(f"{sdk}/share/vulkan/{_VALID_USAGE_FILE}")
+    paths += [f"{prefix}{folder}/{_VALID_USAGE_FILE}" for folder in _SHARED_FOLDERS]
+    return tuple(dict.fromkeys(paths))
 
 
 def list_profile_paths(
-    declared: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
+    declared_layer: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
 ) -> tuple[str, ...]:
     """Return the files and folders that settings name as places of Vulkan profiles, expanded."""
-    named = (
+    paths_in_settings = (
         values.get(setting.key)
-        for setting in declared.walk_settings()
+        for setting in declared_layer.walk_settings()
         if setting.format == "PROFILE"
     )
-    places = (variables.expand(place) for place in named if isinstance(place, str) and place)
-    return tuple(dict.fromkeys(places))
+    paths = (variables.expand(path) for path in paths_in_settings if isinstance(path, str) and path)
+    return tuple(dict.fromkeys(paths))
 
 
 def read_render_nodes(folder: str) -> tuple[str, ...]:
@@ -503,17 +517,17 @@ class MachineListReader:
         self._vuids: dict[str, tuple[Identity, tuple[str, ...]]] = {}
         self._profiles: dict[str, tuple[Identity, tuple[str, ...]]] = {}
 
-    def read_vuids(self, places: Iterable[str]) -> tuple[str, ...]:
+    def read_vuids(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Return the valid usage IDs of the first of these files that has any."""
-        for place in places:
-            if vuids := self._read(place, self._vuids, profiles=False):
+        for path in paths:
+            if vuids := self._read(path, self._vuids, profiles=False):
                 return vuids
         return ()
 
-    def read_profiles(self, places: Iterable[str]) -> tuple[str, ...]:
+    def read_profiles(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Return the names of all profiles in these files and folders, each once."""
         names: list[str] = []
-        for place in places:
+        for place in paths:
             for path in _list_json_files(Path(place)):
                 names += self._read(str(path), self._profiles, profiles=True)
         return tuple(dict.fromkeys(names))

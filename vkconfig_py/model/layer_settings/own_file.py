@@ -97,8 +97,8 @@ def list_own_files(
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
             if host.getenv(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
-    places = _resolve_places(templates, host, program, windows_program)
-    return (variable_file, *places) if variable_file else places
+    paths = _resolve_places(templates, host, program, windows_program)
+    return (variable_file, *paths) if variable_file else paths
 
 
 def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
@@ -110,19 +110,19 @@ def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
     return posixpath.join(host.working_directory, value) if value else value
 
 
-def add_installed_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
+def add_installed_release(declared_layer: DeclaredLayer, host: Host) -> DeclaredLayer:
     """Return the layer with its installed version, if its library tells that."""
-    own_settings = declared.own_settings
+    own_settings = declared_layer.own_settings
     if own_settings is None or not own_settings.release_text or own_settings.release:
-        return declared
-    path = expand_tokens(host, declared.library)
+        return declared_layer
+    path = expand_tokens(host, declared_layer.library)
     if not posixpath.isabs(path):
-        path = posixpath.join(posixpath.dirname(declared.manifest), path)
+        path = posixpath.join(posixpath.dirname(declared_layer.manifest), path)
     release = _find_release(find_local_path(host.root, path), own_settings.release_text)
     return (
-        declared._replace(own_settings=own_settings._replace(release=release))
+        declared_layer._replace(own_settings=own_settings._replace(release=release))
         if release
-        else declared
+        else declared_layer
     )
 
 
@@ -205,14 +205,14 @@ def get_own_file_name(own_settings: OwnSettings) -> str:
 
 
 def _resolve_places(
-    places: Sequence[str], host: Host, program: str, windows_program: str = ""
+    templates: Sequence[str], host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the paths that templates of places stand for in a program."""
     parts = {**_find_place_parts(host, program), "windows_program": windows_program}
     if windows_program and not program.endswith(_PRELOADER_SUFFIX):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER_SUFFIX}", "program_folder": ""}
-    paths = (_fill_place(place, parts) for place in places)
+    paths = (_fill_place(place, parts) for place in templates)
     return tuple(dict.fromkeys(path for path in paths if path))
 
 
@@ -244,11 +244,11 @@ def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
     )
 
 
-def _fill_place(place: str, parts: Mapping[str, str]) -> str:
+def _fill_place(template: str, parts: Mapping[str, str]) -> str:
     """Return a template with its parts filled in, or "" if a part is empty."""
-    if not all(parts.get(name) for name in _PART_PATTERN.findall(place)):
+    if not all(parts.get(name) for name in _PART_PATTERN.findall(template)):
         return ""
-    return _PART_PATTERN.sub(lambda match: parts[match[1]], place)
+    return _PART_PATTERN.sub(lambda match: parts[match[1]], template)
 
 
 class FileValue(NamedTuple):
@@ -333,31 +333,31 @@ def abbreviate_home_path(path: str, home: str) -> str:
 
 
 def read_session_values(
-    declared: DeclaredLayer, environment: Mapping[str, str]
+    declared_layer: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
     """Return the settings that variables of the session set for a layer, by name.
 
     The layer is one that reads settings in a way of its own, such as MangoHud.
     """
-    own_settings = declared.own_settings
+    own_settings = declared_layer.own_settings
     if own_settings is None:
         return {}
     values = {}
-    if own_settings.overrides and (listed := environment.get(own_settings.overrides)):
-        settings_in_list = parse_variable_settings(own_settings, listed)
+    if own_settings.overrides and (settings_text := environment.get(own_settings.overrides)):
+        settings_in_list = parse_variable_settings(own_settings, settings_text)
         values = {
             name: FileValue(text, 0, own_settings.overrides)
             for name, text in settings_in_list.items()
         }
     if own_settings.format is OwnFormat.VARIABLES and (
-        listed := environment.get(own_settings.variable)
+        settings_text := environment.get(own_settings.variable)
     ):
-        settings_in_list = parse_list_settings(listed)
+        settings_in_list = parse_list_settings(settings_text)
         values = {
             name: FileValue(text, 0, own_settings.variable)
             for name, text in settings_in_list.items()
         }
-    for setting in declared.walk_settings():
+    for setting in declared_layer.walk_settings():
         if text := environment.get(setting.variable):
             values[setting.own_name] = FileValue(text, 0, setting.variable)
     return values
@@ -397,31 +397,36 @@ def parse_list_settings(text: str) -> Mapping[str, str]:
     return {name: value if equals else "1" for name, equals, value in entries if name}
 
 
-def apply_own_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
+def apply_own_file(declared_layer: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
     """Return the layer with the values of the user's file in place of its defaults."""
-    if declared.own_settings is None:
-        return declared
-    own, declared = declared.own_settings, add_effects(declared, file.effects)
+    if declared_layer.own_settings is None:
+        return declared_layer
+    own_settings, declared_layer = (
+        declared_layer.own_settings,
+        add_effects(declared_layer, file.effects),
+    )
     if not file.values and not file.preset_numbers:
-        return declared
-    return declared._replace(settings=tuple(_apply_file_values(declared.settings, own, file)))
+        return declared_layer
+    return declared_layer._replace(
+        settings=tuple(_apply_file_values(declared_layer.settings, own_settings, file))
+    )
 
 
-def add_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
+def add_effects(declared_layer: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
     """Add the settings of effects to vkBasalt, the first of equal names."""
     if not effects:
-        return declared
-    known_keys = {setting.key for setting in declared.walk_settings()}
+        return declared_layer
+    known_keys = {setting.key for setting in declared_layer.walk_settings()}
     groups = []
-    for effect in effects:
+    for effect_setting in effects:
         new_settings = tuple(
-            setting for setting in effect.settings if setting.key not in known_keys
+            setting for setting in effect_setting.settings if setting.key not in known_keys
         )
         known_keys |= {setting.key for setting in new_settings}
-        groups.append(effect._replace(settings=new_settings))
-    names = tuple(effect.label for effect in effects)
-    settings = (_add_suggestions(setting, names) for setting in declared.settings)
-    return declared._replace(settings=(*settings, *groups))
+        groups.append(effect_setting._replace(settings=new_settings))
+    names = tuple(effect_setting.label for effect_setting in effects)
+    settings = (_add_suggestions(setting, names) for setting in declared_layer.settings)
+    return declared_layer._replace(settings=(*settings, *groups))
 
 
 def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> Setting:
@@ -430,7 +435,7 @@ def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> 
         return setting
     declared_keys = {choice.key for choice in setting.choices}
     name = file.presets_path.rpartition("/")[2]
-    added = (
+    preset_choices = (
         SettingChoice(
             preset_number,
             tr("Preset {preset}", preset=preset_number),
@@ -440,7 +445,7 @@ def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> 
         for preset_number in file.preset_numbers
         if preset_number not in declared_keys
     )
-    return setting._replace(choices=(*setting.choices, *added))
+    return setting._replace(choices=(*setting.choices, *preset_choices))
 
 
 def _add_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
@@ -454,10 +459,12 @@ def _apply_file_values(
     settings: Sequence[Setting], own_settings: OwnSettings, file: OwnFile
 ) -> Iterator[Setting]:
     """Yield settings and their children with the values of the user's file as their defaults."""
-    uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
+    uniforms = {
+        uniform.key for effect_setting in file.effects for uniform in effect_setting.settings
+    }
     for declared_setting in settings:
         setting = _add_presets(declared_setting, own_settings, file)
-        inner = tuple(_apply_file_values(setting.settings, own_settings, file))
+        child_settings = tuple(_apply_file_values(setting.settings, own_settings, file))
         file_value = file.values.get(setting.own_name)
         if file_value:
             read_result = read_value(own_settings.format, setting, file_value.text)
@@ -466,7 +473,7 @@ def _apply_file_values(
                 value = _VALUES_IF_UNPARSABLE[setting.type]
             if value is not None:
                 setting = setting._replace(default=value)
-        yield setting._replace(settings=inner) if inner else setting
+        yield setting._replace(settings=child_settings) if child_settings else setting
 
 
 class ReadValue(NamedTuple):
@@ -481,18 +488,18 @@ class ReadValue(NamedTuple):
     reason: str = ""
 
 
-def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
+def read_value(own_format: OwnFormat, setting: Setting, text: str) -> ReadValue:
     """Return what a layer makes of the text of a setting in its file."""
-    read = decode_own_value(form, setting, text)
+    read = decode_own_value(own_format, setting, text)
     if isinstance(read, RefusedValue):
-        reason, used = read.reason, None
+        reason, used_value = read.reason, None
     elif (invalid := check_value(setting, read)) is not None:
         is_number = setting.type in (SettingType.INT, SettingType.FLOAT)
-        reason, used = invalid.reason, read if is_number else None
+        reason, used_value = invalid.reason, read if is_number else None
     else:
         return ReadValue(read)
     return ReadValue(
-        find_value_in_use(setting, text) if form is OwnFormat.MANGOHUD else used, reason
+        find_value_in_use(setting, text) if own_format is OwnFormat.MANGOHUD else used_value, reason
     )
 
 
@@ -552,7 +559,7 @@ class EffectFault(NamedTuple):
 
 
 def find_effect_faults(
-    listed: Iterable[str],
+    listed_names: Iterable[str],
     paths: Mapping[str, str],
     built_in: Sequence[str],
     is_readable: Callable[[str], bool],
@@ -563,7 +570,7 @@ def find_effect_faults(
     """
     return tuple(
         EffectFault(name, state, paths.get(name, ""))
-        for name in dict.fromkeys(listed)
+        for name in dict.fromkeys(listed_names)
         if (state := _find_state(name, paths, built_in, is_readable)) is not None
     )
 

@@ -87,7 +87,7 @@ def make_file_note(
 
 
 def list_value_notes(
-    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
+    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used_text: str
 ) -> Iterator[SettingNote]:
     """Yield notes that a text in the user's file is no valid value, and may end the program.
 
@@ -96,7 +96,7 @@ def list_value_notes(
         file: what it reads now.
         setting: with a text in the file.
         home: the home folder, shortened to ~ in sentences.
-        used: what the layer takes the text for, as displayed.
+        used_text: what the layer takes the text for, as displayed.
     """
     value = file.values[setting.own_name]
     reason = read_value(own_settings.format, setting, value.text).reason
@@ -104,7 +104,7 @@ def list_value_notes(
         setting, value.text, own_settings.release
     ):
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
-    elif reason and used == value.text:
+    elif reason and used_text == value.text:
         text = tr(
             "{place} specifies “{value}”. {reason}",
             place=_render_place(file, value, home),
@@ -117,7 +117,7 @@ def list_value_notes(
             "{place} specifies “{value}”, but the layer uses {used}. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
-            used=used or tr("nothing"),
+            used=used_text or tr("nothing"),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
@@ -151,15 +151,17 @@ def list_effect_notes(
         # Where it is empty, what is written has one.
         paths[INCLUDE_PATH_NAME] = str(values.get(INCLUDE_PATH_NAME) or ".")
         paths[LUT] = str(values.get(LUT_FILE) or "")
-        listed = list_enabled_texts(list_items(values[EFFECTS_NAME]))
+        listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
         faults = find_effect_faults(
-            listed,
+            listed_names,
             paths,
             own_settings.built_in_effects,
             lambda path: path not in file.unreadable_effects,
         )
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
-    elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
+    elif value is not None and setting.own_name in {
+        effect_setting.label for effect_setting in file.effects
+    }:
         text = tr(
             "Line {line} of {file} defines an effect named “{name}”, so the setting of "
             "the same name is read as 0.",
@@ -181,7 +183,7 @@ def list_override_notes(
     environment: Mapping[str, str],
     configured_names: frozenset[str],
     *,
-    changed: bool,
+    is_changed: bool,
 ) -> Iterator[SettingNote]:
     """Yield the note that a variable wins over the layer's settings file.
 
@@ -190,7 +192,7 @@ def list_override_notes(
         setting: that the note stands below.
         environment: of the program.
         configured_names: variables that the configuration sets.
-        changed: the user set the setting.
+        is_changed: the user set the setting.
     """
     value = environment.get(own_settings.overrides) if own_settings.overrides else None
     if value is None:
@@ -203,7 +205,7 @@ def list_override_notes(
         yield SettingNote("warn", "terminal", sentence)
     elif not is_file_read(own_settings, environment):
         explanation = render_file_unread(own_settings, _shorten(value), set_here=set_here)
-        yield SettingNote("warn" if changed else "info", "terminal", explanation)
+        yield SettingNote("warn" if is_changed else "info", "terminal", explanation)
 
 
 def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
@@ -273,23 +275,28 @@ def make_version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
 
 
 def find_preset_in_force(
-    declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
+    declared_layer: DeclaredLayer,
+    file: OwnFile,
+    entry: LayerEntry | None,
+    environment: Mapping[str, str],
 ) -> str:
     """Return the number of the preset with which MangoHud begins, as text, "" without presets."""
-    own_settings = declared.own_settings
+    own_settings = declared_layer.own_settings
     setting = (
-        declared.find_setting(own_settings.presets.setting)
+        declared_layer.find_setting(own_settings.presets.setting)
         if own_settings and own_settings.presets
         else None
     )
     if own_settings is None or setting is None:
         return ""
-    listed = parse_variable_settings(own_settings, environment.get(own_settings.overrides, ""))
-    chosen = entry.get_value(setting.key) if entry else None
-    if setting.own_name in listed:
-        value: object = listed[setting.own_name]
-    elif chosen is not None:
-        value = chosen.value
+    settings_in_variable = parse_variable_settings(
+        own_settings, environment.get(own_settings.overrides, "")
+    )
+    chosen_value = entry.get_value(setting.key) if entry else None
+    if setting.own_name in settings_in_variable:
+        value: object = settings_in_variable[setting.own_name]
+    elif chosen_value is not None:
+        value = chosen_value.value
     elif setting.own_name in file.values:
         value = file.values[setting.own_name].text
     else:

@@ -125,8 +125,8 @@ class SettingReader:
                 setting_object.add_note("key", sentence)
                 continue
             self._seen.add(name)
-            inner = inherited.override_from(setting_object)
-            yield self._read_setting(setting_object, name, inner, depth)
+            child_members = inherited.override_from(setting_object)
+            yield self._read_setting(setting_object, name, child_members, depth)
 
     def _read_setting(
         self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
@@ -155,14 +155,14 @@ class SettingReader:
             form=fields.read_token("form", TextForm, TextForm.ANY),
             names=fields.read_token("names", NamedThing, NamedThing.NOTHING),
         )
-        inner = self.read_settings(fields, "settings", inherited, depth + 1)
+        child_settings = self.read_settings(fields, "settings", inherited, depth + 1)
         has_choices = kind in TYPES_WITH_CHOICES
         choices = self._read_choices(fields, kind, inherited, depth) if has_choices else ()
         setting = setting._replace(
             choices=tuple(choices),
             dependence=read_dependence(fields, self._outlines),
             messages=read_messages(fields, self._outlines, inherited.platforms),
-            settings=inner,
+            settings=child_settings,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
             sentence = tr("“{key}” is not a setting.", key=setting.deprecated_by)
@@ -176,9 +176,9 @@ class SettingReader:
         seen_keys: set[str] = set()
         for choice_object in fields.list_objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
-            is_nothing = kind is SettingType.ENUM and choice_object.get_raw("key") == ""
-            key = "" if is_nothing else choice_object.read_required_text("key")
-            if not key and not is_nothing:
+            is_empty_choice = kind is SettingType.ENUM and choice_object.get_raw("key") == ""
+            key = "" if is_empty_choice else choice_object.read_required_text("key")
+            if not key and not is_empty_choice:
                 continue
             if key in seen_keys:
                 sentence = tr("“{name}” is declared twice; the duplicate is omitted.", name=key)
@@ -259,10 +259,10 @@ def _add_default(setting: Setting, fields: ManifestObject) -> Setting:
     if "default" not in fields:
         fields.add_note("", tr("“{member}” is missing.", member="default"))
         return setting._replace(default=_make_default_value(setting))
-    converted = convert_value(setting.type, fields.get_raw("default"))
-    if converted.problem:
-        fields.add_note("default", converted.problem)
-    value = sort_flags(setting, converted.value)
+    converted_value = convert_value(setting.type, fields.get_raw("default"))
+    if converted_value.problem:
+        fields.add_note("default", converted_value.problem)
+    value = sort_flags(setting, converted_value.value)
     _note_invalid_default(setting, value, fields)
     return setting._replace(default=value)
 
@@ -278,8 +278,8 @@ def _note_invalid_default(setting: Setting, value: Value, fields: ManifestObject
     for key in list_undeclared_parts(setting._replace(default=None), value):
         fields.add_note("default", tr("“{value}” is not an allowed value.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
-        low, high = setting.minimum, setting.maximum
-        if (low is not None and value < low) or (high is not None and value > high):
+        minimum, maximum = setting.minimum, setting.maximum
+        if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
             fields.add_note("default", tr("Out of range."))
     elif setting.type not in TYPES_WITH_CHOICES and (invalid := check_value(setting, value)):
         fields.add_note("default", tr("Not allowed. {reason}", reason=invalid.reason))
@@ -325,11 +325,11 @@ def _read_preset_values(
         if setting is None or setting.type is SettingType.GROUP:
             value_object.add_note("key", tr("“{key}” cannot have a value.", key=key))
             continue
-        converted = convert_value(setting.type, value_object.get_raw("value"))
-        if converted.problem:
-            value_object.add_note("value", converted.problem)
-        value = sort_flags(setting, converted.value)
-        if not converted.usable:
+        converted_value = convert_value(setting.type, value_object.get_raw("value"))
+        if converted_value.problem:
+            value_object.add_note("value", converted_value.problem)
+        value = sort_flags(setting, converted_value.value)
+        if not converted_value.usable:
             continue
         if invalid := check_value(setting, value):
             value_object.add_note("value", tr("Omitted. {reason}", reason=invalid.reason))
@@ -367,8 +367,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
 def _list_layer_objects(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
     """Yield each layer's object in a manifest, and the layer's name."""
     # “layers”, the list of several, came with version 1.0.1 of the format.
-    single = root.read_object("layer")
-    objects = [*([single] if single else []), *root.list_objects("layers")]
+    single_layer = root.read_object("layer")
+    objects = [*([single_layer] if single_layer else []), *root.list_objects("layers")]
     if "layer" not in root and "layers" not in root:
         root.add_note("", tr("The file does not declare a layer."))
     for fields in objects:
@@ -655,11 +655,11 @@ Outlines = Mapping[str, SettingOutline]
 
 
 def read_dependence(fields: ManifestObject, outlines: Outlines) -> Dependence:
-    inner = fields.read_object("dependence")
-    if inner is None:
+    members = fields.read_object("dependence")
+    if members is None:
         return Dependence()
-    mode = inner.read_token("mode", DependenceMode, DependenceMode.ALL)
-    return Dependence(mode, tuple(_read_conditions(inner.list_objects("settings"), outlines)))
+    mode = members.read_token("mode", DependenceMode, DependenceMode.ALL)
+    return Dependence(mode, tuple(_read_conditions(members.list_objects("settings"), outlines)))
 
 
 def read_messages(
@@ -675,7 +675,7 @@ def read_messages(
 def _read_message(
     fields: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
 ) -> LayerMessage:
-    answers, default = _read_buttons(fields, outlines)
+    buttons, default = _read_buttons(fields, outlines)
     return LayerMessage(
         key=fields.read_required_text("key") or setting,
         version=int(fields.read_number("version") or 1),
@@ -685,7 +685,7 @@ def _read_message(
         severity=fields.read_token("severity", MessageSeverity, MessageSeverity.INFORMATION),
         platforms=fields.read_tokens("platforms", platforms),
         conditions=tuple(_read_message_conditions(fields, outlines)),
-        answers=answers,
+        answers=buttons,
         default=default,
     )
 
@@ -710,8 +710,8 @@ def _read_buttons(
     objects_by_name = (
         ((name, actions.read_object(name)) for name in _BUTTON_KEYS) if actions else ()
     )
-    found = [(name, button) for name, button in objects_by_name if button is not None]
-    buttons = {name: _read_button(button, outlines) for name, button in found}
+    button_objects = [(name, button) for name, button in objects_by_name if button is not None]
+    buttons = {name: _read_button(button, outlines) for name, button in button_objects}
     answers = tuple(buttons.values())
     if actions is None or not answers:
         return (MessageButton("OK"),), 0
@@ -743,8 +743,8 @@ def _find_naming_objects(fields: ManifestObject) -> Iterator[ManifestObject]:
     """Yield the object that names a setting and a value: a nested one, else this one."""
     if "setting" not in fields:
         yield fields
-    elif (inner := fields.read_object("setting")) is not None:
-        yield inner
+    elif (inner_object := fields.read_object("setting")) is not None:
+        yield inner_object
 
 
 def _read_conditions(
@@ -771,12 +771,12 @@ def _read_value(fields: ManifestObject, key: str, outline: SettingOutline | None
     kind = outline.type
     if kind in (SettingType.FLAGS, SettingType.LIST) and isinstance(raw, str | int):
         raw = [raw]  # a single flag instead of a list with one
-    converted = convert_value(kind, raw)
-    if converted.problem:
-        fields.add_note("value", converted.problem)
+    converted_value = convert_value(kind, raw)
+    if converted_value.problem:
+        fields.add_note("value", converted_value.problem)
     elif outline.values is not None:
-        _note_unknown_value(fields, key, converted.value, outline.values)
-    return converted.value if converted.usable else None
+        _note_unknown_value(fields, key, converted_value.value, outline.values)
+    return converted_value.value if converted_value.usable else None
 
 
 def _note_unknown_value(

@@ -51,18 +51,18 @@ class UnmetConditions(NamedTuple):
 
 
 def find_ineffective_settings(
-    declared: DeclaredLayer, values: Values
+    declared_layer: DeclaredLayer, values: Values
 ) -> dict[str, UnmetConditions]:
     """Return the settings without effect, by key.
 
     Their conditions are not met, or they belong to an ENUM value that is not selected.
     """
-    unchosen = find_below_unselected(declared, values)
-    return {**unchosen, **find_unmet_conditions(declared, values, unchosen)}
+    unchosen = find_below_unselected(declared_layer, values)
+    return {**unchosen, **find_unmet_conditions(declared_layer, values, unchosen)}
 
 
 def find_unmet_conditions(
-    declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
+    declared_layer: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, UnmetConditions]:
     """Return the settings whose conditions are not met, by key.
 
@@ -72,7 +72,7 @@ def find_unmet_conditions(
     # ever removed, circular dependences terminate too.
     depending = [
         setting
-        for setting in declared.walk_settings()
+        for setting in declared_layer.walk_settings()
         if setting.dependence.mode is not DependenceMode.NONE
     ]
     excluded = set(without_effect)
@@ -92,20 +92,24 @@ def find_unmet_conditions(
         excluded |= unmet.keys()
 
 
-def find_below_unselected(declared: DeclaredLayer, values: Values) -> dict[str, UnmetConditions]:
+def find_below_unselected(
+    declared_layer: DeclaredLayer, values: Values
+) -> dict[str, UnmetConditions]:
     """Find child settings of ENUM values that are not selected, by key."""
     unselected: dict[str, UnmetConditions] = {}
-    for setting in declared.walk_settings():
+    for setting in declared_layer.walk_settings():
         if setting.type is SettingType.ENUM:
             for choice in setting.choices:
                 if choice.key != values.get(setting.key):
-                    needed = (SettingCondition(setting.key, choice.key),)
+                    needed_conditions = (SettingCondition(setting.key, choice.key),)
                     for child in walk_settings(choice.settings):
                         unselected.setdefault(
-                            child.key, UnmetConditions(child, DependenceMode.ALL, needed)
+                            child.key, UnmetConditions(child, DependenceMode.ALL, needed_conditions)
                         )
-    chosen = _list_selected_keys(declared.settings, values) if unselected else frozenset()
-    return {key: unmet for key, unmet in unselected.items() if key not in chosen}
+    selected_keys = (
+        _list_selected_keys(declared_layer.settings, values) if unselected else frozenset()
+    )
+    return {key: unmet for key, unmet in unselected.items() if key not in selected_keys}
 
 
 def _list_selected_keys(settings: Iterable[Setting], values: Values) -> frozenset[str]:
@@ -133,25 +137,27 @@ def is_condition_met(condition: SettingCondition, values: Values) -> bool:
     return _are_equal(value, condition.value) is not condition.negated
 
 
-def render_condition(declared: DeclaredLayer, condition: SettingCondition) -> str:
+def render_condition(declared_layer: DeclaredLayer, condition: SettingCondition) -> str:
     """Return a condition in English for a comment of a settings file."""
-    setting = declared.find_setting(condition.setting)
+    setting = declared_layer.find_setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
-    shown = render_value(setting, condition.value)
+    value_text = render_value(setting, condition.value)
     if isinstance(condition.value, tuple) and condition.value:
-        sign = "has none of" if condition.negated else "has"
+        verb = "has none of" if condition.negated else "has"
     else:
-        sign = "≠" if condition.negated else "="
-    return f"“{setting.label}” {sign} {shown or 'nothing'}"
+        verb = "≠" if condition.negated else "="
+    return f"“{setting.label}” {verb} {value_text or 'nothing'}"
 
 
-def render_unmet_comment(declared: DeclaredLayer, unmet: UnmetConditions) -> str:
+def render_unmet_comment(declared_layer: DeclaredLayer, unmet: UnmetConditions) -> str:
     """Return why a setting has no effect, in English for a comment of a settings file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
-    needed = word.join(render_condition(declared, condition) for condition in unmet.conditions)
+    conditions_text = word.join(
+        render_condition(declared_layer, condition) for condition in unmet.conditions
+    )
     ineffective_clause = ", which has no effect itself" if unmet.depends_on_ineffective else ""
-    return f"{NO_EFFECT} {needed}{ineffective_clause}."
+    return f"{NO_EFFECT} {conditions_text}{ineffective_clause}."
 
 
 def _list_unmet_conditions(
@@ -188,14 +194,14 @@ def _list_selected_texts(value: Value) -> frozenset[str]:
     return frozenset(list_enabled_texts(value) if isinstance(value, tuple) else [str(value)])
 
 
-def _has_flags(selected: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
+def _has_flags(selected: frozenset[str], wanted_flags: frozenset[str], negated: bool) -> bool:
     """True if all wanted flags are selected or, negated, none of them.
 
     No wanted flags stand for no selected flag.
     """
-    if not wanted:
+    if not wanted_flags:
         return bool(selected) is negated
-    return not selected & wanted if negated else selected >= wanted
+    return not selected & wanted_flags if negated else selected >= wanted_flags
 
 
 def _are_equal(value: Value, expected: Value) -> bool:
@@ -215,58 +221,58 @@ class _TriggeredMessage(NamedTuple):
 
 
 def find_triggered_message(
-    declared: DeclaredLayer,
+    declared_layer: DeclaredLayer,
     values: Values,
     platform: str,
-    put_away: Mapping[str, int],
-    previous: Values | None = None,
+    dismissed_versions: Mapping[str, int],
+    previous_values: Values | None = None,
 ) -> LayerMessage | None:
     """Return the first message of a layer that is to be shown, or None.
 
     Args:
-        declared: the layer with its messages.
+        declared_layer: the layer with its messages.
         values: of its settings.
         platform: of the programs.
-        put_away: version of each dismissed message, by its key.
-        previous: values before a change, for messages about the change itself.
+        dismissed_versions: version of each dismissed message, by its key.
+        previous_values: values before a change, for messages about the change itself.
     """
-    for due in _list_triggered_messages(declared, values, platform, previous):
-        if not _is_dismissed(due.message, put_away):
+    for due in _list_triggered_messages(declared_layer, values, platform, previous_values):
+        if not _is_dismissed(due.message, dismissed_versions):
             return due.message
     return None
 
 
 def apply_dismissed_answers(
-    declared: DeclaredLayer,
+    declared_layer: DeclaredLayer,
     values: Values,
     platform: str,
-    put_away: Mapping[str, int],
-    previous: Values,
+    dismissed_versions: Mapping[str, int],
+    previous_values: Values,
 ) -> Values:
     """Return the values after the default answers of dismissed messages changed them.
 
     Args:
-        declared: the layer with its messages.
+        declared_layer: the layer with its messages.
         values: of its settings, after the user's change.
         platform: of the programs.
-        put_away: version of each dismissed message, by its key.
-        previous: values before the change.
+        dismissed_versions: version of each dismissed message, by its key.
+        previous_values: values before the change.
     """
     for _ in range(_MAX_SILENT_ANSWERS):
-        silent = (
+        silent_answers = (
             due.message
-            for due in _list_triggered_messages(declared, values, platform, previous)
-            if _is_dismissed(due.message, put_away)
-            and not _was_met_before(due.message.conditions, previous)
+            for due in _list_triggered_messages(declared_layer, values, platform, previous_values)
+            if _is_dismissed(due.message, dismissed_versions)
+            and not _was_met_before(due.message.conditions, previous_values)
         )
-        answered = values
-        for message in silent:
-            answered = apply_answer(declared, values, find_default_answer(message))
-            if answered != values:
+        answered_values = values
+        for message in silent_answers:
+            answered_values = apply_answer(declared_layer, values, find_default_answer(message))
+            if answered_values != values:
                 break
-        if answered == values:
+        if answered_values == values:
             break
-        values, previous = answered, values
+        values, previous_values = answered_values, values
     return values
 
 
@@ -275,31 +281,31 @@ def find_default_answer(message: LayerMessage) -> MessageButton:
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 
-def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton) -> Values:
+def apply_answer(declared_layer: DeclaredLayer, values: Values, button: MessageButton) -> Values:
     """Return the values after a message's button changed them."""
-    settings = {setting.key: setting for setting in declared.walk_settings()}
-    changed = dict(values)
-    for change in answer.changes:
+    settings = {setting.key: setting for setting in declared_layer.walk_settings()}
+    changed_values = dict(values)
+    for change in button.changes:
         setting = settings.get(change.setting)
         if setting is None or setting.type is SettingType.GROUP:
             continue
         if change.operation is not Operation.REMOVE and not fits_type(setting.type, change.value):
             continue
-        value = _apply_change(setting, changed[setting.key], change)
+        value = _apply_change(setting, changed_values[setting.key], change)
         if is_default(setting, value) or check_value(setting, value) is None:
-            changed[setting.key] = value
-    return changed
+            changed_values[setting.key] = value
+    return changed_values
 
 
 def _list_triggered_messages(
-    declared: DeclaredLayer, values: Values, platform: str, previous: Values | None
+    declared_layer: DeclaredLayer, values: Values, platform: str, previous_values: Values | None
 ) -> Iterator[_TriggeredMessage]:
     """Yield the messages for a platform whose conditions came to hold by a change of values."""
-    for setting in declared.walk_settings():
+    for setting in declared_layer.walk_settings():
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
-            if _is_triggered(setting, message.conditions, values, previous):
+            if _is_triggered(setting, message.conditions, values, previous_values):
                 yield _TriggeredMessage(setting, message)
 
 
@@ -307,25 +313,25 @@ def _is_triggered(
     setting: Setting,
     conditions: tuple[SettingCondition, ...],
     values: Values,
-    previous: Values | None,
+    previous_values: Values | None,
 ) -> bool:
     """True if the conditions hold or, without conditions, the setting itself changed."""
     if not conditions:  # it refers to any change of its setting
         key = setting.key
-        return previous is not None and previous.get(key) != values.get(key)
+        return previous_values is not None and previous_values.get(key) != values.get(key)
     return all(is_condition_met(condition, values) for condition in conditions)
 
 
-def _was_met_before(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
+def _was_met_before(conditions: tuple[SettingCondition, ...], previous_values: Values) -> bool:
     """True if there are conditions and all held before the change."""
     return bool(conditions) and all(
-        is_condition_met(condition, previous) for condition in conditions
+        is_condition_met(condition, previous_values) for condition in conditions
     )
 
 
-def _is_dismissed(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
+def _is_dismissed(message: LayerMessage, dismissed_versions: Mapping[str, int]) -> bool:
     """True if the user dismissed this version of the message or a newer one."""
-    return put_away.get(message.key, -1) >= message.version
+    return dismissed_versions.get(message.key, -1) >= message.version
 
 
 def _apply_change(setting: Setting, value: Value, change: SettingChange) -> Value:
@@ -338,9 +344,9 @@ def _apply_change(setting: Setting, value: Value, change: SettingChange) -> Valu
         return normalize_value(setting, change.value)
     names = {get_entry_text(entry) for entry in change.value}
     remaining = [entry for entry in value if get_entry_text(entry) not in names]
-    added = change.value if change.operation is Operation.APPEND else ()
+    added_entries = change.value if change.operation is Operation.APPEND else ()
     if setting.type is SettingType.LIST:
-        return tuple(entry for entry in (*remaining, *added) if isinstance(entry, ListItem))
+        return tuple(entry for entry in (*remaining, *added_entries) if isinstance(entry, ListItem))
     return normalize_value(
-        setting, tuple(entry for entry in (*remaining, *added) if isinstance(entry, str))
+        setting, tuple(entry for entry in (*remaining, *added_entries) if isinstance(entry, str))
     )

@@ -46,24 +46,24 @@ _PLAIN_IDENTIFIER_PATTERN = re.compile(
 
 
 def change_entry(
-    workspace: Workspace, before: LayerEntry, after: LayerEntry, label: Message | str
+    workspace: Workspace, entry_before: LayerEntry, entry_after: LayerEntry, label: Message | str
 ) -> WorkspaceChange | None:
     """Return the change of a layer's entry as an undo step, or None if nothing changes."""
-    if before == after:
+    if entry_before == entry_after:
         return None
     return workspace_edits.make_change(
-        workspace, workspace.selected_configuration.with_entry(after), label
+        workspace, workspace.selected_configuration.with_entry(entry_after), label
     )
 
 
-def get_entry(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
+def get_entry(workspace: Workspace, declared_layer: DeclaredLayer) -> LayerEntry:
     """Return the current configuration's entry of a layer, else an empty one."""
-    entry = workspace.selected_configuration.find_entry(declared.name)
-    return entry or LayerEntry(declared.name, manifest=declared.manifest)
+    entry = workspace.selected_configuration.find_entry(declared_layer.name)
+    return entry or LayerEntry(declared_layer.name, manifest=declared_layer.manifest)
 
 
 def set_setting(
-    workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
+    workspace: Workspace, declared_layer: DeclaredLayer, key: str, value: Value
 ) -> WorkspaceChange | None:
     """Set a value of a layer's setting in the selected configuration.
 
@@ -71,90 +71,100 @@ def set_setting(
     """
     return set_settings(
         workspace,
-        declared,
+        declared_layer,
         {key: value},
-        message("Set {setting}", setting=_make_label(declared, key)),
+        message("Set {setting}", setting=_make_label(declared_layer, key)),
     )
 
 
 def set_settings(
-    workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: Message | str
+    workspace: Workspace,
+    declared_layer: DeclaredLayer,
+    values: Mapping[str, Value],
+    label: Message | str,
 ) -> WorkspaceChange | None:
     """Set values of a layer in the selected configuration, as one undo step.
 
     Return None if nothing changes.
     """
-    before = after = get_entry(workspace, declared)
+    entry_before = entry_after = get_entry(workspace, declared_layer)
     for key, value in values.items():
-        after = set_entry_value(declared, after, key, value)
-    return change_entry(workspace, before, after, label)
+        entry_after = set_entry_value(declared_layer, entry_after, key, value)
+    return change_entry(workspace, entry_before, entry_after, label)
 
 
 def reset_setting(
-    workspace: Workspace, declared: DeclaredLayer, key: str
+    workspace: Workspace, declared_layer: DeclaredLayer, key: str
 ) -> WorkspaceChange | None:
     """Remove what was set, of an unknown setting too: the layer's default counts again."""
-    before = get_entry(workspace, declared)
+    entry_before = get_entry(workspace, declared_layer)
     return change_entry(
         workspace,
-        before,
-        before.without_value(key),
-        message("Reset {setting}", setting=_make_label(declared, key)),
+        entry_before,
+        entry_before.without_value(key),
+        message("Reset {setting}", setting=_make_label(declared_layer, key)),
     )
 
 
 def reset_settings(
-    workspace: Workspace, declared: DeclaredLayer, label: Message | str = ""
+    workspace: Workspace, declared_layer: DeclaredLayer, label: Message | str = ""
 ) -> WorkspaceChange | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     # Of a layer that is not installed all settings are unknown.
-    before = get_entry(workspace, declared)
-    unknown = tuple(
-        setting for setting in before.settings if declared.find_setting(setting.key) is None
+    entry_before = get_entry(workspace, declared_layer)
+    unknown_settings = tuple(
+        setting
+        for setting in entry_before.settings
+        if declared_layer.find_setting(setting.key) is None
     )
-    kept_settings = unknown if declared.is_installed else ()
-    label = label or message("Reset {layer} settings", layer=get_short_name(declared.name))
-    return change_entry(workspace, before, before._replace(settings=kept_settings), label)
+    kept_settings = unknown_settings if declared_layer.is_installed else ()
+    label = label or message("Reset {layer} settings", layer=get_short_name(declared_layer.name))
+    return change_entry(
+        workspace, entry_before, entry_before._replace(settings=kept_settings), label
+    )
 
 
 def choose_preset(
-    workspace: Workspace, declared: DeclaredLayer, preset: Preset
+    workspace: Workspace, declared_layer: DeclaredLayer, preset: Preset
 ) -> WorkspaceChange | None:
     """Set the values of a preset and keep all others. “Default” resets every setting."""
     label = message("Choose {preset}", preset=preset.label)
-    if preset == make_default_preset(declared):
-        return reset_settings(workspace, declared, label)
+    if preset == make_default_preset(declared_layer):
+        return reset_settings(workspace, declared_layer, label)
     values = {value.key: value.value for value in preset.values}
-    return set_settings(workspace, declared, values, label)
+    return set_settings(workspace, declared_layer, values, label)
 
 
 def set_settings_written(
-    workspace: Workspace, layer: str, *, written: bool
+    workspace: Workspace, layer: str, *, is_written: bool
 ) -> WorkspaceChange | None:
     """Choose whether the layer's settings are written to a file."""
-    before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
-    after = before._replace(writes_settings=written)
+    entry_before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
+    entry_after = entry_before._replace(writes_settings=is_written)
     label = (
         message("Write {layer} settings", layer=get_short_name(layer))
-        if written
+        if is_written
         else message("Do not write {layer} settings", layer=get_short_name(layer))
     )
-    return change_entry(workspace, before, after, label)
+    return change_entry(workspace, entry_before, entry_after, label)
 
 
 def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange | None:
     """Choose which installed copy of a layer the configuration uses, by its manifest's path."""
-    before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
-    after = before._replace(copy=copy)
+    entry_before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
+    entry_after = entry_before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, message("Choose copy of {layer}", layer=get_short_name(layer))
+        workspace,
+        entry_before,
+        entry_after,
+        message("Choose copy of {layer}", layer=get_short_name(layer)),
     )
 
 
-def _make_label(declared: DeclaredLayer, key: str) -> str:
+def _make_label(declared_layer: DeclaredLayer, key: str) -> str:
     """Return the label of a setting, or its key if the layer does not know it."""
-    setting = declared.find_setting(key)
+    setting = declared_layer.find_setting(key)
     return setting.label if setting else key
 
 
@@ -183,7 +193,7 @@ def make_filter_entry(identifier: str, number: int | None) -> str:
 
 def mute_message(
     configuration: Configuration,
-    declared: DeclaredLayer | None,
+    declared_layer: DeclaredLayer | None,
     layer: str,
     identifier_and_number: tuple[str, int | None],
     environment: Mapping[str, str],
@@ -192,16 +202,16 @@ def mute_message(
 
     Args:
         configuration: that is changed.
-        declared: the layer, None if it is not installed.
+        declared_layer: the layer, None if it is not installed.
         layer: its name.
         identifier_and_number: of the message, the number None if it is not known.
         environment: of the program, where a variable may hide the list.
     """
     text = make_filter_entry(*identifier_and_number)
-    setting = declared.find_setting(FILTER_KEY) if declared else None
+    setting = declared_layer.find_setting(FILTER_KEY) if declared_layer else None
     if not text:
         return _refuse_muting(NO_IDENTIFIER)
-    if declared is None or setting is None or setting.type is not SettingType.LIST:
+    if declared_layer is None or setting is None or setting.type is not SettingType.LIST:
         sentence = tr(
             "{layer} cannot mute messages: it does not declare a {key} setting.",
             layer=layer,
@@ -212,7 +222,7 @@ def mute_message(
     why_not = _find_settings_refusal(configuration, entry, layer, text)
     if why_not:
         return _refuse_muting(why_not)
-    value = compute_effective_values(declared, entry)[FILTER_KEY]
+    value = compute_effective_values(declared_layer, entry)[FILTER_KEY]
     items = {str(item.value): item for item in list_items(value)}
     if text in items and items[text].enabled:
         return MuteResult(
@@ -220,11 +230,11 @@ def mute_message(
             tr("{message} is already set to be muted starting with the next launch.", message=text),
         )
     new_value = set_part_enabled(value, text, on=True) if text in items else add_item(value, text)
-    before = entry or LayerEntry(layer, manifest=declared.manifest)
+    entry_before = entry or LayerEntry(layer, manifest=declared_layer.manifest)
     changed_configuration = configuration.with_entry(
-        set_entry_value(declared, before, FILTER_KEY, new_value)
+        set_entry_value(declared_layer, entry_before, FILTER_KEY, new_value)
     )
-    hidden = _render_hiding(declared, setting, environment)
+    hiding_note = _render_hiding(declared_layer, setting, environment)
     name = configuration.title
     sentences = [
         tr(
@@ -237,13 +247,13 @@ def mute_message(
         sentences.append(
             tr("The configuration now has settings for {layer}.", layer=get_short_name(layer))
         )
-    if hidden:
-        sentences.append(hidden)
+    if hiding_note:
+        sentences.append(hiding_note)
     return MuteResult(
         changed_configuration,
         " ".join(sentences),
         tr("Mute {message}", message=text),
-        is_certain=not hidden,
+        is_certain=not hiding_note,
     )
 
 
@@ -283,10 +293,10 @@ def _find_settings_refusal(
 
 
 def _render_hiding(
-    declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
+    declared_layer: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> str:
     """Return the sentence that a variable of the program hides the list, or ""."""
-    overriding_variable = find_overriding_variable(declared, setting, environment)
+    overriding_variable = find_overriding_variable(declared_layer, setting, environment)
     if overriding_variable is None or overriding_variable.adds:
         return ""
     return tr(

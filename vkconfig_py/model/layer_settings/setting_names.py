@@ -77,18 +77,22 @@ def make_file_key(layer: str, key: str) -> str:
     return f"{make_layer_key(layer)}.{key}"
 
 
-def get_name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
+def get_name_in_file(declared_layer: DeclaredLayer, setting: Setting) -> str:
     """Return the name of a setting in the file that its layer reads."""
-    return setting.own_name if declared.own_settings else make_file_key(declared.name, setting.key)
+    return (
+        setting.own_name
+        if declared_layer.own_settings
+        else make_file_key(declared_layer.name, setting.key)
+    )
 
 
-def list_variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_variable_names(declared_layer: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return the variables that override a setting, strongest first, the manifest's own last."""
-    names = (*_list_library_names(declared, setting), setting.variable)
+    names = (*_list_library_names(declared_layer, setting), setting.variable)
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def list_settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_settable_variables(declared_layer: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return the variables to set so that a value takes effect.
 
     There are none if the layer reads no variable for it.
@@ -97,38 +101,40 @@ def list_settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[
     that every layer of Vulkan-Utility-Libraries reads.
     """
     # The first name overrides the others; newer layers stop at it.
-    is_known = find_variable_stems(declared.name, declared.api_version)
-    strongest = _list_library_names(declared, setting)[: 1 if is_known else 2]
+    is_known = find_variable_stems(declared_layer.name, declared_layer.api_version)
+    strongest = _list_library_names(declared_layer, setting)[: 1 if is_known else 2]
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
-def render_variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
+def render_variable_doubt(declared_layer: DeclaredLayer, setting: Setting) -> str:
     """Return the sentence that a layer may not read a setting's variable, or ""."""
-    if declared.variable_reader is not VariableReader.UNKNOWN or setting.variable:
+    if declared_layer.variable_reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
     return tr("It is unknown whether this layer reads variables.")
 
 
-def list_android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_android_properties(declared_layer: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return Android system properties that set a setting, strongest first."""
-    if declared.variable_reader is VariableReader.OWN:
+    if declared_layer.variable_reader is VariableReader.OWN:
         return ()
-    whole = declared.name.removeprefix(_LAYER_NAME_PREFIX)
-    names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
-    names.append(f"debug.vulkan.{whole.translate(_TO_LOWER)}.{setting.key}")
-    names.append(f"debug.vulkan.{_remove_vendor(whole).translate(_TO_LOWER)}.{setting.key}")
+    full_name = declared_layer.name.removeprefix(_LAYER_NAME_PREFIX)
+    names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared_layer.prefix) else []
+    names.append(f"debug.vulkan.{full_name.translate(_TO_LOWER)}.{setting.key}")
+    names.append(f"debug.vulkan.{_remove_vendor(full_name).translate(_TO_LOWER)}.{setting.key}")
     names.append(f"debug.vulkan.{setting.key}")
     return tuple(dict.fromkeys(names))
 
 
 def find_overriding_variable(
-    declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
+    declared_layer: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> OverridingVariable | None:
     """Return the variable in an environment that overrides a setting, or None."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
-    adds = setting.type in _MULTI_VALUE_TYPES and declared.variable_reader is VariableReader.OWN
-    is_unknown = declared.variable_reader is VariableReader.UNKNOWN
-    for name in list_variable_names(declared, setting):
+    adds = (
+        setting.type in _MULTI_VALUE_TYPES and declared_layer.variable_reader is VariableReader.OWN
+    )
+    is_unknown = declared_layer.variable_reader is VariableReader.UNKNOWN
+    for name in list_variable_names(declared_layer, setting):
         # Both families treat an empty variable as unset.
         if value := environment.get(name):
             is_doubtful = is_unknown and name != setting.variable
@@ -137,38 +143,39 @@ def find_overriding_variable(
 
 
 def find_hiding_source(
-    declared: DeclaredLayer,
+    declared_layer: DeclaredLayer,
     setting: Setting,
     chosen_keys: Collection[str],
     environment: Mapping[str, str],
 ) -> str:
     """Return the deprecated setting or variable that a layer reads in place of this one, or ""."""
-    hiding_keys = list_hiding_settings(declared.name, declared.api_version, setting.key)
+    hiding_keys = list_hiding_settings(declared_layer.name, declared_layer.api_version, setting.key)
     if key_in_use := next((key for key in hiding_keys if key in chosen_keys), ""):
         return key_in_use
     # A manifest need not declare what the layer still reads.
     settings = (
-        declared.find_setting(key) or Setting(key, SettingType.FLAGS, key) for key in hiding_keys
+        declared_layer.find_setting(key) or Setting(key, SettingType.FLAGS, key)
+        for key in hiding_keys
     )
     variables = (
-        find_overriding_variable(declared, hiding_setting, environment)
+        find_overriding_variable(declared_layer, hiding_setting, environment)
         for hiding_setting in settings
     )
     return next((variable.name for variable in variables if variable), "")
 
 
-def _list_library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
+def _list_library_names(declared_layer: DeclaredLayer, setting: Setting) -> list[str]:
     """Return a setting's variables as Vulkan-Utility-Libraries name them, strongest first.
 
     It is empty for a layer with a reader of its own.
     """
-    if declared.variable_reader is VariableReader.OWN:
+    if declared_layer.variable_reader is VariableReader.OWN:
         return []
-    if is_file_only(declared.name, declared.api_version, setting.key):
+    if is_file_only(declared_layer.name, declared_layer.api_version, setting.key):
         return []
-    stems = find_variable_stems(declared.name, declared.api_version) or list_common_stems(
-        declared.name
-    )
+    stems = find_variable_stems(
+        declared_layer.name, declared_layer.api_version
+    ) or list_common_stems(declared_layer.name)
     return [f"{stem}_{setting.key.translate(_TO_UPPER)}" for stem in stems]
 
 
@@ -177,14 +184,14 @@ def list_common_stems(layer: str) -> Iterator[str]:
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
     for name in filter(None, (layer, _ALTERNATIVE_NAMES.get(layer))):
-        whole = name.removeprefix(_LAYER_NAME_PREFIX).translate(_TO_UPPER)
-        yield from (f"VK_{whole}", f"VK_{_remove_vendor(whole)}", "VK")
+        full_name = name.removeprefix(_LAYER_NAME_PREFIX).translate(_TO_UPPER)
+        yield from (f"VK_{full_name}", f"VK_{_remove_vendor(full_name)}", "VK")
 
 
-def _remove_vendor(whole: str) -> str:
+def _remove_vendor(full_name: str) -> str:
     """Return a layer's short name without what stands before its first underscore."""
-    _vendor, separator, name = whole.partition("_")
-    return name if separator else whole
+    _vendor, separator, name = full_name.partition("_")
+    return name if separator else full_name
 
 
 PLATFORM_LABELS = {
@@ -209,13 +216,13 @@ def get_platform_token(platform: Platform) -> str:
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:
     """True if a platform's token is in a list. An empty list contains no platform."""
-    named = set(platforms)
-    if token in named:
+    platform_names = set(platforms)
+    if token in platform_names:
         return True
     # Current tokens are WINDOWS_X86 and WINDOWS_ARM; older manifests use WINDOWS.
     if token == "WINDOWS":
-        return bool(named & _WINDOWS_TOKENS)
-    return token in _WINDOWS_TOKENS and "WINDOWS" in named
+        return bool(platform_names & _WINDOWS_TOKENS)
+    return token in _WINDOWS_TOKENS and "WINDOWS" in platform_names
 
 
 def render_other_platforms(platforms: Collection[str], token: str) -> str:
@@ -224,10 +231,10 @@ def render_other_platforms(platforms: Collection[str], token: str) -> str:
         return ""
     # Both kinds of Windows are written as two, and meant as one.
     split = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
-    joined = (
+    platform_words = (
         "WINDOWS" if split and platform in _WINDOWS_TOKENS else platform for platform in platforms
     )
-    return render_platforms(dict.fromkeys(joined))
+    return render_platforms(dict.fromkeys(platform_words))
 
 
 def render_platforms(platforms: Iterable[str]) -> str:
@@ -238,17 +245,20 @@ def render_platforms(platforms: Iterable[str]) -> str:
 ELSEWHERE_COMMENT = "The layer has it on"  # how a comment of a file begins that names platforms
 
 
-def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
+def is_offered(setting_or_choice: Setting | SettingChoice, platform: str) -> bool:
     """True if a setting, flag or value is not hidden and is available on the platform."""
-    return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
+    return setting_or_choice.visibility is not Visibility.HIDDEN and runs_on(
+        setting_or_choice.platforms, platform
+    )
 
 
-def render_elsewhere(of: Setting | SettingChoice, platform: str) -> str:
+def render_elsewhere(setting_or_choice: Setting | SettingChoice, platform: str) -> str:
     """Return the sentence that a setting or value is for other platforms, or ""."""
-    if is_available_on(of, platform):
+    if is_available_on(setting_or_choice, platform):
         return ""
     return tr(
-        "The layer supports this only on {platforms}.", platforms=render_platforms(of.platforms)
+        "The layer supports this only on {platforms}.",
+        platforms=render_platforms(setting_or_choice.platforms),
     )
 
 
@@ -257,9 +267,9 @@ def make_elsewhere_comment(setting: Setting) -> str:
     return f"{ELSEWHERE_COMMENT} {render_platforms(setting.platforms)} only."
 
 
-def is_available_on(of: Setting | SettingChoice, platform: str) -> bool:
+def is_available_on(setting_or_choice: Setting | SettingChoice, platform: str) -> bool:
     """True if a setting or value declares a platform, or no platform."""
-    return not of.platforms or runs_on(of.platforms, platform)
+    return not setting_or_choice.platforms or runs_on(setting_or_choice.platforms, platform)
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
@@ -275,9 +285,9 @@ def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting
                 yield from walk_offered(choice.settings, platform)
 
 
-def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
+def walk_visible(declared_layer: DeclaredLayer) -> Iterator[Setting]:
     """Yield settings with a value that are visible on any platform."""
-    return _walk_visible_settings(declared.settings)
+    return _walk_visible_settings(declared_layer.settings)
 
 
 def _walk_visible_settings(settings: Sequence[Setting]) -> Iterator[Setting]:
@@ -296,7 +306,7 @@ def _walk_visible_settings(settings: Sequence[Setting]) -> Iterator[Setting]:
 def find_key_path(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
     """Return the keys from the outermost setting down to this one, () if it does not exist."""
     for setting in settings:
-        below = () if setting.key == key else find_key_path(tuple(setting.children()), key)
-        if below or setting.key == key:
-            return (setting.key, *below)
+        names_below = () if setting.key == key else find_key_path(tuple(setting.children()), key)
+        if names_below or setting.key == key:
+            return (setting.key, *names_below)
     return ()

@@ -65,15 +65,15 @@ class PathVariables(NamedTuple):
 
     def shorten(self, path: str) -> str:
         """Return a path with its longest possible prefix replaced by a variable."""
-        fitting = [
+        matching_folders = [
             (folder, name)
             for name, folder in self.pairs
             # A variable with the value / would match every path.
             if folder not in ("", "/") and (path == folder or path.startswith(f"{folder}/"))
         ]
-        if not fitting:
+        if not matching_folders:
             return path
-        folder, name = max(fitting, key=lambda pair: len(pair[0]))
+        folder, name = max(matching_folders, key=lambda pair: len(pair[0]))
         return name + path[len(folder) :]
 
 
@@ -157,17 +157,17 @@ class ExpandedPath(NamedTuple):
 def expand_path(path: str, variables: PathVariables) -> ExpandedPath:
     """Expand the variable at the start of a path."""
     name = variables.find_variable(path)
-    meant = _VARIABLE_PATTERN.search(path.removeprefix(name))
-    if meant is None:
+    variable_match = _VARIABLE_PATTERN.search(path.removeprefix(name))
+    if variable_match is None:
         return ExpandedPath(variables.expand(path))
-    if name or (meant.start() > 0 and variables.find_variable(meant[0])):
-        why = tr("“{name}” works only at the start of a path.", name=meant[0])
+    if name or (variable_match.start() > 0 and variables.find_variable(variable_match[0])):
+        why = tr("“{name}” works only at the start of a path.", name=variable_match[0])
         return ExpandedPath(path, why)
-    if meant[0] in ("~", "$HOME", "${HOME}"):
+    if variable_match[0] in ("~", "$HOME", "${HOME}"):
         return ExpandedPath(
-            path, tr("HOME is not set, so “{name}” cannot be expanded.", name=meant[0])
+            path, tr("HOME is not set, so “{name}” cannot be expanded.", name=variable_match[0])
         )
-    return ExpandedPath(path, tr("Unknown path variable “{name}”.", name=meant[0]))
+    return ExpandedPath(path, tr("Unknown path variable “{name}”.", name=variable_match[0]))
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> ExpandedPath:

@@ -202,9 +202,9 @@ def split_query(query: str) -> tuple[str, ...]:
     return tuple(query.casefold().split())
 
 
-def has_all_words(words: tuple[str, ...], of: Setting | SettingChoice) -> bool:
+def has_all_words(words: tuple[str, ...], part: Setting | SettingChoice) -> bool:
     """True if key, label or description contain each of the case-folded words."""
-    text = f"{of.key} {of.label} {of.description}".casefold()
+    text = f"{part.key} {part.label} {part.description}".casefold()
     return all(word in text for word in words)
 
 
@@ -321,11 +321,11 @@ def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote |
         return None
     if setting.type is SettingType.LIST and not find_lone_entry(setting, value):
         return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
-    stays = render_named_value(setting, value)
+    kept_value = render_named_value(setting, value)
     return SettingNote(
         "error",
         "error",
-        tr("{reason} Not written: {value} still applies.", reason=problem.reason, value=stays),
+        tr("{reason} Not written: {value} still applies.", reason=problem.reason, value=kept_value),
     )
 
 
@@ -340,9 +340,9 @@ def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidVal
     return check_value(setting, (*items, make_list_item(text))) if text else None
 
 
-def make_lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
+def make_lost_note(setting: Setting, lost_value: ValueNote) -> SettingNote:
     """Return the note that a stored value is not used. Its link removes the value."""
-    sentence = tr("{reason} Not written.", reason=lost.sentence)
+    sentence = tr("{reason} Not written.", reason=lost_value.sentence)
     return SettingNote("error", "error", sentence, _make_default_link(setting))
 
 
@@ -390,13 +390,13 @@ def _render_not_written(reason: str, *, by_variable: bool) -> str:
 
 
 def make_override_note(
-    declared: DeclaredLayer,
+    declared_layer: DeclaredLayer,
     setting: Setting,
     environment: Mapping[str, str],
     configured_names: frozenset[str],
 ) -> SettingNote | None:
     """Return the note that a variable wins over a setting, or None."""
-    variable = find_overriding_variable(declared, setting, environment)
+    variable = find_overriding_variable(declared_layer, setting, environment)
     if variable is None:
         return None
     return SettingNote(
@@ -438,12 +438,16 @@ def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> S
     """Return the note that a setting is deprecated, with a link to its successor, or None."""
     if not setting.deprecated_by:
         return None
-    other = settings.get(setting.deprecated_by)
-    if other is None:
+    replacement = settings.get(setting.deprecated_by)
+    if replacement is None:
         sentence = tr("Deprecated: use {setting} instead.", setting=setting.deprecated_by)
         return SettingNote("info", "info", sentence)
     return SettingNote(
-        "info", "info", tr("Deprecated: use another setting instead."), other.label, other.key
+        "info",
+        "info",
+        tr("Deprecated: use another setting instead."),
+        replacement.label,
+        replacement.key,
     )
 
 
@@ -463,13 +467,13 @@ def make_unmet_note(
 def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> str:
     """Return the sentence that names what a setting without effect needs to have one."""
     words = [_render_condition(condition, settings) for condition in unmet.conditions]
-    needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
+    conditions_text = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:
         return tr(
             "Works only with {conditions}, but a required setting currently has no effect.",
-            conditions=needed,
+            conditions=conditions_text,
         )
-    return tr("Works only with {conditions}.", conditions=needed)
+    return tr("Works only with {conditions}.", conditions=conditions_text)
 
 
 def _render_condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:

@@ -124,14 +124,16 @@ class SettingsState(NamedTuple):
     chosen_values: Values = MappingProxyType({})
 
 
-def find_matching_keys(declared: DeclaredLayer, query: str) -> frozenset[str]:
+def find_matching_keys(declared_layer: DeclaredLayer, query: str) -> frozenset[str]:
     """Return the keys of settings that contain every word of a search.
 
     Key, label, descriptions and unit of the setting and of its values or flags are searched. An
     empty query matches every setting.
     """
     words = query.casefold().split()
-    texts = [(setting.key, collect_searched_text(setting)) for setting in declared.walk_settings()]
+    texts = [
+        (setting.key, collect_searched_text(setting)) for setting in declared_layer.walk_settings()
+    ]
     return frozenset(key for key, text in texts if all(word in text for word in words))
 
 
@@ -173,9 +175,11 @@ def compute_state(request: SettingsRequest) -> SettingsState:
     )
 
 
-def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
+def count_changed(declared_layer: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
     """Return how many settings of a layer the user set, as the page counts them."""
-    return len(list_shown_choices(declared, list_chosen_values(declared, entry), platform))
+    return len(
+        list_shown_choices(declared_layer, list_chosen_values(declared_layer, entry), platform)
+    )
 
 
 class _RowBuilder:
@@ -184,26 +188,28 @@ class _RowBuilder:
     def __init__(self, request: SettingsRequest) -> None:
         self._request = request
         self._filters = request.filters
-        declared = request.declared
-        self.chosen = list_chosen_values(declared, request.entry)
-        self._chosen_before = list_chosen_values(declared, request.initial_entry)
-        self.values = add_defaults(declared, self.chosen)
-        self._before = add_defaults(declared, self._chosen_before)
-        self._defaults = make_default_values(declared)
-        self._settings = {setting.key: setting for setting in declared.walk_settings()}
-        unchosen = find_below_unselected(declared, self.values)
-        self._declared_unmet = find_unmet_conditions(declared, self.values, unchosen)
+        declared_layer = request.declared
+        self.chosen = list_chosen_values(declared_layer, request.entry)
+        self._chosen_before = list_chosen_values(declared_layer, request.initial_entry)
+        self.values = add_defaults(declared_layer, self.chosen)
+        self._before = add_defaults(declared_layer, self._chosen_before)
+        self._defaults = make_default_values(declared_layer)
+        self._settings = {setting.key: setting for setting in declared_layer.walk_settings()}
+        unchosen = find_below_unselected(declared_layer, self.values)
+        self._declared_unmet = find_unmet_conditions(declared_layer, self.values, unchosen)
         self._unmet = {**unchosen, **self._declared_unmet}
-        self._sought_path = find_key_path(declared.settings, request.filters.sought_key)
-        self._lost_notes = {note.key: note for note in list_lost_values(declared, request.entry)}
+        self._sought_path = find_key_path(declared_layer.settings, request.filters.sought_key)
+        self._lost_notes = {
+            note.key: note for note in list_lost_values(declared_layer, request.entry)
+        }
         self._separator = get_path_separator(request.platform)
         self._query_words = setting_rows.split_query(request.filters.query)
         self._matching_keys = (
-            find_matching_keys(declared, request.filters.query)
+            find_matching_keys(declared_layer, request.filters.query)
             if self._query_words
             else frozenset()
         )
-        self.changed = list_shown_choices(declared, self.chosen, request.platform)
+        self.changed = list_shown_choices(declared_layer, self.chosen, request.platform)
         self._changed = frozenset(self.changed)
         self.unsupported_keys: set[str] = set()  # without those that stand out
         self._prominent_keys = {*self.changed, *self._lost_notes, *request.drafts}
@@ -229,9 +235,9 @@ class _RowBuilder:
         self.unsupported_keys.add(key)
         return self._filters.shows_unsupported
 
-    def _is_hidden(self, of: Setting | SettingChoice) -> bool:
+    def _is_hidden(self, setting_or_choice: Setting | SettingChoice) -> bool:
         """True if a setting or value is hidden, or for other platforms."""
-        return not is_offered(of, self._request.platform)
+        return not is_offered(setting_or_choice, self._request.platform)
 
     # ---- rows
 
@@ -241,7 +247,7 @@ class _RowBuilder:
             return None
         is_wanted = self._is_wanted(setting)
         child_settings = self.build_rows(setting.settings, setting.key)
-        children = (*child_settings, *self._build_part_rows(setting, whole=is_wanted))
+        children = (*child_settings, *self._build_part_rows(setting, is_whole=is_wanted))
         has_shown_rows = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
                     for child in children)  # fmt: skip
         if setting.type is SettingType.GROUP:
@@ -256,16 +262,16 @@ class _RowBuilder:
             if (node := self.build_setting_row(setting, parent_key)) is not None:
                 yield node
 
-    def _build_part_rows(self, setting: Setting, *, whole: bool) -> tuple[SettingRow, ...]:
+    def _build_part_rows(self, setting: Setting, *, is_whole: bool) -> tuple[SettingRow, ...]:
         """Return a setting's child rows: flags, list entries, settings of the selected ENUM value.
 
-        `whole`: all flags or entries, not only those that the filters let through.
+        `is_whole`: all flags or entries, not only those that the filters let through.
         """
         match setting.type:
             case SettingType.FLAGS:
-                return self._build_flag_rows(setting, whole=whole)
+                return self._build_flag_rows(setting, is_whole=is_whole)
             case SettingType.LIST:
-                return self._build_item_rows(setting) if whole else ()
+                return self._build_item_rows(setting) if is_whole else ()
             case SettingType.ENUM:
                 return self._build_child_rows(setting)
         return ()
@@ -274,14 +280,14 @@ class _RowBuilder:
         """Return the rows of settings below the values of an ENUM."""
         value = self.values[setting.key]
         every = bool(self._query_words) or self._filters.only_changed
-        below = (
+        child_settings = (
             child
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
             if choice.key == value or every or self._has_prominent(child)
         )
-        return tuple(self.build_rows(below, setting.key))
+        return tuple(self.build_rows(child_settings, setting.key))
 
     def _has_prominent(self, setting: Setting) -> bool:
         """True if a setting or one below it is searched for, changed, lost or being typed."""
@@ -289,28 +295,31 @@ class _RowBuilder:
             descendant.key in self._prominent_keys for descendant in walk_settings((setting,))
         )
 
-    def _build_flag_rows(self, setting: Setting, *, whole: bool) -> tuple[SettingRow, ...]:
+    def _build_flag_rows(self, setting: Setting, *, is_whole: bool) -> tuple[SettingRow, ...]:
         """Return the rows of a setting's flags, with undeclared flags that are set."""
         nodes = []
         for choice in setting.choices:
-            below = tuple(self.build_rows(choice.settings, setting.key))
-            chosen = choice.key in _list_entries(self.values[setting.key])
-            hidden = self._is_hidden(choice) and not chosen
-            if not hidden and (below or (whole and self._is_shown(setting, choice))):
-                nodes.append(self._build_flag_row(setting, choice, below))
-        lost = list_undeclared_parts(setting, self.values[setting.key]) if whole else ()
-        return (*nodes, *(self._build_lost_flag_row(setting, part) for part in lost))
+            child_rows = tuple(self.build_rows(choice.settings, setting.key))
+            is_chosen = choice.key in _list_entries(self.values[setting.key])
+            is_hidden = self._is_hidden(choice) and not is_chosen
+            if not is_hidden and (child_rows or (is_whole and self._is_shown(setting, choice))):
+                nodes.append(self._build_flag_row(setting, choice, child_rows))
+        undeclared_flags = (
+            list_undeclared_parts(setting, self.values[setting.key]) if is_whole else ()
+        )
+        return (*nodes, *(self._build_lost_flag_row(setting, part) for part in undeclared_flags))
 
     def _is_shown(self, setting: Setting, choice: SettingChoice) -> bool:
         """True if the filters and the search let a flag have a row."""
-        different = self._mark_part(setting, choice.key) is not ChangeMark.NONE
+        is_different = self._mark_part(setting, choice.key) is not ChangeMark.NONE
         if self._filters.only_changed:
-            return different or not self._is_at_default(setting, choice.key)
-        if different:
+            return is_different or not self._is_at_default(setting, choice.key)
+        if is_different:
             return True
         if self._query_words:
             return any(
-                setting_rows.has_all_words(self._query_words, of) for of in (setting, choice)
+                setting_rows.has_all_words(self._query_words, setting_or_choice)
+                for setting_or_choice in (setting, choice)
             )
         return self._filters.shows_all or choice.visibility is Visibility.STANDARD
 
@@ -318,12 +327,12 @@ class _RowBuilder:
 
     def _build_group_row(self, setting: Setting, children: tuple[SettingRow, ...]) -> SettingRow:
         """Return the row of a GROUP, marked as changed if a row below it is."""
-        below = [node.change_mark for child in children for node in child.walk()]
+        marks_below = [node.change_mark for child in children for node in child.walk()]
         mark = (
             ChangeMark.CHANGED
-            if ChangeMark.CHANGED in below
+            if ChangeMark.CHANGED in marks_below
             else ChangeMark.KEPT
-            if ChangeMark.KEPT in below
+            if ChangeMark.KEPT in marks_below
             else None
         )
         return SettingRow(
@@ -346,10 +355,10 @@ class _RowBuilder:
         """Return the row of a setting that has a value."""
         key, value = setting.key, self.values[setting.key]
         draft = self._request.drafts.get(key)
-        typed = _INPUT_BY_TYPE.get(setting.type, ValueInput.NONE)
+        value_input = _INPUT_BY_TYPE.get(setting.type, ValueInput.NONE)
         text = setting_rows.render_value_text(setting, value)
         if (entry := find_lone_entry(setting, value)) is not None:
-            typed, text = ValueInput.ENTRY, entry
+            value_input, text = ValueInput.ENTRY, entry
         unmet = self._unmet.get(key)
         needs = setting_rows.make_unmet_note(unmet, self._settings)
         notes = self._list_notes(
@@ -362,13 +371,13 @@ class _RowBuilder:
             key,
             hint=setting_rows.render_hint(setting),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
-            input_kind=typed,
+            input_kind=value_input,
             text=text if draft is None else draft,
             is_draft=draft is not None,
             unit=setting.unit if setting.type in setting_rows.NUMBER_TYPES else "",
             shape=find_shape(setting),
-            can_browse=typed in setting_rows.PATH_INPUTS
-            or (typed is ValueInput.LIST and bool(setting.filter)),
+            can_browse=value_input in setting_rows.PATH_INPUTS
+            or (value_input is ValueInput.LIST and bool(setting.filter)),
             default_text=self._render_default(setting),
             change_mark=self._mark_setting(setting),
             is_dimmed=needs is not None,
@@ -397,7 +406,7 @@ class _RowBuilder:
         """Return the row of one declared flag."""
         on = choice.key in _list_entries(self.values[setting.key])
         default = choice.key in _list_entries(self._defaults[setting.key])
-        usual = tr("default on") if default else tr("default off")
+        default_text = tr("default on") if default else tr("default off")
         return SettingRow(
             f"{setting.key}={choice.key}",
             NodeKind.FLAG,
@@ -406,7 +415,7 @@ class _RowBuilder:
             choice.key,
             hint=setting_rows.render_status(choice.status),
             checked=on,
-            default_text="" if on == default else usual,
+            default_text="" if on == default else default_text,
             change_mark=self._mark_part(setting, choice.key),
             is_dimmed=setting.key in self._unmet,
             description=choice.description or setting.description,
@@ -463,8 +472,8 @@ class _RowBuilder:
 
     def _make_entry_note(self, setting: Setting, text: str) -> SettingNote | None:
         """Return the note that an entry is ignored or cannot be written, or None."""
-        declared = self._request.declared
-        entries = find_entry_reading(declared.name, declared.api_version, setting.key)
+        declared_layer = self._request.declared
+        entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
         if sentence := explain_ignored_digits(text, entries):
             return SettingNote("warn", "warn", sentence)
         return setting_rows.make_entry_note(setting, text, self._separator)
@@ -492,12 +501,12 @@ class _RowBuilder:
         request = self._request
         if self._query_words or request.entry is None:
             return []
-        offered = {
+        offered_keys = {
             setting.key for setting in walk_offered(request.declared.settings, request.platform)
         }
         nodes = []
         for stored_setting in request.entry.settings:
-            if stored_setting.key not in offered:
+            if stored_setting.key not in offered_keys:
                 reason = self._explain_missing_row(stored_setting.key)
                 key = stored_setting.key
                 note = SettingNote("info", "info", tr("{reason} Not written.", reason=reason))
@@ -537,14 +546,14 @@ class _RowBuilder:
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
         """True if a flag or entry is on or off as by default."""
-        chosen, default = self.values[setting.key], self._defaults[setting.key]
-        return (part in _list_entries(chosen)) == (part in _list_entries(default))
+        chosen_value, default = self.values[setting.key], self._defaults[setting.key]
+        return (part in _list_entries(chosen_value)) == (part in _list_entries(default))
 
     def _mark_part(self, setting: Setting, part: str) -> ChangeMark:
         """Return whether the user set a flag or entry, and changed it in this session."""
         is_on = part in _list_entries(self.values[setting.key])
-        was_on = part in _list_entries(self._before[setting.key])
-        return _choose_mark(is_on == was_on, self._is_at_default(setting, part))
+        was_enabled = part in _list_entries(self._before[setting.key])
+        return _choose_mark(is_on == was_enabled, self._is_at_default(setting, part))
 
     def _list_notes(
         self, setting: Setting, draft: str | None, needs: SettingNote | None
@@ -585,23 +594,23 @@ class _RowBuilder:
         request, own_settings = self._request, self._request.declared.own_settings
         if own_settings is None:
             return
-        changed = setting.key in self._changed
+        is_changed = setting.key in self._changed
         own_settings = own_settings._replace(release=request.own_file.release)
         value = request.own_file.values.get(setting.own_name)
-        if not changed and value is not None:
+        if not is_changed and value is not None:
             home = request.environment.get("HOME", "")
-            used = setting_rows.render_value_text(setting, setting.default)
+            used_text = setting_rows.render_value_text(setting, setting.default)
             wrong_value_notes = tuple(
-                own_notes.list_value_notes(own_settings, request.own_file, setting, home, used)
+                own_notes.list_value_notes(own_settings, request.own_file, setting, home, used_text)
             )
             yield from wrong_value_notes
             if not wrong_value_notes and value.variable != own_settings.overrides:
                 yield own_notes.make_file_note(own_settings, request.own_file, setting, home)
         yield from own_notes.list_override_notes(
-            own_settings, setting, request.environment, request.own_variables, changed=changed
+            own_settings, setting, request.environment, request.own_variables, is_changed=is_changed
         )
         if sentence := own_notes.render_missing_named_file(own_settings, request.own_file):
-            yield SettingNote("warn" if changed else "info", "file", sentence)
+            yield SettingNote("warn" if is_changed else "info", "file", sentence)
         if (version := own_notes.make_version_note(setting, request.own_file)) is not None:
             yield version
         yield from own_notes.list_effect_notes(own_settings, request.own_file, setting, self.values)

@@ -91,15 +91,15 @@ def find_shape(setting: Setting) -> ValueShape | None:
 
 def _find_range(setting: Setting) -> ValueShape | None:
     """Return the shape of a number between two ends, None without both or for a wide range."""
-    least, most = setting.minimum, setting.maximum
-    if least is None or most is None or not 0 < most - least <= _MAX_RANGE:
+    minimum, maximum = setting.minimum, setting.maximum
+    if minimum is None or maximum is None or not 0 < maximum - minimum <= _MAX_RANGE:
         return None
     digits = 0
     if setting.type is SettingType.FLOAT:
         digits = _FRACTION_DIGITS if setting.precision is None else setting.precision
-        while digits and (most - least) * 10.0**digits > _MAX_STEPS:
+        while digits and (maximum - minimum) * 10.0**digits > _MAX_STEPS:
             digits -= 1
-    return ValueShape(ShapeKind.NUMBER, least=least, most=most, digits=digits)
+    return ValueShape(ShapeKind.NUMBER, least=minimum, most=maximum, digits=digits)
 
 
 def split_colors(text: str, count: int) -> tuple[str, ...]:
@@ -109,10 +109,10 @@ def split_colors(text: str, count: int) -> tuple[str, ...]:
     return (*colors, *[""] * (count - len(colors)))
 
 
-def replace_color(text: str, shape: ValueShape, number: int, color: str) -> str:
+def replace_color(text: str, value_shape: ValueShape, number: int, color: str) -> str:
     """Return a text with one of its colors replaced; what is no color becomes the new one."""
-    colors = split_colors(text, shape.color_count)
-    return ",".join(color if at == number else old or color for at, old in enumerate(colors))
+    colors = split_colors(text, value_shape.color_count)
+    return ",".join(color if index == number else old or color for index, old in enumerate(colors))
 
 
 class DeviceValue(NamedTuple):
@@ -123,18 +123,18 @@ class DeviceValue(NamedTuple):
 
 
 def list_device_values(
-    shape: ValueShape, devices: Iterable[DeviceEntry], render_nodes: tuple[str, ...] = ()
+    value_shape: ValueShape, devices: Iterable[DeviceEntry], render_nodes: tuple[str, ...] = ()
 ) -> tuple[DeviceValue, ...]:
     """Return the found devices that a setting can name, each text once.
 
     Args:
-        shape: of the setting.
+        value_shape: of the setting.
         devices: found by probes.
         render_nodes: PCI addresses of the GPUs, in the order of their render nodes.
     """
     values: dict[str, DeviceValue] = {}
     for device in devices:
-        if text := _name_device(shape.names, device, render_nodes):
+        if text := _name_device(value_shape.names, device, render_nodes):
             values.setdefault(text, DeviceValue(text, device.name))
     return tuple(values.values())
 

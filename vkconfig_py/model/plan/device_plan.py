@@ -103,23 +103,23 @@ def _set_variables(run: RunPlan, plan: DevicePlan) -> None:
 
 def choose_method_for_file(
     configuration: Configuration,
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     profile: LoaderProfile,
     session: Mapping[str, str],
 ) -> DevicePlan:
     """Return how programs get the chosen devices from an applied loader settings file."""
-    followed = profile.has(Gate.ADDITIONAL_DRIVERS)
-    installed = insert_added_drivers(installed, configuration)
+    follows_drivers = profile.has(Gate.ADDITIONAL_DRIVERS)
+    inventory_index = insert_added_drivers(inventory_index, configuration)
     return _MethodTrial(
         DeviceChoiceInputs(
             choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
             profile=profile,
-            installed=installed,
-            drivers=installed.used_drivers,
-            layers=frozenset(installed.loaded_names),
+            installed=inventory_index,
+            drivers=inventory_index.used_drivers,
+            layers=frozenset(inventory_index.loaded_names),
             session=session,
             file_refusal=""
-            if followed
+            if follows_drivers
             else tr("cannot choose devices with {loader}", loader=format_loader_name(profile)),
             variables_refusal=render(NEEDS_LAUNCH),
         )
@@ -136,15 +136,15 @@ def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitat
                 way=METHOD_TITLES[choice.by],
             ),
         )
-    acting = [name for name in RIVAL_VARIABLES if name in plan.context.variables]
-    if acting and plan.wanted_devices:
+    rival_variables = [name for name in RIVAL_VARIABLES if name in plan.context.variables]
+    if rival_variables and plan.wanted_devices:
         yield Limitation(
             "",
             counted(
                 "{names} from your session also take effect",
                 "{names} from your session also takes effect",
-                len(acting),
-                names=join_words(acting),
+                len(rival_variables),
+                names=join_words(rival_variables),
             ),
         )
 
@@ -154,14 +154,14 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
     if not _knows_drivers(plan):
         return
     if plan.kept_variables and not plan.is_exact:
-        decided = join_words(plan.kept_variables)
+        kept_text = join_words(plan.kept_variables)
         text = counted(
             "{names} from this configuration override its device choice",
             "{names} from this configuration overrides its device choice",
             len(plan.kept_variables),
-            names=decided,
+            names=kept_text,
         )
-        yield Limitation("", text, tr("without {names}", names=decided))
+        yield Limitation("", text, tr("without {names}", names=kept_text))
     elif limit := find_method_limit(plan, profile):
         yield limit
     if plan.cleared_variables:
@@ -294,19 +294,19 @@ class _MethodTrial:
     wanted_devices: what programs should get.
     """
 
-    def __init__(self, case: DeviceChoiceInputs) -> None:
-        self.inputs = case
-        choice = case.choice
-        self.opened_drivers = case.drivers
+    def __init__(self, inputs: DeviceChoiceInputs) -> None:
+        self.inputs = inputs
+        choice = inputs.choice
+        self.opened_drivers = inputs.drivers
         self.known_devices = (*choice.devices, *choice.others)
         self.cleared_variables = tuple(name for name in RIVAL_VARIABLES if self._is_cleared(name))
         variables = {
             name: value
-            for name, value in case.session.items()
+            for name, value in inputs.session.items()
             if name not in self.cleared_variables
         }
         self.context = DeviceContext(
-            case.profile, self.known_devices, self.opened_drivers, case.layers, variables
+            inputs.profile, self.known_devices, self.opened_drivers, inputs.layers, variables
         )
         unchosen = [
             device for device in compute_program_devices(self.context) if device in choice.others
@@ -321,8 +321,10 @@ class _MethodTrial:
         if self.inputs.variables_refusal:  # what is applied leaves the session as it is
             return False
         layer = _LAYER_BY_VARIABLE.get(name)
-        acts = layer is None or layer in self.inputs.layers
-        return acts and name in self.inputs.session and name not in self.inputs.configured_names
+        has_effect = layer is None or layer in self.inputs.layers
+        return (
+            has_effect and name in self.inputs.session and name not in self.inputs.configured_names
+        )
 
     def make_plan(self) -> DevicePlan:
         """Try all methods, and return the plan with the requested or best of them."""
@@ -341,7 +343,7 @@ class _MethodTrial:
         replaced = (
             {name for name, _ in selected.changes.variables} if selected is not None else set()
         )
-        cleared = tuple(name for name in self.cleared_variables if name not in replaced)
+        cleared_names = tuple(name for name in self.cleared_variables if name not in replaced)
         scene = self.context if selected is None else self._context_with(selected.changes)
         return DevicePlan(
             selected,
@@ -349,7 +351,7 @@ class _MethodTrial:
             verdicts,
             scene,
             requested_method,
-            cleared,
+            cleared_names,
             conflicting_names,
         )
 
@@ -392,56 +394,60 @@ class _MethodTrial:
 
         3 is exactly the choice, 2 another order, 1 the right first one, 0 anything else.
         """
-        wanted = self.wanted_devices
-        if gives_chosen_devices(devices, wanted, self.inputs.choice):
+        wanted_devices = self.wanted_devices
+        if gives_chosen_devices(devices, wanted_devices, self.inputs.choice):
             return 3
-        if _make_device_identities(devices) == _make_device_identities(wanted):
-            return 2 if self._is_hiding() or devices[:1] == wanted[:1] else 0
+        if _make_device_identities(devices) == _make_device_identities(wanted_devices):
+            return 2 if self._is_hiding() or devices[:1] == wanted_devices[:1] else 0
         return (
             1
-            if wanted
-            and devices[:1] == wanted[:1]
-            and _make_device_identities(wanted) <= _make_device_identities(devices)
+            if wanted_devices
+            and devices[:1] == wanted_devices[:1]
+            and _make_device_identities(wanted_devices) <= _make_device_identities(devices)
             else 0
         )
 
     def _try_method(self, method: DeviceSelectionMethod) -> MethodVerdict:
         """Return what a method would do: the devices that programs get, or why it is refused."""
         refusal = self._find_method_refusal(method)
-        means = refusal or _METHOD_CHANGES[method](self)
-        if isinstance(means, str):
-            return MethodVerdict(method, False, means, is_refused=True)
-        devices = compute_program_devices(self._context_with(means))
+        method_changes = refusal or _METHOD_CHANGES[method](self)
+        if isinstance(method_changes, str):
+            return MethodVerdict(method, False, method_changes, is_refused=True)
+        devices = compute_program_devices(self._context_with(method_changes))
         if len(devices) > 1 and method is not DeviceSelectionMethod.MESA:
-            means = means._replace(variables=(*means.variables, *self._list_mesa_companions()))
-            devices = compute_program_devices(self._context_with(means))
+            method_changes = method_changes._replace(
+                variables=(*method_changes.variables, *self._list_mesa_companions())
+            )
+            devices = compute_program_devices(self._context_with(method_changes))
         if (
             method is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
-            return MethodVerdict(method, False, render(_UNVERIFIED_TEXT), devices, means)
+            return MethodVerdict(method, False, render(_UNVERIFIED_TEXT), devices, method_changes)
         if self._rank(devices) == 3:
-            return MethodVerdict(method, True, self._describe_method(method, means), devices, means)
+            return MethodVerdict(
+                method, True, self._describe_method(method, method_changes), devices, method_changes
+            )
         return MethodVerdict(
-            method, False, self._describe_shortfall(method, devices), devices, means
+            method, False, self._describe_shortfall(method, devices), devices, method_changes
         )
 
     def _find_method_refusal(self, method: DeviceSelectionMethod) -> str:
         """Return why a method cannot be used at all, or ""."""
-        case = self.inputs
+        inputs = self.inputs
         if method is DeviceSelectionMethod.SETTINGS:
-            return case.file_refusal
-        if case.variables_refusal:
-            return case.variables_refusal
+            return inputs.file_refusal
+        if inputs.variables_refusal:
+            return inputs.variables_refusal
         if method in _HIDING_METHODS and not self._is_hiding():
             return tr("can hide devices but not reorder them")
-        if case.hides_variables and method in _LOADER_VARIABLE_METHODS:
+        if inputs.hides_variables and method in _LOADER_VARIABLE_METHODS:
             return tr("is ignored by the loader, because the program runs with elevated privileges")
-        if not case.choice.devices:
+        if not inputs.choice.devices:
             return tr("cannot hide all devices")
-        if any(not device.driver for device in case.choice.devices):
+        if any(not device.driver for device in inputs.choice.devices):
             return render(_OUTDATED_CHOICE)
         unusable = [
-            device for device in case.choice.devices if device.driver not in self.opened_drivers
+            device for device in inputs.choice.devices if device.driver not in self.opened_drivers
         ]
         if unusable:
             drivers = join_words(sorted({device.driver for device in unusable}))
@@ -464,22 +470,24 @@ class _MethodTrial:
         if MESA_LAYER in self.context.layers and first_device is not None and first_device.driver:
             yield MESA_SELECT_VARIABLE, format_model_id(first_device)
 
-    def _context_with(self, means: MethodChanges) -> DeviceContext:
+    def _context_with(self, method_changes: MethodChanges) -> DeviceContext:
         """Return what decides on a program's devices after a method's changes."""
         scene = self.context
         configured = None
-        if means.configured_devices is not None:
-            configured = tuple(map(_make_device_configuration, means.configured_devices))
-        drivers = [name for name in means.drivers if name in self.opened_drivers] or scene.drivers
+        if method_changes.configured_devices is not None:
+            configured = tuple(map(_make_device_configuration, method_changes.configured_devices))
+        drivers = [
+            name for name in method_changes.drivers if name in self.opened_drivers
+        ] or scene.drivers
         # The order of a filter is that of the search.
-        if not any(name == DISABLE_SELECT_VARIABLE for name, _ in means.variables):
+        if not any(name == DISABLE_SELECT_VARIABLE for name, _ in method_changes.variables):
             drivers = [name for name in scene.drivers if name in drivers]
         # What the configuration sets itself stays.
         user_variables = {
             name: scene.variables[name]
             for name in self.inputs.configured_names & scene.variables.keys()
         }
-        variables = {**scene.variables, **dict(means.variables), **user_variables}
+        variables = {**scene.variables, **dict(method_changes.variables), **user_variables}
         return scene._replace(drivers=drivers, variables=variables, configured_devices=configured)
 
     # ---- what a way can do
@@ -500,15 +508,15 @@ class _MethodTrial:
     def use_driver_files(self) -> MethodChanges | str:
         """Return the changes that name driver manifests (VK_DRIVER_FILES)."""
         drivers = self._list_wanted_drivers()
-        searched = tuple(name for name in self.opened_drivers if name in drivers)
+        opened_names = tuple(name for name in self.opened_drivers if name in drivers)
         if (
-            compute_program_devices(self._context_with(MethodChanges(drivers=searched)))
+            compute_program_devices(self._context_with(MethodChanges(drivers=opened_names)))
             == self.wanted_devices
         ):
-            return MethodChanges(drivers=self._add_sibling_manifests(searched))
+            return MethodChanges(drivers=self._add_sibling_manifests(opened_names))
         # A probe sorts the devices of a driver, too: their own order is not known.
         if any(device.number for device in self.known_devices if device.driver in drivers):
-            return MethodChanges(drivers=self._add_sibling_manifests(searched))
+            return MethodChanges(drivers=self._add_sibling_manifests(opened_names))
         # Unsorted, the driver that is opened last comes first (loader.c,
         # setup_loader_term_phys_devs).
         ordered = self._add_sibling_manifests(tuple(reversed(drivers)))
@@ -534,13 +542,13 @@ class _MethodTrial:
             MethodChanges((by_vendor, by_model)),
         ]
         wanted_keys = _make_device_identities(self.wanted_devices)
-        fitting = (
-            means
-            for means in candidates
-            if _make_device_identities(compute_program_devices(self._context_with(means)))
+        fitting_changes = (
+            filter_changes
+            for filter_changes in candidates
+            if _make_device_identities(compute_program_devices(self._context_with(filter_changes)))
             == wanted_keys
         )
-        return next(fitting, candidates[-1])
+        return next(fitting_changes, candidates[-1])
 
     def use_device_select(self) -> MethodChanges | str:
         """Return the change for VK_LOADER_DEVICE_SELECT, or why the loader ignores it."""
@@ -608,11 +616,11 @@ class _MethodTrial:
 
     # ---- words
 
-    def _describe_method(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
+    def _describe_method(self, method: DeviceSelectionMethod, method_changes: MethodChanges) -> str:
         """Return what a method sets or does, with Mesa's variable if it is set too."""
-        text = self._describe_effect(method, means)
+        text = self._describe_effect(method, method_changes)
         if method is not DeviceSelectionMethod.MESA and any(
-            name == MESA_SELECT_VARIABLE for name, _ in means.variables
+            name == MESA_SELECT_VARIABLE for name, _ in method_changes.variables
         ):
             mesa_text = tr(
                 "{variable} makes Mesa's device-select layer keep {device} first",
@@ -622,10 +630,10 @@ class _MethodTrial:
             return f"{text}; {mesa_text}"
         return text
 
-    def _describe_effect(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
+    def _describe_effect(self, method: DeviceSelectionMethod, method_changes: MethodChanges) -> str:
         """Return what a method sets or does, as the end of a sentence."""
         first_name = self.wanted_devices[0].name if self.wanted_devices else ""
-        drivers = join_words(means.drivers)
+        drivers = join_words(method_changes.drivers)
         match method:
             case DeviceSelectionMethod.DRIVERS_SELECT:
                 return tr("allows only {drivers}; unaffected by driver updates", drivers=drivers)

@@ -65,15 +65,18 @@ class DeviceContext(NamedTuple):
 
 def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
     """Return the devices that a program gets, in its order."""
-    places = {name: place for place, name in enumerate(scene.drivers)}
+    driver_indexes = {name: index for index, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
-    available = [device for device in scene.devices if not device.driver or device.driver in places]
+    available = [
+        device for device in scene.devices if not device.driver or device.driver in driver_indexes
+    ]
     physical_devices = [
-        make_physical_device(device, places.get(device.driver, len(places))) for device in available
+        make_physical_device(device, driver_indexes.get(device.driver, len(driver_indexes)))
+        for device in available
     ]
     rules = make_device_rules(scene.variables, scene.profile, True, scene.configured_devices)
-    listed = arrange_devices(physical_devices, rules._replace(filters=())).listed_indexes
-    entries = [available[place] for place in listed]
+    listed_indexes = arrange_devices(physical_devices, rules._replace(filters=())).listed_indexes
+    entries = [available[index] for index in listed_indexes]
     for layer, act in _ORDER_BY_LAYER.items():
         if layer in scene.layers:
             entries = act(entries, scene.variables)

@@ -174,8 +174,10 @@ def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> t
     """Return the names in the chain as it is, or would be if creating an instance did not fail."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
-    loaded = (Outcome.LOADS, Outcome.UNKNOWN)
-    return tuple(name for name, layer in usable.items() if layer.verdict.outcome in loaded)
+    loading_outcomes = (Outcome.LOADS, Outcome.UNKNOWN)
+    return tuple(
+        name for name, layer in usable.items() if layer.verdict.outcome in loading_outcomes
+    )
 
 
 def _is_usable(layer: FoundLayer) -> bool:
@@ -221,16 +223,20 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
     adding, _ = VARIABLES_BY_MANIFEST_TYPE[ManifestType.DRIVER].adding_variable
     rules = get_platform_rules(inventory.host.platform).paths
-    places = {
+    driver_indexes = {
         path.rstrip(rules.slash): source
         for path, source in zip(search.paths, search.sources, strict=True)
         if source == adding or names_files(source)
     }
     driver_files = [driver.file for driver in inventory.drivers]
-    files = [file for file in driver_files if file in places or rules.get_parent(file) in places]
+    files = [
+        file
+        for file in driver_files
+        if file in driver_indexes or rules.get_parent(file) in driver_indexes
+    ]
     if not files:
         return None
-    variable = next(iter(places.values()))
+    variable = next(iter(driver_indexes.values()))
     absolute = dict.fromkeys(_make_absolute(file, inventory) for file in files)
     return NamedDrivers(variable, tuple(absolute), is_exclusive=names_files(variable))
 
@@ -292,41 +298,47 @@ class ResolvedLayers(NamedTuple):
         )
 
 
-def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
+def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex) -> ResolvedLayers:
     """Sort a configuration's layers into those that can be placed, missing and unusable ones."""
-    ordered = insert_unlisted_layers(list_entries(configuration), installed)
-    loads = frozenset(installed.loaded_names)
-    components = [entry for entry in ordered if _is_component(entry, installed, loads)]
+    ordered = insert_unlisted_layers(list_entries(configuration), inventory_index)
+    loads = frozenset(inventory_index.loaded_names)
+    components = [entry for entry in ordered if _is_component(entry, inventory_index, loads)]
     usable = [
         entry
         for entry in ordered
-        if entry.name in installed.usable_layers and entry.control is not LayerControl.OFF
+        if entry.name in inventory_index.usable_layers and entry.control is not LayerControl.OFF
     ]
     copies = {
         entry.name: layer
         for entry in usable
-        if (layer := find_chosen_copy(entry, installed)) is not None
+        if (layer := find_chosen_copy(entry, inventory_index)) is not None
     }
     turned_on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
     off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
     absent = [
-        entry.name for entry in ordered if entry.name in turned_on - installed.usable_layers.keys()
+        entry.name
+        for entry in ordered
+        if entry.name in turned_on - inventory_index.usable_layers.keys()
     ]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
         turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
         placed=tuple(entry for entry in components if entry.placed),
-        turned_off=tuple(name for name in off if name in installed.usable_layers),
-        missing_names=tuple(name for name in absent if name not in installed.unusable_reasons),
+        turned_off=tuple(name for name in off if name in inventory_index.usable_layers),
+        missing_names=tuple(
+            name for name in absent if name not in inventory_index.unusable_reasons
+        ),
         chosen_copies={name: copy.file for name, copy in copies.items() if not copy.implicit},
         chosen_implicit_copies={name: copy.file for name, copy in copies.items() if copy.implicit},
         lost_copies=tuple(
-            (entry.name, entry.copy) for entry in usable if _is_copy_unusable(entry, installed)
+            (entry.name, entry.copy)
+            for entry in usable
+            if _is_copy_unusable(entry, inventory_index)
         ),
         unusable_reasons=tuple(
-            (name, installed.unusable_reasons[name])
+            (name, inventory_index.unusable_reasons[name])
             for name in absent
-            if name in installed.unusable_reasons
+            if name in inventory_index.unusable_reasons
         ),
     )
 
@@ -358,84 +370,90 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
 
 
 def insert_unlisted_layers(
-    entries: Sequence[LayerEntry], installed: InventoryIndex
+    entries: Sequence[LayerEntry], inventory_index: InventoryIndex
 ) -> list[LayerEntry]:
     """Return the entries with the unlisted layers in place of the entry that stands for them."""
-    listed = {entry.name for entry in entries}
+    listed_names = {entry.name for entry in entries}
     result: list[LayerEntry] = []
-    unlisted: list[str] = []
+    unlisted_names: list[str] = []
     for entry in entries:
         if entry.name != UNLISTED:
             result.append(entry)
             continue
         if entry.control is not LayerControl.AUTO:
-            names = tuple(installed.usable_layers)
+            names = tuple(inventory_index.usable_layers)
         else:
-            names = installed.loaded_names if entry.placed else ()
+            names = inventory_index.loaded_names if entry.placed else ()
         is_placed = entry.placed and entry.control is not LayerControl.OFF
-        unlisted = [name for name in names if name not in listed]
+        unlisted_names = [name for name in names if name not in listed_names]
         result += [
             LayerEntry(name, entry.control, is_placed, moved_past=entry.moved_past)
-            for name in unlisted
+            for name in unlisted_names
         ]
     return [
-        entry._replace(moved_past=(*entry.moved_past, *unlisted))
+        entry._replace(moved_past=(*entry.moved_past, *unlisted_names))
         if entry.moved_past is not None and UNLISTED in entry.moved_past
         else entry
         for entry in result
     ]
 
 
-def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset[str]) -> bool:
+def _is_component(
+    entry: LayerEntry, inventory_index: InventoryIndex, loads: frozenset[str]
+) -> bool:
     """True if a layer of the configuration is On, or is Auto with a place and loads by itself."""
-    if entry.name not in installed.usable_layers or entry.control is LayerControl.OFF:
+    if entry.name not in inventory_index.usable_layers or entry.control is LayerControl.OFF:
         return False
     return entry.control is LayerControl.ON or (entry.placed and entry.name in loads)
 
 
-def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
+def find_chosen_copy(entry: LayerEntry, inventory_index: InventoryIndex) -> FoundLayer | None:
     """Return the copy that the user chose in place of the loader's own.
 
     It is None if there is no such choice, or the layer is missing.
     """
-    layer = installed.usable_layers.get(entry.name)
+    layer = inventory_index.usable_layers.get(entry.name)
     if layer is None:
         return None
-    copies = _list_copies(entry.name, installed)
+    copies = _list_copies(entry.name, inventory_index)
     if entry.copy == NEWEST_COPY:
-        chosen = max(copies, key=_read_version)
+        newest_copy = max(copies, key=_read_version)
     else:
-        chosen = next((copy for copy in copies if copy.file == entry.copy), layer)
-    is_own = chosen.file == layer.file and entry.name not in installed.pinned_names
-    return None if is_own else chosen
+        newest_copy = next((copy for copy in copies if copy.file == entry.copy), layer)
+    is_found_copy = (
+        newest_copy.file == layer.file and entry.name not in inventory_index.pinned_names
+    )
+    return None if is_found_copy else newest_copy
 
 
-def insert_chosen_copies(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+def insert_chosen_copies(
+    inventory_index: InventoryIndex, configuration: Configuration
+) -> InventoryIndex:
     """Return the index with chosen copies in place of copies that the loader cannot use."""
     pinned = {
         entry.name: copy
         for entry in list_entries(configuration)
-        if entry.copy and entry.name not in installed.usable_layers
-        for copy in installed.copies_by_name.get(entry.name, ())
+        if entry.copy and entry.name not in inventory_index.usable_layers
+        for copy in inventory_index.copies_by_name.get(entry.name, ())
         if copy.file == entry.copy and not copy.implicit
     }
     if not pinned:
-        return installed
-    usable = {**installed.usable_layers, **pinned}
-    return installed._replace(usable_layers=usable, pinned_names=frozenset(pinned))
+        return inventory_index
+    usable = {**inventory_index.usable_layers, **pinned}
+    return inventory_index._replace(usable_layers=usable, pinned_names=frozenset(pinned))
 
 
-def _is_copy_unusable(entry: LayerEntry, installed: InventoryIndex) -> bool:
+def _is_copy_unusable(entry: LayerEntry, inventory_index: InventoryIndex) -> bool:
     """True if the chosen copy of a layer is not among its usable copies."""
     if not entry.copy or entry.copy == NEWEST_COPY:
         return False
-    return all(copy.file != entry.copy for copy in _list_copies(entry.name, installed))
+    return all(copy.file != entry.copy for copy in _list_copies(entry.name, inventory_index))
 
 
-def _list_copies(name: str, installed: InventoryIndex) -> list[FoundLayer]:
+def _list_copies(name: str, inventory_index: InventoryIndex) -> list[FoundLayer]:
     """Return the copies of a layer of the kind (explicit, implicit) of the one the loader uses."""
-    implicit = installed.usable_layers[name].implicit
-    return [copy for copy in installed.copies_by_name[name] if copy.implicit == implicit]
+    implicit = inventory_index.usable_layers[name].implicit
+    return [copy for copy in inventory_index.copies_by_name[name] if copy.implicit == implicit]
 
 
 def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
@@ -445,7 +463,7 @@ def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def find_lowest_api_version(
-    components: Iterable[str], resolved: ResolvedLayers, installed: InventoryIndex
+    components: Iterable[str], resolved: ResolvedLayers, inventory_index: InventoryIndex
 ) -> str:
     """Return the api_version for a meta-layer: the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
@@ -454,9 +472,9 @@ def find_lowest_api_version(
     versions = (
         copy.manifest.api_version[:2]
         for name in components
-        for copy in installed.copies_by_name.get(name, ())
+        for copy in inventory_index.copies_by_name.get(name, ())
         if copy.manifest is not None
-        and copy.file in (files.get(name), installed.usable_layers[name].file)
+        and copy.file in (files.get(name), inventory_index.usable_layers[name].file)
     )
     # A low version is harmless since 1.3.228; older loaders drop an implicit layer below the
     # version that the program requests.
@@ -464,14 +482,14 @@ def find_lowest_api_version(
     return f"{major}.{minor}.0"
 
 
-def drop_auto_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def drop_auto_tail(resolved: ResolvedLayers, inventory_index: InventoryIndex) -> tuple[str, ...]:
     """Return the components without Auto layers at the end that would be there anyway.
 
     Listing these would only force them on.
     """
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
-    scan = {name: index for index, name in enumerate(installed.implicit_names)}
+    scan = {name: index for index, name in enumerate(inventory_index.implicit_names)}
     components = resolved.components
     end = len(components)
     limit = len(scan)
@@ -529,16 +547,16 @@ def find_missing(
 ) -> dict[str, tuple[str, ...]]:
     """Return the layers that each configuration turns on and no manifest declares, by its key."""
     # A layer with a broken manifest is not missing: its row shows what is wrong.
-    installed = {layer.name for layer in inventory.found_layers} | {UNLISTED}
-    missing = {
+    installed_names = {layer.name for layer in inventory.found_layers} | {UNLISTED}
+    missing_names = {
         configuration.key: tuple(
             entry.name
             for entry in configuration.layers
-            if entry.control is LayerControl.ON and entry.name not in installed
+            if entry.control is LayerControl.ON and entry.name not in installed_names
         )
         for configuration in configurations
     }
-    return {key: names for key, names in missing.items() if names}
+    return {key: names for key, names in missing_names.items() if names}
 
 
 def find_settings_path(host: Host) -> str:
@@ -552,16 +570,19 @@ def find_settings_path(host: Host) -> str:
 
 
 def list_layers_with_settings(
-    configuration: Configuration, installed: InventoryIndex
+    configuration: Configuration, inventory_index: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, LayerDeclaration]]:
     """Yield the installed layers for which a configuration has settings."""
-    installed = insert_chosen_copies(installed, configuration)
+    inventory_index = insert_chosen_copies(inventory_index, configuration)
     for entry in list_entries(configuration):
         has_settings = (
             entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         )
-        if has_settings and entry.name in installed.usable_layers:
-            layer = find_chosen_copy(entry, installed) or installed.usable_layers[entry.name]
+        if has_settings and entry.name in inventory_index.usable_layers:
+            layer = (
+                find_chosen_copy(entry, inventory_index)
+                or inventory_index.usable_layers[entry.name]
+            )
             yield entry, LayerDeclaration(layer.file, entry.name)
 
 
@@ -574,7 +595,7 @@ def has_settings(configuration: Configuration) -> bool:
 
 def read_settings_inputs(
     configurations: Iterable[Configuration],
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
     cache: DocumentCache,
     programs: Iterable[str] = (),
@@ -584,7 +605,7 @@ def read_settings_inputs(
 
     Args:
         configurations: those whose settings are planned.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the machine.
         cache: files that are read already.
         programs: those that the configurations are for, beside the one of the host.
@@ -594,7 +615,7 @@ def read_settings_inputs(
     declarations = {
         declaration
         for configuration in configurations
-        for _entry, declaration in list_layers_with_settings(configuration, installed)
+        for _entry, declaration in list_layers_with_settings(configuration, inventory_index)
     }
     files = {
         configuration.settings_file
@@ -607,43 +628,49 @@ def read_settings_inputs(
     read_layers = (
         (declaration, find_declaration(declaration, scanner)) for declaration in declarations
     )
-    declared = {declaration: layer for declaration, layer in read_layers if layer is not None}
+    layer_by_declaration = {
+        declaration: layer for declaration, layer in read_layers if layer is not None
+    }
     own_files: Mapping[str, bytes] = {}
     unreadable: set[str] = set()
     of_programs: tuple[str, ...] = ()
     if any(
         layer.own_settings is not None and layer.own_settings.has_file
-        for layer in declared.values()
+        for layer in layer_by_declaration.values()
     ):
         from vkconfig_py.model.plan.users_file import read_effects, read_own_files
 
         started_host = make_launch_host(host, target) if target else host
         windows = find_windows_program(target.program, target.arguments) if target else ""
-        declared = {
+        layer_by_declaration = {
             declaration: add_installed_release(layer, started_host)
-            for declaration, layer in declared.items()
+            for declaration, layer in layer_by_declaration.items()
         }
-        own_files = read_own_files(declared.values(), started_host, programs, windows, scanner)
+        own_files = read_own_files(
+            layer_by_declaration.values(), started_host, programs, windows, scanner
+        )
         if target is None:
             settings = {
-                layer.own_settings for layer in declared.values() if layer.own_settings is not None
+                layer.own_settings
+                for layer in layer_by_declaration.values()
+                if layer.own_settings is not None
             }
             of_programs = tuple(
                 file for setting in settings for file in list_program_files(setting, host)
             )
-        for declaration, layer in declared.items():
+        for declaration, layer in layer_by_declaration.items():
             layer_entries = (
                 configuration.find_entry(declaration.layer) for configuration in configurations
             )
             entries = tuple(entry for entry in layer_entries if entry is not None)
-            declared[declaration], missing = read_effects(
+            layer_by_declaration[declaration], missing_files = read_effects(
                 layer, entries, started_host, own_files, scanner
             )
-            unreadable |= missing
+            unreadable |= missing_files
     path = find_settings_path(host)
     is_absolute = get_platform_rules(host.platform).paths.is_absolute
     return SettingsInputs(
-        declared_layers=declared,
+        declared_layers=layer_by_declaration,
         existing_content=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
         copied_files={file: scanner.read(file) if is_absolute(file) else None for file in files},
@@ -681,19 +708,21 @@ def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> Declare
     return layer
 
 
-def insert_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+def insert_added_drivers(
+    inventory_index: InventoryIndex, configuration: Configuration
+) -> InventoryIndex:
     """Return the index with a configuration's added drivers first, as the loader will find them."""
     files = configuration.list_driver_files()
     if not files:
-        return installed
+        return inventory_index
     drivers: dict[str, tuple[str, ...]] = {}
     for file in files:
         name = get_base_name(file)
         drivers[name] = (*drivers.get(name, ()), file)
-    for name, files_found in installed.driver_manifests.items():
+    for name, files_found in inventory_index.driver_manifests.items():
         drivers[name] = tuple(dict.fromkeys((*drivers.get(name, ()), *files_found)))
-    kept_drivers = dict.fromkeys((*map(get_base_name, files), *installed.used_drivers))
-    return installed._replace(driver_manifests=drivers, used_drivers=tuple(kept_drivers))
+    kept_drivers = dict.fromkeys((*map(get_base_name, files), *inventory_index.used_drivers))
+    return inventory_index._replace(driver_manifests=drivers, used_drivers=tuple(kept_drivers))
 
 
 def choose_drivers_variable(

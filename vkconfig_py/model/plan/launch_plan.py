@@ -246,25 +246,25 @@ def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
         if not manifest.implicit
     ]
     launch.name_instance_layers(explicit)
-    landed = _list_resulting_order(launch.installed, launch.resolved_layers, explicit)
+    resulting_order = _list_resulting_order(launch.installed, launch.resolved_layers, explicit)
     launch.limits += list_order_limits(
         launch.resolved_layers.placed,
-        landed,
+        resulting_order,
         launch.installed.implicit_names,
         make_variables_rule(launch.profile),
     )
 
 
 def _list_resulting_order(
-    installed: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
+    inventory_index: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     """Return the layers in the order that variables give them, implicit ones first."""
     # Implicit layers in scan order, then the explicit ones as they are enumerated
     components = set(resolved.components)
     explicit_names = set(explicit)
     return [
-        *(name for name in installed.implicit_names if name in components),
-        *(name for name in installed.usable_layers if name in explicit_names),
+        *(name for name in inventory_index.implicit_names if name in components),
+        *(name for name in inventory_index.usable_layers if name in explicit_names),
     ]
 
 
@@ -346,10 +346,11 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
     target = launch.host.executable
     if not target:
         return ()
-    rivals = launch.installed.overrides
+    found_overrides = launch.installed.overrides
     is_scanned_first = launch.method is LaunchMethod.PRIVATE_PATH
     beaten = any(
-        target in rival.app_keys or not (is_scanned_first or rival.app_keys) for rival in rivals
+        target in override.app_keys or not (is_scanned_first or override.app_keys)
+        for override in found_overrides
     )
     return (target,) if beaten else ()
 
@@ -360,15 +361,17 @@ def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> 
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
     folder = find_user_config_folder(launch.host)
-    before = frozenset(
+    read_before = frozenset(
         name
         for name, layer in launch.installed.usable_layers.items()
         if folder and layer.implicit and layer.file.startswith(f"{folder}/")
     )
-    landed = compute_override_chain(components, launch.installed, before, DuplicateRule.FIRST_PLACE)
+    resulting_order = compute_override_chain(
+        components, launch.installed, read_before, DuplicateRule.FIRST_PLACE
+    )
     launch.limits += list_order_limits(
         launch.resolved_layers.placed,
-        landed,
+        resulting_order,
         launch.installed.implicit_names,
         make_scanned_before_rule(launch.profile, suggest_newer_loader("1.3.296")),
     )
@@ -454,10 +457,10 @@ def _drop_hidden_variables(run: RunPlan) -> tuple[Variable, ...]:
     changes, configuration = run.variables.list_changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     user_variables = {variable.name for variable in configuration.environment}
-    hidden = (_HIDEABLE_VARIABLES | _list_layer_variables(run)) - user_variables
-    hidden_names = {change.name for change in changes} & hidden
+    hidden_keys = (_HIDEABLE_VARIABLES | _list_layer_variables(run)) - user_variables
+    hidden_names = {change.name for change in changes} & hidden_keys
     run.limits += _list_hidden_limits(hidden_names, run)
-    return tuple(change for change in changes if change.name not in hidden)
+    return tuple(change for change in changes if change.name not in hidden_keys)
 
 
 def _list_layer_variables(run: RunPlan) -> frozenset[str]:
@@ -507,33 +510,37 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
 
 def _name_layers(run: RunPlan) -> None:
     """Name a run's layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
-    installed, resolved, profile = run.installed, run.resolved_layers, run.profile
-    implicit = set(installed.implicit_names)
-    places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
+    inventory_index, resolved, profile = run.installed, run.resolved_layers, run.profile
+    implicit = set(inventory_index.implicit_names)
+    has_layers_place = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
-    if places:
-        names = _drop_auto_head(resolved, installed)
+    if has_layers_place:
+        names = _drop_auto_head(resolved, inventory_index)
     else:
         names = tuple(name for name in resolved.components if name not in implicit)
     run.name_instance_layers(names)
-    if places:
+    if has_layers_place:
         _name_substring_layers(run)
     members = set(names)
-    above = [name for name in installed.implicit_names if name not in members]
+    names_above = [name for name in inventory_index.implicit_names if name not in members]
     # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
     # layers as they were found.
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
-    below = names if ordered else [name for name in installed.usable_layers if name in members]
+    names_below = (
+        names if ordered else [name for name in inventory_index.usable_layers if name in members]
+    )
     rule, is_launched = make_variables_rule(profile), keeps_launch_order(profile)
     run.limits += [
         limit._replace(is_launched=is_launched)
-        for limit in list_order_limits(resolved.placed, [*above, *below], implicit, rule)
+        for limit in list_order_limits(
+            resolved.placed, [*names_above, *names_below], implicit, rule
+        )
     ]
 
 
-def _drop_auto_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
+def _drop_auto_head(resolved: ResolvedLayers, inventory_index: InventoryIndex) -> tuple[str, ...]:
     """Return the components without Auto implicit layers at the top that stand there anyway."""
-    scan = {name: index for index, name in enumerate(installed.implicit_names)}
+    scan = {name: index for index, name in enumerate(inventory_index.implicit_names)}
     last = -1
     start = 0
     for name in resolved.components:
@@ -552,8 +559,12 @@ def _name_substring_layers(run: RunPlan) -> None:
     value = run.variables.get(INSTANCE_LAYERS_VARIABLE) or ""
     separator = run.variables.separator
     entries = value.split(separator)
-    loaded = set(run.installed.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
-    skipped = [name for name in run.installed.implicit_names if name in loaded and name in value]
+    unwanted_names = (
+        set(run.installed.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
+    )
+    skipped = [
+        name for name in run.installed.implicit_names if name in unwanted_names and name in value
+    ]
     if skipped:
         run.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*entries, *skipped], separator)
 
@@ -571,22 +582,22 @@ def make_elevated_limit(
 
 
 def make_safe_configuration(
-    configuration: Configuration, installed: InventoryIndex, safe: SafeMode
+    configuration: Configuration, inventory_index: InventoryIndex, safe_mode: SafeMode
 ) -> Configuration:
     """Return a copy of a configuration for a launch in safe mode.
 
     What a loader cannot leave out stays a limitation of the plan.
     """
-    if safe.left_out_layers is SafeModeLayers.LAYERS:
+    if safe_mode.left_out_layers is SafeModeLayers.LAYERS:
         # One that a program asks for itself is turned off too: the loader tells the program that
         # there is none of that name.
         off = LayerEntry(UNLISTED, LayerControl.OFF)
         configuration = configuration._replace(layers=(off,))
-    elif safe.left_out_layers is SafeModeLayers.IMPLICIT:
-        for name in installed.implicit_names:
+    elif safe_mode.left_out_layers is SafeModeLayers.IMPLICIT:
+        for name in inventory_index.implicit_names:
             configuration = configuration.with_control(name, LayerControl.OFF)
-    if safe.driver:
-        only = DriverEntry(safe.driver, DriverControl.ONLY)
+    if safe_mode.driver:
+        only = DriverEntry(safe_mode.driver, DriverControl.ONLY)
         # Chosen devices may be those of other drivers: programs would find none.
         configuration = configuration._replace(drivers=(only,), devices=EVERY_DEVICE)
     return configuration

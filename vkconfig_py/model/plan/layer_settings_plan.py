@@ -59,8 +59,8 @@ FILE_USED_UNCHANGED = message("its settings file cannot be merged with other set
 
 
 def plan_settings_file(
-    applied: Sequence[AppliedConfiguration],
-    installed: InventoryIndex,
+    applied_configurations: Sequence[AppliedConfiguration],
+    inventory_index: InventoryIndex,
     host: Host,
     inputs: SettingsInputs,
 ) -> SettingsPlan:
@@ -69,8 +69,8 @@ def plan_settings_file(
     The last configuration's values win.
     """
     path = find_settings_path(host)
-    latest_first = [entry.configuration for entry in reversed(applied)]
-    content, limits = _render_file(latest_first, installed, host, inputs)
+    latest_first = [entry.configuration for entry in reversed(applied_configurations)]
+    content, limits = _render_file(latest_first, inventory_index, host, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -90,7 +90,7 @@ def plan_settings_file(
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
-    if any(entry.programs for entry in applied):
+    if any(entry.programs for entry in applied_configurations):
         limits.append(Limitation("", render(NOT_LIMITED_TO_PROGRAMS), render(LAUNCH_FROM_HERE)))
     limits += _list_session_limits(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, has_fixed_name=True),), tuple(limits))
@@ -101,11 +101,13 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     configuration, host = run.configuration, run.host
     variable_value = _find_path_variable(configuration)
     # Layers check the home first and read the variable's file only if there is none.
-    hidden = inputs.existing_content is not None
+    is_hidden = inputs.existing_content is not None
     program = host.with_environment(
         (variable.name, variable.value) for variable in configuration.environment
     )
-    content, limits = _render_file([configuration], run.installed, program, inputs, tell=not hidden)
+    content, limits = _render_file(
+        [configuration], run.installed, program, inputs, adds_limits=not is_hidden
+    )
     if not content:
         return SettingsPlan((), tuple(limits))
     if variable_value:
@@ -115,7 +117,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             value=variable_value,
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("unset that variable"))))
-    if hidden:
+    if is_hidden:
         _set_variables(run, inputs)
         text = tr(
             "{path} is found before the launch's settings file, so the values are also "
@@ -125,7 +127,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
         limits.append(Limitation("", text, tr("remove that file")))
     users_file = configuration.settings_file
     path = users_file or posixpath.join(folder, SETTINGS_FILE_NAME)
-    if not hidden:
+    if not is_hidden:
         limits += _list_session_limits(host, path, render(VARIABLE_REPLACED))
     run.variables.set(SETTINGS_PATH_VARIABLE, path)
     files = () if users_file else (PlannedFile(path, content, has_fixed_name=True),)
@@ -138,9 +140,9 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     if not file:
         return _set_variables(run, inputs)
     # A layer would block on a pipe, and search a folder for a file of another name.
-    _content, refused = _copy_file(file, inputs)
-    if refused:
-        return refused
+    _content, limitations = _copy_file(file, inputs)
+    if limitations:
+        return limitations
     variable_value = _find_path_variable(run.configuration)
     if not variable_value:
         run.variables.set(SETTINGS_PATH_VARIABLE, file)
@@ -162,14 +164,14 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     environment = make_program_environment(run.host, configuration.environment)
     paths = make_program_path_variables(run.host, configuration.environment)
     for entry, declaration in list_layers_with_settings(configuration, run.installed):
-        declared = inputs.declared_layers.get(declaration)
-        if declared is None:
+        declared_layer = inputs.declared_layers.get(declaration)
+        if declared_layer is None:
             limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             continue
-        if declared.own_settings is not None:
+        if declared_layer.own_settings is not None:
             continue
         layer = LayerSettings.from_entry(
-            declared, adapt_entry_to_copy(configuration, declared, entry), paths
+            declared_layer, adapt_entry_to_copy(configuration, declared_layer, entry), paths
         )
         limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost_values]
         limits += [
@@ -186,10 +188,12 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
                     )
                 )
             if line.is_active:
-                for name in list_settable_variables(declared, line.setting):
+                for name in list_settable_variables(declared_layer, line.setting):
                     if name not in user_variables:
                         run.variables.set(name, line.text)
-        if any(line.is_active and render_variable_doubt(declared, line.setting) for line in lines):
+        if any(
+            line.is_active and render_variable_doubt(declared_layer, line.setting) for line in lines
+        ):
             limits.append(Limitation(entry.name, render(_MAY_IGNORE_VARIABLES)))
     return limits
 
@@ -201,22 +205,24 @@ def _list_ineffective_limits(
 
     `environment`: of the program. `winning`: the variables in it that are not set by the plan.
     """
-    declared = layer.declared
+    declared_layer = layer.declared
     for line in decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.FILE):
         if not (line.is_chosen and line.is_active):
             continue
-        wins = find_overriding_variable(declared, line.setting, winning)
-        if wins is not None and not (wins.adds or wins.is_doubtful):
-            name = wins.name
+        winning_variable = find_overriding_variable(declared_layer, line.setting, winning)
+        if winning_variable is not None and not (
+            winning_variable.adds or winning_variable.is_doubtful
+        ):
+            name = winning_variable.name
         else:
-            name = find_hiding_source(declared, line.setting, layer.values, environment)
+            name = find_hiding_source(declared_layer, line.setting, layer.values, environment)
         if name:
             text = tr(
                 "{key} has no effect: {name} is set and takes precedence",
                 key=line.setting.key,
                 name=name,
             )
-            yield Limitation(declared.name, text, tr("unset it"))
+            yield Limitation(declared_layer.name, text, tr("unset it"))
 
 
 def _find_path_variable(configuration: Configuration) -> str:
@@ -227,17 +233,17 @@ def _find_path_variable(configuration: Configuration) -> str:
     return ""
 
 
-def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]:
+def _list_session_limits(host: Host, used_path: str, reason: str) -> list[Limitation]:
     """Report that the settings file named by a variable of the session is not read.
 
-    `used` is the file that is read, and `reason` why.
+    `used_path` is the file that is read, and `reason` why.
     """
     variable_value = host.getenv(SETTINGS_PATH_VARIABLE)
     if not variable_value:
         return []
     # The variable may name the file, whatever it is called, or its folder.
-    places = (variable_value, posixpath.join(variable_value, SETTINGS_FILE_NAME))
-    if posixpath.normpath(used) in map(posixpath.normpath, places):
+    settings_paths = (variable_value, posixpath.join(variable_value, SETTINGS_FILE_NAME))
+    if posixpath.normpath(used_path) in map(posixpath.normpath, settings_paths):
         return []
     text = tr(
         "{variable}={value} from your session will have no effect: {reason}",
@@ -250,20 +256,20 @@ def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]
 
 def _render_file(
     configurations: Sequence[Configuration],
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
     inputs: SettingsInputs,
     *,
-    tell: bool = True,
+    adds_limits: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
     """Return the content of a settings file, b"" without any settings, and its limitations.
 
     Args:
         configurations: whose settings are written.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the machine.
         inputs: what was read for layer settings.
-        tell: also return limitations, and not only the content.
+        adds_limits: also return limitations, and not only the content.
     """
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
@@ -271,12 +277,20 @@ def _render_file(
         (configuration for configuration in configurations if configuration.settings_file), None
     )
     if file_owner is None:
-        return _render_values(configurations, installed, host, inputs, tell=tell)
-    without = [configuration for configuration in configurations if not configuration.settings_file]
-    before = configurations[: configurations.index(file_owner)]
-    content, refused = _render_values(before, installed, host, inputs, tell=tell)
+        return _render_values(
+            configurations, inventory_index, host, inputs, adds_limits=adds_limits
+        )
+    without_file = [
+        configuration for configuration in configurations if not configuration.settings_file
+    ]
+    earlier_configurations = configurations[: configurations.index(file_owner)]
+    content, limitations = _render_values(
+        earlier_configurations, inventory_index, host, inputs, adds_limits=adds_limits
+    )
     if content:
-        content, limits = _render_values(without, installed, host, inputs, tell=tell)
+        content, limits = _render_values(
+            without_file, inventory_index, host, inputs, adds_limits=adds_limits
+        )
         files = (configuration for configuration in configurations if configuration.settings_file)
         return content, [
             *limits,
@@ -286,20 +300,20 @@ def _render_file(
     reason = tr("“{name}” uses an existing settings file", name=file_owner.title)
     ignored = (
         configuration
-        for configuration in configurations[len(before) + 1 :]
-        if _has_settings(configuration, installed)
+        for configuration in configurations[len(earlier_configurations) + 1 :]
+        if _has_settings(configuration, inventory_index)
     )
     return content, [
-        *refused,
+        *limitations,
         *limits,
         *(_make_ignored_limit(configuration, reason) for configuration in ignored),
     ]
 
 
-def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bool:
+def _has_settings(configuration: Configuration, inventory_index: InventoryIndex) -> bool:
     """True if a configuration has settings of installed layers, or uses a file unchanged."""
     return bool(configuration.settings_file) or any(
-        list_layers_with_settings(configuration, installed)
+        list_layers_with_settings(configuration, inventory_index)
     )
 
 
@@ -315,29 +329,29 @@ def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation
 
 def _render_values(
     configurations: Sequence[Configuration],
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
     inputs: SettingsInputs,
     *,
-    tell: bool = True,
+    adds_limits: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
     """Return the values of a settings file and their limitations.
 
     Args:
         configurations: whose settings are written, for each layer the first that has any.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the machine.
         inputs: what was read for layer settings.
-        tell: also return limitations, and not only the content.
+        adds_limits: also return limitations, and not only the content.
     """
     layers: dict[str, LayerSettings] = {}
     limits: list[Limitation] = []
     for configuration in configurations:
-        for entry, declaration in list_layers_with_settings(configuration, installed):
-            declared = inputs.declared_layers.get(declaration)
-            if declared is None:
+        for entry, declaration in list_layers_with_settings(configuration, inventory_index):
+            declared_layer = inputs.declared_layers.get(declaration)
+            if declared_layer is None:
                 limits.append(Limitation(entry.name, render(NO_DECLARATION)))
-            elif declared.own_settings is not None:
+            elif declared_layer.own_settings is not None:
                 continue
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
@@ -347,9 +361,9 @@ def _render_values(
                 )
                 limits.append(Limitation(entry.name, text))
             else:
-                layer_entry = adapt_entry_to_copy(configuration, declared, entry)
+                layer_entry = adapt_entry_to_copy(configuration, declared_layer, entry)
                 layers[entry.name] = LayerSettings.from_entry(
-                    declared, layer_entry, make_program_path_variables(host)
+                    declared_layer, layer_entry, make_program_path_variables(host)
                 )
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
@@ -362,7 +376,7 @@ def _render_values(
             _make_refusal_limit(name, *note)
             for note in list_elsewhere_notes(layer, SETTINGS_PLATFORM)
         ]
-        if tell:
+        if adds_limits:
             limits += _list_ineffective_limits(layer, host.environment, host.environment)
     return (b"" if rendered.is_empty else rendered.content), limits
 

@@ -175,5 +175,5 @@ def make_term(lease: Lease, now: Moment) -> Term:
 
 def find_next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
     """Return the seconds until the first of the leases ends by its time, None if none does."""
-    timed = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
-    return min(timed, default=None)
+    remaining_times = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
+    return min(remaining_times, default=None)

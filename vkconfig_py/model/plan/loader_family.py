@@ -112,57 +112,61 @@ ExplainOrder = Callable[[str, bool], tuple[str, str]]
 
 def compute_override_chain(
     components: Sequence[str],
-    installed: InventoryIndex,
-    before: frozenset[str],
+    inventory_index: InventoryIndex,
+    read_before: frozenset[str],
     kind: DuplicateRule,
 ) -> tuple[str, ...]:
     """Return the chain that an override's components result in.
 
-    `before`: implicit layers that are scanned before the override. `kind`: which place of a name
-    counts.
+    `read_before`: implicit layers that are scanned before the override. `kind`: which place of a
+    name counts.
     """
-    listed = set(components)
-    loads = set(installed.loaded_names) | listed
-    natural = [name for name in installed.implicit_names if name in loads]
-    implicit = set(installed.implicit_names)
-    explicit = [name for name in installed.loaded_names if name not in implicit]
+    listed_names = set(components)
+    loads = set(inventory_index.loaded_names) | listed_names
+    implicit_order = [name for name in inventory_index.implicit_names if name in loads]
+    implicit = set(inventory_index.implicit_names)
+    explicit = [name for name in inventory_index.loaded_names if name not in implicit]
     # Every enabled implicit layer in scan order, the override replaced by its components, then what
     # programs and variables ask for (loader.c, loader_enable_instance_layers).
-    written = [
-        *(name for name in natural if name in before),
+    written_order = [
+        *(name for name in implicit_order if name in read_before),
         *components,
-        *(name for name in natural if name not in before),
+        *(name for name in implicit_order if name not in read_before),
         *explicit,
     ]
     if kind is DuplicateRule.FIRST_PLACE:
         # A name that is already in the list is not added again.
-        return tuple(dict.fromkeys(written))
+        return tuple(dict.fromkeys(written_order))
     # A repeated name moves to its last place.
-    return tuple(reversed(dict.fromkeys(reversed(written))))
+    return tuple(reversed(dict.fromkeys(reversed(written_order))))
 
 
-def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ...]:
+def find_misplaced(drawn_order: Sequence[str], actual_order: Sequence[str]) -> tuple[str, ...]:
     """Return the layers that stand elsewhere than wanted, given two orders of the same layers.
 
     If one layer is moved down, others rise; only the moved one is returned. Of two neighbors that
     changed places it cannot be told which one moved, so both are returned.
     """
-    places = {name: index for index, name in enumerate(actual)}
-    ranks = [places[name] for name in drawn]
-    rises_to, rises_from = (
+    position_by_name = {name: index for index, name in enumerate(actual_order)}
+    ranks = [position_by_name[name] for name in drawn_order]
+    runs_ending, runs_starting = (
         _measure_increasing_runs(ranks),
         _measure_increasing_runs([-rank for rank in reversed(ranks)])[::-1],
     )
-    longest = max(rises_to, default=0)
-    stays = [
-        rise + rise_from - 1 == longest
-        for rise, rise_from in zip(rises_to, rises_from, strict=True)
+    longest = max(runs_ending, default=0)
+    is_kept = [
+        run_ending + run_starting - 1 == longest
+        for run_ending, run_starting in zip(runs_ending, runs_starting, strict=True)
     ]
-    rivals = Counter(rise for rise, on_some in zip(rises_to, stays, strict=True) if on_some)
+    kept_counts = Counter(
+        run_ending
+        for run_ending, is_on_longest in zip(runs_ending, is_kept, strict=True)
+        if is_on_longest
+    )
     return tuple(
         name
-        for name, rise, on_some in zip(drawn, rises_to, stays, strict=True)
-        if not (on_some and rivals[rise] == 1)
+        for name, run_ending, is_on_longest in zip(drawn_order, runs_ending, is_kept, strict=True)
+        if not (is_on_longest and kept_counts[run_ending] == 1)
     )
 
 
@@ -191,7 +195,7 @@ class Misplacement(NamedTuple):
 
 
 def find_misplacements(
-    entries: Sequence[LayerEntry], landed: Sequence[str]
+    entries: Sequence[LayerEntry], resulting_order: Sequence[str]
 ) -> tuple[Misplacement, ...]:
     """Return the layers that the user moved past others, where the loader reverses that.
 
@@ -200,37 +204,37 @@ def find_misplacements(
 
     Args:
         entries: in the order of the configuration.
-        landed: names in the order that the loader gives.
+        resulting_order: names in the order that the loader gives.
     """
-    places = {name: place for place, name in enumerate(landed)}
-    placed = [entry for entry in entries if entry.placed and entry.name in places]
-    names = [entry.name for entry in placed]
-    actual = sorted(names, key=places.__getitem__)
-    if names == actual:
+    position_by_name = {name: index for index, name in enumerate(resulting_order)}
+    placed_entries = [entry for entry in entries if entry.placed and entry.name in position_by_name]
+    names = [entry.name for entry in placed_entries]
+    actual_order = sorted(names, key=position_by_name.__getitem__)
+    if names == actual_order:
         return ()
-    moved = set(find_misplaced(names, actual))
-    above: dict[str, list[str]] = {name: [] for name in names}
-    below: dict[str, list[str]] = {name: [] for name in names}
-    for number, lower in enumerate(placed):
-        for upper in placed[:number]:
-            if places[upper.name] < places[lower.name]:
+    moved_names = set(find_misplaced(names, actual_order))
+    names_above: dict[str, list[str]] = {name: [] for name in names}
+    names_below: dict[str, list[str]] = {name: [] for name in names}
+    for number, lower in enumerate(placed_entries):
+        for upper in placed_entries[:number]:
+            if position_by_name[upper.name] < position_by_name[lower.name]:
                 continue
-            upper_asks, lower_asks = upper.is_moved_past(lower), lower.is_moved_past(upper)
-            is_unknown = upper_asks and lower_asks
-            if upper_asks and (not is_unknown or upper.name in moved):
-                above[upper.name].append(lower.name)
-            if lower_asks and (not is_unknown or lower.name in moved):
-                below[lower.name].append(upper.name)
+            wants_upper, wants_lower = upper.is_moved_past(lower), lower.is_moved_past(upper)
+            is_unknown = wants_upper and wants_lower
+            if wants_upper and (not is_unknown or upper.name in moved_names):
+                names_above[upper.name].append(lower.name)
+            if wants_lower and (not is_unknown or lower.name in moved_names):
+                names_below[lower.name].append(upper.name)
     return tuple(
-        Misplacement(name, tuple(above[name]), tuple(below[name]))
+        Misplacement(name, tuple(names_above[name]), tuple(names_below[name]))
         for name in names
-        if above[name] or below[name]
+        if names_above[name] or names_below[name]
     )
 
 
 def list_order_limits(
     entries: Sequence[LayerEntry],
-    landed: Sequence[str],
+    resulting_order: Sequence[str],
     implicit: Iterable[str],
     rule: ExplainOrder,
 ) -> tuple[Limitation, ...]:
@@ -239,9 +243,15 @@ def list_order_limits(
     return tuple(
         Limitation(
             name,
-            *rule(name, any((other in kinds) != (name in kinds) for other in (*above, *below))),
+            *rule(
+                name,
+                any(
+                    (other_name in kinds) != (name in kinds)
+                    for other_name in (*names_above, *names_below)
+                ),
+            ),
         )
-        for name, above, below in find_misplacements(entries, landed)
+        for name, names_above, names_below in find_misplacements(entries, resulting_order)
     )
 
 
@@ -317,8 +327,8 @@ def find_settings_file_limit(
                 file=file,
                 loader=format_loader_name(profile),
             )
-            cure = tr("remove that file, or its list of layers")
-            return Limitation("", text, cure, is_blocking=blocking)
+            alternative = tr("remove that file, or its list of layers")
+            return Limitation("", text, alternative, is_blocking=blocking)
     return None
 
 
@@ -328,11 +338,11 @@ def supports_app_keys(profile: LoaderProfile) -> bool:
 
 
 def list_override_limits(
-    profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
+    profile: LoaderProfile, other_profiles: Iterable[LoaderProfile], *, for_all: bool
 ) -> tuple[Limitation, ...]:
     """Return limitations of what a loader does not read of an override, or does beyond it.
 
-    `others`: other installed loaders. `for_all`: the override is for every program.
+    `other_profiles`: other installed loaders. `for_all`: the override is for every program.
     """
     loader = format_loader_name(profile)
     first_version = render_version(Gate.OVERRIDE.value.first)
@@ -363,7 +373,7 @@ def list_override_limits(
         )
         alternative = tr("apply it to every program, or launch from here")
         limits.append(Limitation("", text, alternative, is_blocking=True))
-    for loader_profile in dict.fromkeys((profile, *others)):
+    for loader_profile in dict.fromkeys((profile, *other_profiles)):
         if loader_profile.has(Gate.NAMES_FREED_TWICE):
             text = tr(
                 "{loader} crashes programs while an override exists",
@@ -411,8 +421,8 @@ def list_devices_to_write(
         return None
     # A file hides whatever it does not list.
     unchosen = choice.others if choice.mode is DeviceMode.FIRST else ()
-    listed = (*choice.devices, *unchosen)
-    well_formed = tuple(device for device in listed if not _find_fault(device, profile))
+    listed_devices = (*choice.devices, *unchosen)
+    well_formed = tuple(device for device in listed_devices if not _find_fault(device, profile))
     return well_formed if well_formed or not choice.devices else None
 
 
@@ -446,7 +456,7 @@ def list_device_limits(
     configuration: Configuration,
     mechanism: Mechanism,
     profile: LoaderProfile | None,
-    others: Sequence[LoaderProfile] = (),
+    other_profiles: Sequence[LoaderProfile] = (),
 ) -> tuple[Limitation, ...]:
     """Return limitations and risks of a choice of devices with a mechanism.
 
@@ -462,7 +472,7 @@ def list_device_limits(
             "{loader} ignores device choices in a settings file", loader=format_loader_name(profile)
         )
         return (Limitation("", text, suggest_newer_loader(FILE_DRIVERS_VERSION)),)
-    return (*_list_limits(configuration, profile), *_list_ignored_limits(profile, others))
+    return (*_list_limits(configuration, profile), *_list_ignored_limits(profile, other_profiles))
 
 
 def _make_choice_limit(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
@@ -505,10 +515,10 @@ def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterat
 
 
 def _list_ignored_limits(
-    profile: LoaderProfile, others: Sequence[LoaderProfile]
+    profile: LoaderProfile, other_profiles: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
     """Yield limitations for other installed loaders that read the file but ignore the choice."""
-    for loader in others:
+    for loader in other_profiles:
         reads = loader.version >= MIN_SETTINGS_VERSION and loader.version != profile.version
         if reads and not loader.has(Gate.ADDITIONAL_DRIVERS):
             text = tr(

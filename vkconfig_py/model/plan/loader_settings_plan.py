@@ -83,51 +83,60 @@ PlacedLayer = ListedLayer | Unordered
 
 
 def make_section(
-    applied: AppliedConfiguration, installed: InventoryIndex, profile: LoaderProfile
+    applied_configuration: AppliedConfiguration,
+    inventory_index: InventoryIndex,
+    profile: LoaderProfile,
 ) -> SettingsSection:
     """Return the section of the loader settings file for one applied configuration."""
-    configuration = applied.configuration
+    configuration = applied_configuration.configuration
     devices = list_devices_to_write(configuration, profile)
-    installed = insert_added_drivers(insert_chosen_copies(installed, configuration), configuration)
-    drivers, exclusive = _list_drivers(configuration, installed, chooses_devices=bool(devices))
-    knows = profile.has(Gate.ADDITIONAL_DRIVERS)
+    inventory_index = insert_added_drivers(
+        insert_chosen_copies(inventory_index, configuration), configuration
+    )
+    drivers, is_exclusive = _list_drivers(
+        configuration, inventory_index, chooses_devices=bool(devices)
+    )
+    adds_drivers = profile.has(Gate.ADDITIONAL_DRIVERS)
     return SettingsSection(
         title=configuration.name,
-        layers=_order_layers(configuration, installed),
-        app_keys=applied.programs,
+        layers=_order_layers(configuration, inventory_index),
+        app_keys=applied_configuration.programs,
         # Replaces VK_LOADER_DEBUG for the messages of an instance.
         log_flags=configuration.loader_log,
-        drivers=drivers if knows else (),
-        replaces_drivers=exclusive,
+        drivers=drivers if adds_drivers else (),
+        replaces_drivers=is_exclusive,
         devices=devices,
     )
 
 
 def has_content(section: SettingsSection) -> bool:
     """True if a section changes anything against a loader without a settings file."""
-    plain = section.layers == (Unordered(),)
-    return not plain or bool(section.log_flags or section.drivers or section.devices is not None)
+    is_plain = section.layers == (Unordered(),)
+    return not is_plain or bool(section.log_flags or section.drivers or section.devices is not None)
 
 
 def list_section_limits(
     configuration: Configuration,
     section: SettingsSection,
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     profile: LoaderProfile,
 ) -> Iterator[Limitation]:
     """Yield limitations of what a loader ignores in a section."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores drivers in a settings file", loader=format_loader_name(profile))
-        added = map(get_base_name, configuration.list_driver_files())
-        for name in (*(driver.name for driver in configuration.drivers), *added):
+        added_drivers = map(get_base_name, configuration.list_driver_files())
+        for name in (*(driver.name for driver in configuration.drivers), *added_drivers):
             yield Limitation(name, text, suggest_newer_loader(FILE_DRIVERS_VERSION))
     else:
         for driver in configuration.drivers:
-            if driver.name not in insert_added_drivers(installed, configuration).driver_manifests:
+            if (
+                driver.name
+                not in insert_added_drivers(inventory_index, configuration).driver_manifests
+            ):
                 yield Limitation(driver.name, render(DRIVER_NOT_INSTALLED), tr("install it"))
-    if section.devices and installed.named_drivers is not None:
-        yield Limitation("", _render_named_drivers(installed.named_drivers))
-    yield from _list_shared_manifest_limits(section, installed, profile)
+    if section.devices and inventory_index.named_drivers is not None:
+        yield Limitation("", _render_named_drivers(inventory_index.named_drivers))
+    yield from _list_shared_manifest_limits(section, inventory_index, profile)
     if configuration.environment:
         text = tr(
             "a settings file cannot set variables: this configuration's variables apply "
@@ -137,14 +146,14 @@ def list_section_limits(
 
 
 def _list_shared_manifest_limits(
-    section: SettingsSection, installed: InventoryIndex, profile: LoaderProfile
+    section: SettingsSection, inventory_index: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limitation]:
     """Yield limitations for manifests with several layers, of which old loaders use one."""
     # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
     layers: dict[str, int] = {}
-    for copies in installed.copies_by_name.values():
+    for copies in inventory_index.copies_by_name.values():
         for copy in copies:
             layers[copy.file] = layers.get(copy.file, 0) + 1
     for layer in section.layers or ():
@@ -158,30 +167,37 @@ def _list_shared_manifest_limits(
 
 
 def _order_layers(
-    configuration: Configuration, installed: InventoryIndex
+    configuration: Configuration, inventory_index: InventoryIndex
 ) -> tuple[PlacedLayer, ...]:
     """Return a configuration's layers for a section, in order, with a place for all others."""
     entries = list_entries(configuration)
     names = {entry.name for entry in entries}
-    unlisted = [name for name in installed.usable_layers if name not in names]
+    unlisted_names = [name for name in inventory_index.usable_layers if name not in names]
     in_user_folders = [
-        name for name in unlisted if _is_from_user_folder(name, configuration, installed)
+        name
+        for name in unlisted_names
+        if _is_from_user_folder(name, configuration, inventory_index)
     ]
     listed_entries: list[PlacedLayer] = []
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
-                listed_entries += _list_unlisted(entry, unlisted, in_user_folders, installed)
-        elif _is_listed(entry, installed):
-            listed_entries.append(_make_listed_layer(entry, installed))
+                listed_entries += _list_unlisted(
+                    entry, unlisted_names, in_user_folders, inventory_index
+                )
+        elif _is_listed(entry, inventory_index):
+            listed_entries.append(_make_listed_layer(entry, inventory_index))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
     if configuration.unlisted_control is not LayerControl.OFF and Unordered() not in listed_entries:
-        listed_entries += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
-    if not listed_entries and installed.usable_layers:  # some loaders ignore an empty list
+        listed_entries += _list_unlisted(
+            LayerEntry(UNLISTED), unlisted_names, in_user_folders, inventory_index
+        )
+    if not listed_entries and inventory_index.usable_layers:  # some loaders ignore an empty list
         listed_entries.append(
             _make_listed_layer(
-                LayerEntry(next(iter(installed.usable_layers)), LayerControl.OFF), installed
+                LayerEntry(next(iter(inventory_index.usable_layers)), LayerControl.OFF),
+                inventory_index,
             )
         )
     return tuple(listed_entries)
@@ -189,81 +205,87 @@ def _order_layers(
 
 def _list_unlisted(
     entry: LayerEntry,
-    unlisted: Sequence[str],
+    unlisted_names: Sequence[str],
     in_user_folders: Sequence[str],
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
 ) -> Iterator[PlacedLayer]:
     """Return the section's entries for layers that the configuration does not list."""
     # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
-    for name in unlisted if entry.control is LayerControl.ON else in_user_folders:
-        yield _make_listed_layer(LayerEntry(name, entry.control), installed)
+    for name in unlisted_names if entry.control is LayerControl.ON else in_user_folders:
+        yield _make_listed_layer(LayerEntry(name, entry.control), inventory_index)
     yield Unordered()
 
 
-def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
+def _is_listed(entry: LayerEntry, inventory_index: InventoryIndex) -> bool:
     """True if an installed layer has an entry in which the user changed anything."""
     is_changed = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
-    return bool(is_changed) and entry.name in installed.usable_layers
+    return bool(is_changed) and entry.name in inventory_index.usable_layers
 
 
-def _make_listed_layer(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
+def _make_listed_layer(entry: LayerEntry, inventory_index: InventoryIndex) -> ListedLayer:
     """Return a layer as an entry of the loader settings file, of the chosen copy."""
-    layer = find_chosen_copy(entry, installed) or installed.usable_layers[entry.name]
+    layer = find_chosen_copy(entry, inventory_index) or inventory_index.usable_layers[entry.name]
     # With "auto" only an entry read as implicit follows the layer's own variables.
     return ListedLayer(entry.name, layer.file, _SECTION_CONTROLS[entry.control], layer.implicit)
 
 
 def _is_from_user_folder(
-    name: str, configuration: Configuration, installed: InventoryIndex
+    name: str, configuration: Configuration, inventory_index: InventoryIndex
 ) -> bool:
     """True if a layer's manifest is in a folder that the configuration adds."""
-    file = installed.usable_layers[name].file
+    file = inventory_index.usable_layers[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
-    paths = installed.path_rules
-    places = (file, paths.get_parent(file))
-    return any(source.rstrip(paths.slash) in places for source in sources)
+    paths = inventory_index.path_rules
+    manifest_paths = (file, paths.get_parent(file))
+    return any(source.rstrip(paths.slash) in manifest_paths for source in sources)
 
 
 def _list_drivers(
-    configuration: Configuration, installed: InventoryIndex, *, chooses_devices: bool
+    configuration: Configuration, inventory_index: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
     """Return the manifests of the wanted drivers, and whether they replace all others."""
     # If a file chooses devices, loaders ignore the variables that name drivers (loader.c,
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
     installed_controls = {
-        name: control for name, control in controls.items() if name in installed.driver_manifests
+        name: control
+        for name, control in controls.items()
+        if name in inventory_index.driver_manifests
     }
     if not installed_controls:
-        named = installed.named_drivers if chooses_devices else None
-        added = configuration.list_driver_files()
-        if named is None:
-            return added, False
-        return tuple(dict.fromkeys((*added, *named.files))), named.is_exclusive
+        named_drivers = inventory_index.named_drivers if chooses_devices else None
+        added_drivers = configuration.list_driver_files()
+        if named_drivers is None:
+            return added_drivers, False
+        return tuple(
+            dict.fromkeys((*added_drivers, *named_drivers.files))
+        ), named_drivers.is_exclusive
     only = [name for name, control in installed_controls.items() if control is DriverControl.ONLY]
     off = [name for name, control in installed_controls.items() if control is DriverControl.OFF]
-    used = [
+    used_names = [
         name
-        for name in installed.driver_manifests
-        if name in (only or installed.driver_manifests) and name not in off
+        for name in inventory_index.driver_manifests
+        if name in (only or inventory_index.driver_manifests) and name not in off
     ]
-    return tuple(file for name in used for file in installed.driver_manifests[name]), True
+    return tuple(
+        file for name in used_names for file in inventory_index.driver_manifests[name]
+    ), True
 
 
-def _render_named_drivers(named: NamedDrivers) -> str:
+def _render_named_drivers(named_drivers: NamedDrivers) -> str:
     """Return the sentence that a variable for drivers has no effect beside a settings file."""
-    if named.is_exclusive:
+    if named_drivers.is_exclusive:
         return tr(
             "{variable} has no effect when devices are chosen, so the file lists only the "
             "drivers that the variable names",
-            variable=named.variable,
+            variable=named_drivers.variable,
         )
     return tr(
         "{variable} has no effect when devices are chosen, so the file also lists the "
         "drivers that the variable names",
-        variable=named.variable,
+        variable=named_drivers.variable,
     )
 
 
@@ -285,13 +307,13 @@ def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
 
 
 def plan_device_file(
-    configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile, base: str
+    configuration: Configuration, inventory_index: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
     """Plan a loader settings file that chooses devices and drivers, below the folder `base`."""
     # None if no listed device is well-formed. Layers are left to the other methods of a launch.
     if list_devices_to_write(configuration, profile) is None:
         return ()
-    section = make_section(AppliedConfiguration(configuration, (), 0.0), installed, profile)
+    section = make_section(AppliedConfiguration(configuration, (), 0.0), inventory_index, profile)
     # Up to 1.4.335 an active section without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([section._replace(layers=layers, log_flags=())])
@@ -318,41 +340,44 @@ class ExistingContent(NamedTuple):
 
 
 def plan_settings(
-    applied: Sequence[AppliedConfiguration],
+    applied_configurations: Sequence[AppliedConfiguration],
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
     existing_content: ExistingContent | None = None,
-    others: Sequence[LoaderProfile] = (),
+    other_profiles: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
     """Plan the loader settings file for everything to be applied.
 
     Args:
-        applied: what is to be applied, () to remove the file.
+        applied_configurations: what is to be applied, () to remove the file.
         inventory: report without any settings file, with the sources of all configurations
             searched.
         host: the session, without our own files.
         profile: the loader of the programs.
         existing_content: the settings file of another program, if any.
-        others: other installed loaders.
+        other_profiles: other installed loaders.
         settings: the planned layer settings.
     """
-    if not applied:
+    if not applied_configurations:
         return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
     # The first file found hides all others, so our sections are added to it.
     path = existing_content.path if existing_content else find_user_settings_file(host)
-    limits = list(list_loader_limits(profile, others))
-    limits += _list_path_limits(path, host, profile, others)
-    installed = index_inventory(inventory)
-    sections = [make_section(entry, installed, profile) for entry in _sort_general_last(applied)]
-    needed = _drop_empty_sections(sections)
-    content, merging = _merge_into_file(needed, existing_content, host)
+    limits = list(list_loader_limits(profile, other_profiles))
+    limits += _list_path_limits(path, host, profile, other_profiles)
+    inventory_index = index_inventory(inventory)
+    sections = [
+        make_section(entry, inventory_index, profile)
+        for entry in _sort_general_last(applied_configurations)
+    ]
+    needed_sections = _drop_empty_sections(sections)
+    content, merging = _merge_into_file(needed_sections, existing_content, host)
     limits += merging
     if not path:
         text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
         limits.append(Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True))
-    if not needed and not settings.files:
+    if not needed_sections and not settings.files:
         limits.append(
             Limitation(
                 "",
@@ -360,12 +385,14 @@ def plan_settings(
                 is_blocking=True,
             )
         )
-    limits += _list_limits(applied[-1], installed, host, profile, others)
+    limits += _list_limits(
+        applied_configurations[-1], inventory_index, host, profile, other_profiles
+    )
     files = (PlannedFile(path, content, has_fixed_name=True),) if content and path else ()
     devices = None
-    if applied[-1].configuration.devices.is_choosing:
-        chooser = applied[-1].configuration
-        devices = choose_method_for_file(chooser, installed, profile, host.environment)
+    if applied_configurations[-1].configuration.devices.is_choosing:
+        chooser = applied_configurations[-1].configuration
+        devices = choose_method_for_file(chooser, inventory_index, profile, host.environment)
         limits += list_file_limits(devices, chooser.devices)
     plan = Plan(
         mechanism=Mechanism.SETTINGS,
@@ -400,9 +427,11 @@ def is_user_settings_path(path: str, host: Host) -> bool:
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 
 
-def _sort_general_last(applied: Sequence[AppliedConfiguration]) -> list[AppliedConfiguration]:
+def _sort_general_last(
+    applied_configurations: Sequence[AppliedConfiguration],
+) -> list[AppliedConfiguration]:
     """Return what is applied with the configuration for every program last."""
-    return sorted(applied, key=lambda entry: not entry.programs)
+    return sorted(applied_configurations, key=lambda entry: not entry.programs)
 
 
 def _drop_empty_sections(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
@@ -426,13 +455,13 @@ def _merge_into_file(
     if existing_content is None:
         return render_loader_settings(sections), ()
     path = existing_content.path
-    instead = tr("remove that file, or launch from here")
+    alternative = tr("remove that file, or launch from here")
     if not is_user_settings_path(path, host):
         text = tr("{path} belongs to the system; a file in your folders would hide it", path=path)
-        return b"", (Limitation("", text, instead, is_blocking=True),)
+        return b"", (Limitation("", text, alternative, is_blocking=True),)
     if existing_content.content is None:
         return b"", (
-            Limitation("", tr("{path} cannot be read", path=path), instead, is_blocking=True),
+            Limitation("", tr("{path} cannot be read", path=path), alternative, is_blocking=True),
         )
     # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, existing_content.content)
@@ -442,7 +471,7 @@ def _merge_into_file(
             path=path,
             reason=merged.refusal,
         )
-        return b"", (Limitation("", text, instead, is_blocking=True),)
+        return b"", (Limitation("", text, alternative, is_blocking=True),)
     text = tr(
         "{path} belongs to another program, which may rewrite it; this configuration is "
         "added to it",
@@ -477,7 +506,7 @@ def _list_rival_limits(
 
 
 def list_loader_limits(
-    profile: LoaderProfile, others: Sequence[LoaderProfile]
+    profile: LoaderProfile, other_profiles: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
     """Return limitations for loaders that do not read the settings file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
@@ -488,7 +517,7 @@ def list_loader_limits(
         else:
             text = tr("{loader} does not read vk_loader_settings.json", loader=name)
         yield Limitation("", text, _suggest_alternative(profile), is_blocking=True)
-    for other_profile in others:
+    for other_profile in other_profiles:
         if (
             other_profile.version < MIN_SETTINGS_VERSION
             and other_profile.version != profile.version
@@ -519,18 +548,18 @@ def _suggest_alternative(profile: LoaderProfile) -> str:
 
 
 def _list_path_limits(
-    path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
+    path: str, host: Host, profile: LoaderProfile, other_profiles: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
     """Yield limitations for other loaders that do not look for the settings file at this path."""
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
     if is_registered(host):
         return
-    for other_profile in others:
-        places = map(posixpath.normpath, list_settings_paths(host, other_profile))
+    for other_profile in other_profiles:
+        settings_paths = map(posixpath.normpath, list_settings_paths(host, other_profile))
         is_covered = (
             other_profile.version == profile.version or other_profile.version < MIN_SETTINGS_VERSION
         )
-        if path and not is_covered and path not in places:
+        if path and not is_covered and path not in settings_paths:
             text = tr(
                 "{loader}, which is also installed, does not read {path}",
                 loader=format_loader_name(other_profile),
@@ -540,31 +569,31 @@ def _list_path_limits(
 
 
 def _list_limits(
-    applied: AppliedConfiguration,
-    installed: InventoryIndex,
+    applied_configuration: AppliedConfiguration,
+    inventory_index: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
-    others: Sequence[LoaderProfile],
+    other_profiles: Sequence[LoaderProfile],
 ) -> list[Limitation]:
     """Return the limitations of one configuration in the loader settings file.
 
     Args:
-        applied: the configuration with its programs.
-        installed: the layers of the machine.
+        applied_configuration: the configuration with its programs.
+        inventory_index: the layers of the machine.
         host: the session.
         profile: the loader of the programs.
-        others: other installed loaders.
+        other_profiles: other installed loaders.
     """
-    configuration = applied.configuration
-    installed = insert_chosen_copies(installed, configuration)
-    resolved = resolve_layers(configuration, installed)
+    configuration = applied_configuration.configuration
+    inventory_index = insert_chosen_copies(inventory_index, configuration)
+    resolved = resolve_layers(configuration, inventory_index)
     sources = (*configuration.sources, *configuration.implicit_sources)
-    section = make_section(applied, installed, profile)
+    section = make_section(applied_configuration, inventory_index, profile)
     return [
         *resolved.limits,
         *list_later_layer_limits(configuration),
         *list_source_limits(sources, get_platform_rules(host.platform).separator),
-        *list_section_limits(configuration, section, installed, profile),
-        *list_device_limits(configuration, Mechanism.SETTINGS, profile, others),
+        *list_section_limits(configuration, section, inventory_index, profile),
+        *list_device_limits(configuration, Mechanism.SETTINGS, profile, other_profiles),
         *list_no_device_limits(configuration, profile),
     ]

@@ -84,11 +84,11 @@ def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
         return find_own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
     # find_conflicts reports it.
-    plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
+    bare_host = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
     # The first place: with no implicit manifest before it, loaders since 1.3.247 follow the user's
     # order exactly. Older ones need the last place of the scan, which no home folder has: system
     # folders follow.
-    for search_path in find_search_paths(plain, profile, ManifestType.IMPLICIT):
+    for search_path in find_search_paths(bare_host, profile, ManifestType.IMPLICIT):
         if search_path.source in _USER_FOLDER_VARIABLES and not search_path.path.endswith(".json"):
             return search_path.path
     return ""
@@ -96,19 +96,19 @@ def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 
 def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str:
     """Return a path in a folder for our override that no manifest of others has."""
-    used = set(used_names)
+    taken_names = set(used_names)
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
-    suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
+    suffixes = ("", *(f"_{number:02}" for number in range(1, len(taken_names) + 1)))
     names = (paths.join(folder, f"{OVERRIDE_BASE_NAME}{suffix}.json") for suffix in suffixes)
-    return next(name for name in names if name not in used)
+    return next(name for name in names if name not in taken_names)
 
 
 def choose_override_paths(
     resolved: ResolvedLayers,
     components: Iterable[str],
     sources: Iterable[str],
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
@@ -118,29 +118,32 @@ def choose_override_paths(
         resolved: the configuration's layers.
         components: of the override.
         sources: places that the configuration adds.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the session.
         profile: the loader of the programs.
     """
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
     rules = get_platform_rules(host.platform)
-    plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
+    bare_host = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     normal = [
-        search_path.path for search_path in find_search_paths(plain, profile, ManifestType.EXPLICIT)
+        search_path.path
+        for search_path in find_search_paths(bare_host, profile, ManifestType.EXPLICIT)
     ]
-    searched = set(normal)
+    searched_paths = set(normal)
     folders = []
-    outside = bool(resolved.chosen_copies)
-    for manifest in installed.list_manifests(components):
+    has_chosen_copies = bool(resolved.chosen_copies)
+    for manifest in inventory_index.list_manifests(components):
         # override_paths affect only the search for explicit layers.
         if manifest.implicit:
             continue
         file = resolved.chosen_copies.get(manifest.name, manifest.file)
         folder = rules.paths.get_parent(file)
-        outside = outside or (folder not in searched and file not in searched)
+        has_chosen_copies = has_chosen_copies or (
+            folder not in searched_paths and file not in searched_paths
+        )
         folders.append(folder)
-    if not outside:
+    if not has_chosen_copies:
         return ()
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
     found_paths = [
@@ -227,43 +230,45 @@ def _find_disable_conflict(host: Host) -> Limitation | None:
 
 
 def list_foreign_limits(
-    foreign: Sequence[LayerManifest],
-    before: frozenset[str],
+    foreign_layers: Sequence[LayerManifest],
+    read_before: frozenset[str],
     programs: Sequence[str],
     for_all: bool,
 ) -> tuple[Limitation, ...]:
     """Return limitations by overrides of other programs that replace or join ours.
 
-    `before`: files of these overrides that are scanned before ours. `programs`: real paths in our
-    app_keys. `for_all`: whether ours include one for every program.
+    `read_before`: files of these overrides that are scanned before ours. `programs`: real paths in
+    our app_keys. `for_all`: whether ours include one for every program.
     """
     limits: list[Limitation] = []
-    for override in foreign:
-        rival = (
+    for override in foreign_layers:
+        rival_text = (
             tr("the override “{owner}” in {file}", owner=override.description, file=override.file)
             if override.description
             else tr("another program's override in {file}", file=override.file)
         )
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
-            limits += _list_global_rival_limits(rival, override.file in before, for_all, programs)
+            limits += _list_global_rival_limits(
+                rival_text, override.file in read_before, for_all, programs
+            )
         # Among overrides with keys the first one scanned that names the program applies.
-        elif override.file in before and set(override.app_keys) & set(programs):
+        elif override.file in read_before and set(override.app_keys) & set(programs):
             limits.append(
                 Limitation(
                     "",
-                    tr("{override} lists the same program and is found first", override=rival),
+                    tr("{override} lists the same program and is found first", override=rival_text),
                     tr("remove it"),
                     is_blocking=True,
                 )
             )
         else:
-            limits += _list_keyed_rival_limits(rival, override, programs, for_all)
+            limits += _list_keyed_rival_limits(rival_text, override, programs, for_all)
     return tuple(limits)
 
 
 def _list_global_rival_limits(
-    rival: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
+    rival_text: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
 ) -> list[Limitation]:
     """Return the limitations by another program's override for every program.
 
@@ -276,20 +281,21 @@ def _list_global_rival_limits(
         return [
             Limitation(
                 "",
-                tr("{override} is found first and applies instead", override=rival),
+                tr("{override} is found first and applies instead", override=rival_text),
                 tr("remove it"),
                 not programs,
             )
         ]
     return [
         Limitation(
-            "", tr("{override} has no effect while this configuration is applied", override=rival)
+            "",
+            tr("{override} has no effect while this configuration is applied", override=rival_text),
         )
     ]
 
 
 def _list_keyed_rival_limits(
-    rival: str, override: LayerManifest, programs: Sequence[str], for_all: bool
+    rival_text: str, override: LayerManifest, programs: Sequence[str], for_all: bool
 ) -> list[Limitation]:
     """Return the limitations by another program's override that is for some programs."""
     other_keys = [key for key in override.app_keys if key not in programs]
@@ -297,14 +303,14 @@ def _list_keyed_rival_limits(
         # Once an override matched, later ones for other programs stay in the list.
         text = tr(
             "{override} is for other programs but can also affect programs in this configuration",
-            override=rival,
+            override=rival_text,
         )
         return [Limitation("", text, tr("remove it"))]
     if for_all and other_keys:
         text = tr(
             "{program} uses {override} because that override lists the program",
             program=other_keys[0],
-            override=rival,
+            override=rival_text,
         )
         return [Limitation("", text, tr("remove it"))]
     return []
@@ -331,8 +337,14 @@ def render_install_command(
     reads = profile.has(Gate.APP_KEYS if programs else Gate.OVERRIDE)
     if not folder or not reads:
         return ""
-    whom = [word for program in programs for word in ("--program", program)]
-    apply = ["vkconfig-py", "apply", "-c", configuration.name, *(whom or ["--every-program"])]
+    program_words = [word for program in programs for word in ("--program", program)]
+    apply = [
+        "vkconfig-py",
+        "apply",
+        "-c",
+        configuration.name,
+        *(program_words or ["--every-program"]),
+    ]
     path = shlex.quote(posixpath.join(folder, f"{OVERRIDE_BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"
@@ -352,27 +364,27 @@ class OtherWordSize(NamedTuple):
 
 
 def plan_override(
-    applied: Sequence[AppliedConfiguration],
+    applied_configurations: Sequence[AppliedConfiguration],
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
     settings: SettingsPlan = NO_SETTINGS,
-    twin: OtherWordSize | None = None,
-    others: Sequence[LoaderProfile] = (),
+    other_word_size: OtherWordSize | None = None,
+    other_profiles: Sequence[LoaderProfile] = (),
 ) -> Plan:
     """Plan the override file for everything to be applied.
 
     Args:
-        applied: configurations with their programs, at most one for every program, the selected one
-            last, which limitations refer to; () to remove the file.
+        applied_configurations: configurations with their programs, at most one for every
+            program, the selected one last, which limitations refer to; () to remove the file.
         inventory: report without our own file, with the sources of all configurations searched.
         host: the session; if elevated, the file is planned for a system folder.
         profile: the loader of the programs.
         settings: the planned layer settings.
-        twin: programs of the other word size, if there is a loader for them.
-        others: other installed loaders.
+        other_word_size: programs of the other word size, if there is a loader for them.
+        other_profiles: other installed loaders.
     """
-    if not applied:
+    if not applied_configurations:
         return Plan(mechanism=Mechanism.OVERRIDE, summary=tr("Nothing is applied"))
     shared = host.hides_variables  # an elevated program searches no folder of the user
     folder = (find_system_implicit_folder if shared else find_user_implicit_folder)(host, profile)
@@ -382,36 +394,42 @@ def plan_override(
         return Plan(
             mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("No override is written")
         )
-    installed = index_inventory(inventory)
+    inventory_index = index_inventory(inventory)
     paths = get_platform_rules(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
-    before = _list_scanned_before(inventory, folder)
+    read_before = _list_scanned_before(inventory, folder)
     limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
-    for entry in sorted(applied, key=lambda entry: not entry.programs):
-        usable = insert_chosen_copies(installed, entry.configuration)
+    for entry in sorted(applied_configurations, key=lambda entry: not entry.programs):
+        usable = insert_chosen_copies(inventory_index, entry.configuration)
         resolved = resolve_layers(entry.configuration, usable)
-        override = _make_override(entry, resolved, usable, host, profile, others)
+        override = _make_override(entry, resolved, usable, host, profile, other_profiles)
         overrides += (
-            _make_both_overrides(entry, override, usable, host, twin) if twin else (override,)
+            _make_both_overrides(entry, override, usable, host, other_word_size)
+            if other_word_size
+            else (override,)
         )
-        if entry is applied[-1]:
-            limits += _list_limits(entry, resolved, override, usable, before, host, profile)
-    needed = _drop_empty_overrides(overrides)
+        if entry is applied_configurations[-1]:
+            limits += _list_limits(entry, resolved, override, usable, read_before, host, profile)
+    needed_overrides = _drop_empty_overrides(overrides)
     limits += settings.limits
-    programs = [program for entry in applied for program in entry.programs]
-    if needed:
-        reads = list_override_limits(profile, others, for_all=not programs)
+    programs = [program for entry in applied_configurations for program in entry.programs]
+    if needed_overrides:
+        reads = list_override_limits(profile, other_profiles, for_all=not programs)
         if not profile.has(Gate.OVERRIDE):
             summary = tr("No override is written")
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
         limits = [*reads, *limits]
-    if not needed and not settings.files and not any(limit.is_blocking for limit in limits):
-        limits.append(_make_nothing_limit(applied[-1].configuration, profile))
-    for_all = any(not entry.programs for entry in applied)
-    limits += list_foreign_limits(installed.overrides, before, programs, for_all)
-    files = (PlannedFile(path, render_override(needed)),) if needed else ()
+    if (
+        not needed_overrides
+        and not settings.files
+        and not any(limit.is_blocking for limit in limits)
+    ):
+        limits.append(_make_nothing_limit(applied_configurations[-1].configuration, profile))
+    for_all = any(not entry.programs for entry in applied_configurations)
+    limits += list_foreign_limits(inventory_index.overrides, read_before, programs, for_all)
+    files = (PlannedFile(path, render_override(needed_overrides)),) if needed_overrides else ()
     plan = Plan(
         mechanism=Mechanism.OVERRIDE,
         files=(*files, *settings.files),
@@ -422,27 +440,27 @@ def plan_override(
 
 
 def _make_override(
-    applied: AppliedConfiguration,
+    applied_configuration: AppliedConfiguration,
     resolved: ResolvedLayers,
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
-    others: Sequence[LoaderProfile] = (),
+    other_profiles: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
     """Return the override of one applied configuration.
 
     Args:
-        applied: the configuration with its programs.
+        applied_configuration: the configuration with its programs.
         resolved: its layers.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the session.
         profile: the loader of the programs.
-        others: other installed loaders.
+        other_profiles: other installed loaders.
     """
-    components = _list_components(resolved, installed, (profile, *others))
+    components = _list_components(resolved, inventory_index, (profile, *other_profiles))
     return OverrideLayer(
-        title=applied.configuration.name,
-        api_version=find_lowest_api_version(components, resolved, installed),
+        title=applied_configuration.configuration.name,
+        api_version=find_lowest_api_version(components, resolved, inventory_index),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
@@ -450,43 +468,49 @@ def _make_override(
         override_paths=choose_override_paths(
             resolved,
             components,
-            list_override_sources(applied.configuration),
-            installed,
+            list_override_sources(applied_configuration.configuration),
+            inventory_index,
             host,
             profile,
         ),
-        app_keys=applied.programs,
+        app_keys=applied_configuration.programs,
     )
 
 
 def _make_both_overrides(
-    applied: AppliedConfiguration,
+    applied_configuration: AppliedConfiguration,
     override: OverrideLayer,
-    installed: InventoryIndex,
+    inventory_index: InventoryIndex,
     host: Host,
-    twin: OtherWordSize,
+    other_word_size: OtherWordSize,
 ) -> tuple[OverrideLayer, ...]:
     """Return an override for programs of both word sizes, or one for each word size.
 
     Args:
-        applied: the configuration with its programs.
+        applied_configuration: the configuration with its programs.
         override: the one for our word size.
-        installed: the layers of the machine.
+        inventory_index: the layers of the machine.
         host: the session.
-        twin: programs of the other word size.
+        other_word_size: programs of the other word size.
     """
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
-    resolved = resolve_layers(applied.configuration, twin.installed)
-    twin_override = _make_override(applied, resolved, twin.installed, host, twin.profile)
-    everywhere = all(name in twin.installed.usable_layers for name in override.components)
-    if everywhere and all(name in installed.usable_layers for name in twin_override.components):
+    resolved = resolve_layers(applied_configuration.configuration, other_word_size.installed)
+    twin_override = _make_override(
+        applied_configuration, resolved, other_word_size.installed, host, other_word_size.profile
+    )
+    has_all_components = all(
+        name in other_word_size.installed.usable_layers for name in override.components
+    )
+    if has_all_components and all(
+        name in inventory_index.usable_layers for name in twin_override.components
+    ):
         lowest = min(override.api_version, twin_override.api_version, key=parse_version)
         return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
     off = tuple(dict.fromkeys((*override.blocked_layers, *twin_override.blocked_layers)))
-    bits = twin.profile.pointer_bits
+    bits = other_word_size.profile.pointer_bits
     return (
         # The sizes are 32 and 64, so 96 minus one is the other. library_arch drops a layer since
         # 1.3.219.
@@ -506,12 +530,12 @@ def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLa
     for_all = any(
         _has_content(override_layer) and not override_layer.app_keys for override_layer in overrides
     )
-    keyed = any(_has_content(layer) and layer.library_arch for layer in overrides)
+    has_arch_content = any(_has_content(layer) and layer.library_arch for layer in overrides)
     return [
         override
         for override in overrides
         if _has_content(override)
-        or (override.app_keys and (for_all or (keyed and override.library_arch)))
+        or (override.app_keys and (for_all or (has_arch_content and override.library_arch)))
     ]
 
 
@@ -538,14 +562,14 @@ def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) ->
 
 
 def _list_components(
-    resolved: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
+    resolved: ResolvedLayers, inventory_index: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
     """Return the components to list. An Auto layer that listing would not place is left out."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
     if any(get_duplicate_rule(loader) is DuplicateRule.FIRST_PLACE for loader in loaders):
-        return drop_auto_tail(resolved, installed)
-    implicit = set(installed.implicit_names)
+        return drop_auto_tail(resolved, inventory_index)
+    implicit = set(inventory_index.implicit_names)
     return tuple(
         name for name in resolved.components if name in resolved.turned_on or name not in implicit
     )
@@ -556,38 +580,38 @@ def _list_scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]
     files = []
     search = inventory.implicit_search
     # VK_ADD_IMPLICIT_LAYER_PATH adds places before the user's folder, including single manifests.
-    places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
-    prefixes = tuple(f"{place.rstrip('/')}/" for place in places)
+    earlier_folders = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
+    prefixes = tuple(f"{earlier_folder.rstrip('/')}/" for earlier_folder in earlier_folders)
     for file in search.files:
-        if file in places or (prefixes and file.startswith(prefixes)):
+        if file in earlier_folders or (prefixes and file.startswith(prefixes)):
             files.append(file)
     return frozenset(files)
 
 
 def _list_limits(
-    applied: AppliedConfiguration,
+    applied_configuration: AppliedConfiguration,
     resolved: ResolvedLayers,
     override: OverrideLayer,
-    installed: InventoryIndex,
-    before: frozenset[str],
+    inventory_index: InventoryIndex,
+    scanned_before: frozenset[str],
     host: Host,
     profile: LoaderProfile,
 ) -> list[Limitation]:
     """Return the limitations of one configuration in an override.
 
     Args:
-        applied: the configuration with its programs.
+        applied_configuration: the configuration with its programs.
         resolved: its layers.
         override: made of it.
-        installed: the layers of the machine.
-        before: manifests that are scanned before the override.
+        inventory_index: the layers of the machine.
+        scanned_before: manifests that are scanned before the override.
         host: the session.
         profile: the loader of the programs.
     """
-    configuration = applied.configuration
-    implicit = installed.implicit_names
+    configuration = applied_configuration.configuration
+    implicit = inventory_index.implicit_names
     read_before = frozenset(
-        name for name in implicit if installed.usable_layers[name].file in before
+        name for name in implicit if inventory_index.usable_layers[name].file in scanned_before
     )
     kind = get_duplicate_rule(profile)
     rule = (
@@ -595,7 +619,9 @@ def _list_limits(
         if kind is DuplicateRule.FIRST_PLACE
         else make_last_place_rule(profile, implicit)
     )
-    landed = compute_override_chain(override.components, installed, read_before, kind)
+    resulting_order = compute_override_chain(
+        override.components, inventory_index, read_before, kind
+    )
     limits = [
         *resolved.limits,
         *list_source_limits(
@@ -603,11 +629,11 @@ def _list_limits(
         ),
         *_list_implicit_limits(configuration, resolved, profile),
         *list_later_layer_limits(configuration),
-        *list_order_limits(resolved.placed, landed, implicit, rule),
-        *_list_forced_limits(resolved, override, installed),
+        *list_order_limits(resolved.placed, resulting_order, implicit, rule),
+        *_list_forced_limits(resolved, override, inventory_index),
         *list_missing_drivers(configuration, profile),
         *list_device_limits(configuration, Mechanism.OVERRIDE, profile),
-        *_list_old_loader_limits(override, installed, profile),
+        *_list_old_loader_limits(override, inventory_index, profile),
     ]
     if configuration.loader_log:
         text = tr("an override cannot turn on the loader log")
@@ -638,20 +664,20 @@ def _list_implicit_limits(
         Limitation("", text.format(folder=source), alternative)
         for source in configuration.implicit_sources
     ]
-    copied = tr("with an override, the loader chooses which copy of an implicit layer it uses")
-    limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit_copies]
+    copy_text = tr("with an override, the loader chooses which copy of an implicit layer it uses")
+    limits += [Limitation(name, copy_text, alternative) for name in resolved.chosen_implicit_copies]
     if configuration.unlisted_control is LayerControl.OFF:
-        later = tr("an override blocks layers by name, so a layer installed later still loads")
-        limits.append(Limitation(UNLISTED, later, alternative))
+        later_text = tr("an override blocks layers by name, so a layer installed later still loads")
+        limits.append(Limitation(UNLISTED, later_text, alternative))
     return limits
 
 
 def _list_forced_limits(
-    resolved: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
+    resolved: ResolvedLayers, override: OverrideLayer, inventory_index: InventoryIndex
 ) -> list[Limitation]:
     """Return limitations for Auto layers that an override turns on by placing them."""
     limits = []
-    for manifest in installed.list_manifests(override.components):
+    for manifest in inventory_index.list_manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
         if manifest.name in resolved.turned_on:
             continue
@@ -679,14 +705,14 @@ def _list_forced_limits(
 
 
 def _list_old_loader_limits(
-    override: OverrideLayer, installed: InventoryIndex, profile: LoaderProfile
+    override: OverrideLayer, inventory_index: InventoryIndex, profile: LoaderProfile
 ) -> list[Limitation]:
     """Return limitations of old loaders that skip an override for its components' API versions."""
     # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
     versions = {
-        manifest.api_version[:2] for manifest in installed.list_manifests(override.components)
+        manifest.api_version[:2] for manifest in inventory_index.list_manifests(override.components)
     }
     if len(versions) < 2:
         return []

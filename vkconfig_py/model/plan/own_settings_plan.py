@@ -106,10 +106,10 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
-        own = layer.own_settings
-        variable_value = _find_configured_value(run.configuration, own.variable)
+        own_settings = layer.own_settings
+        variable_value = _find_configured_value(run.configuration, own_settings.variable)
         limits += _set_variables(run, layer)
-        if not own.has_file:
+        if not own_settings.has_file:
             continue
         if variable_value is not None:
             limits.append(_make_variable_wins_limit(layer, variable_value))
@@ -117,17 +117,19 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             target = run.configuration.target
             host = make_launch_host(run.host, target)
             windows = find_windows_program(target.program, target.arguments)
-            base = _find_content(list_own_files(own, host, host.executable, windows), inputs)
-            path = posixpath.join(folder, get_own_file_name(own))
+            base = _find_content(
+                list_own_files(own_settings, host, host.executable, windows), inputs
+            )
+            path = posixpath.join(folder, get_own_file_name(own_settings))
             content = edit_own_file(
-                own.format, base, layer.values, layer.effects, layer.setting_names
+                own_settings.format, base, layer.values, layer.effects, layer.setting_names
             )
             faults = find_file_faults(
                 layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
             )
             limits += [Limitation(layer.name, fault.reason) for fault in faults]
             files.append(PlannedFile(path, content, has_fixed_name=True))
-            run.variables.set(own.variable, path)
+            run.variables.set(own_settings.variable, path)
             limits += _list_overriding_limits(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
 
@@ -137,11 +139,11 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
-        own = layer.own_settings
+        own_settings = layer.own_settings
         limits += _set_variables(run, layer)
-        if not own.has_file:
+        if not own_settings.has_file:
             continue
-        if own.format is OwnFormat.MANGOHUD:
+        if own_settings.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
         elif layer.is_written:
             limits.append(_make_file_limit(layer, run.configuration))
@@ -174,14 +176,14 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     name = layer.own_settings.overrides
     if _find_configured_value(run.configuration, name) is not None:
         return _list_overriding_limits(layer, run.configuration, run.host)
-    fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
-    if fitting:
-        run.variables.set(name, render_variable(fitting, run.variables.get(name)))
-    unfitting = [key for key in layer.values if key not in fitting]
+    fitting_texts = {key: text for key, text in layer.values.items() if fits_variable(text)}
+    if fitting_texts:
+        run.variables.set(name, render_variable(fitting_texts, run.variables.get(name)))
+    unfitting_keys = [key for key in layer.values if key not in fitting_texts]
     by_run = _render_run_command(run.configuration)
     return [
         Limitation(layer.name, _render_too_long(key, name), by_run, is_launched=True)
-        for key in unfitting
+        for key in unfitting_keys
     ]
 
 
@@ -196,8 +198,8 @@ def _render_too_long(key: str, variable: str) -> str:
 
 
 def plan_own_files(
-    applied: Sequence[AppliedConfiguration],
-    installed: InventoryIndex,
+    applied_configurations: Sequence[AppliedConfiguration],
+    inventory_index: InventoryIndex,
     host: Host,
     inputs: SettingsInputs,
 ) -> SettingsPlan:
@@ -208,8 +210,8 @@ def plan_own_files(
     layers_by_path: dict[str, _OwnLayer] = {}
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
-    for entry in applied:
-        for layer in _list_own_layers(entry.configuration, installed, host, inputs):
+    for entry in applied_configurations:
+        for layer in _list_own_layers(entry.configuration, inventory_index, host, inputs):
             limits += layer.limits
             if layer.variables or not layer.own_settings.has_file:
                 limits.append(
@@ -226,41 +228,47 @@ def plan_own_files(
                     layers_by_path[path] = _merge_layers(layers_by_path.get(path), layer)
     files = []
     for path, layer in layers_by_path.items():
-        own = layer.own_settings
+        own_settings = layer.own_settings
         windows = find_windows_program(programs[path], ())
-        places = [
+        own_paths = [
             path,
-            *list_own_files(own, remove_file_variable(own, host), programs[path], windows),
+            *list_own_files(
+                own_settings, remove_file_variable(own_settings, host), programs[path], windows
+            ),
         ]
         base = inputs.own_files.get(path)
-        base = _find_content(places, inputs) if base is None else base
-        content = edit_own_file(own.format, base, layer.values, layer.effects, layer.setting_names)
+        base = _find_content(own_paths, inputs) if base is None else base
+        content = edit_own_file(
+            own_settings.format, base, layer.values, layer.effects, layer.setting_names
+        )
         files.append(PlannedFile(path, content, has_fixed_name=True))
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
 
 
 def find_fatal_limits(
-    applied: AppliedConfiguration,
-    installed: InventoryIndex,
+    applied_configuration: AppliedConfiguration,
+    inventory_index: InventoryIndex,
     host: Host,
-    planned: Sequence[PlannedFile],
+    planned_files: Sequence[PlannedFile],
     read: ReadFile,
 ) -> list[Limitation]:
     """Return limitations for layers whose settings file would end every program.
 
     Args:
-        applied: a configuration with its programs.
-        installed: the layers of the machine.
+        applied_configuration: a configuration with its programs.
+        inventory_index: the layers of the machine.
         host: the session.
-        planned: the planned files.
+        planned_files: the planned files.
         read: returns the content of a file.
     """
     limits: list[Limitation] = []
-    contents = {file.path: file.content for file in planned if file.content is not None}
-    for entry in list_entries(applied.configuration):
-        described = find_description(entry.name) if entry.name in installed.usable_layers else None
-        own = described.own_settings if described else None
-        if described is None or own is None or not own.has_file:
+    contents = {file.path: file.content for file in planned_files if file.content is not None}
+    for entry in list_entries(applied_configuration.configuration):
+        described = (
+            find_description(entry.name) if entry.name in inventory_index.usable_layers else None
+        )
+        own_settings = described.own_settings if described else None
+        if described is None or own_settings is None or not own_settings.has_file:
             continue
         if entry.control is LayerControl.OFF:
             continue
@@ -274,14 +282,16 @@ def find_fatal_limits(
             else []
         )
         limits += [Limitation(entry.name, fault.reason, is_blocking=True) for fault in faults]
-        if not is_file_read(own, host.environment):
+        if not is_file_read(own_settings, host.environment):
             continue
-        for program in applied.programs or ("",):
-            places = list_own_files(own, host, program, find_windows_program(program, ()))
-            if entry.control is not LayerControl.ON and contents.keys().isdisjoint(places):
+        for program in applied_configuration.programs or ("",):
+            own_paths = list_own_files(
+                own_settings, host, program, find_windows_program(program, ())
+            )
+            if entry.control is not LayerControl.ON and contents.keys().isdisjoint(own_paths):
                 continue
-            found = (contents.get(path) or read(path) for path in places)
-            content = next((content for content in found if content is not None), b"")
+            existing_contents = (contents.get(path) or read(path) for path in own_paths)
+            content = next((content for content in existing_contents if content is not None), b"")
             found_faults = find_file_faults(described, content, lambda path: read(path) is not None)
             limits += [
                 Limitation(entry.name, setting.reason, is_blocking=True) for setting in found_faults
@@ -289,14 +299,14 @@ def find_fatal_limits(
     return limits
 
 
-def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
+def _merge_layers(earlier_layer: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
     """Return what two configurations choose for one layer's file, where the later one wins."""
-    if earlier is None:
+    if earlier_layer is None:
         return layer
     return layer._replace(
-        values={**earlier.values, **layer.values},
-        effects={**earlier.effects, **layer.effects},
-        setting_names=earlier.setting_names | layer.setting_names,
+        values={**earlier_layer.values, **layer.values},
+        effects={**earlier_layer.effects, **layer.effects},
+        setting_names=earlier_layer.setting_names | layer.setting_names,
     )
 
 
@@ -307,14 +317,14 @@ def _find_applied_file(
 
     `program`: its real path, "" for every program.
     """
-    own = layer.own_settings
-    named_path, host = find_named_file(own, host), remove_file_variable(own, host)
-    path, windows = find_general_file(own, host), find_windows_program(program, ())
+    own_settings = layer.own_settings
+    named_path, host = find_named_file(own_settings, host), remove_file_variable(own_settings, host)
+    path, windows = find_general_file(own_settings, host), find_windows_program(program, ())
     if program:
-        path = find_program_file(own, host, program, windows)
+        path = find_program_file(own_settings, host, program, windows)
     if program and not path:
         text = tr("this layer has no per-program files, so these settings apply to every program")
-        return find_general_file(own, host), [
+        return find_general_file(own_settings, host), [
             Limitation(layer.name, text, render(LAUNCH_FROM_HERE))
         ]
     if not path:
@@ -324,16 +334,16 @@ def _find_applied_file(
     if (
         named_path is not None
         and named_path != path
-        and (own.only_variable or named_path in inputs.own_files)
+        and (own_settings.only_variable or named_path in inputs.own_files)
     ):
         text = tr(
             "{variable}={value} from your session makes programs read that file instead of {path}",
-            variable=own.variable,
+            variable=own_settings.variable,
             value=named_path,
             path=path,
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
-    if not program and own.per_program and inputs.program_files:
+    if not program and own_settings.per_program and inputs.program_files:
         names = [posixpath.basename(of_program) for of_program in inputs.program_files]
         ellipsis = "…" if len(names) > _MAX_NAMES else ""
         text = counted(
@@ -350,43 +360,49 @@ def _find_applied_file(
             else tr("apply the configuration to each of those programs")
         )
         limits.append(Limitation(layer.name, text, remedy))
-    places = list_own_files(own, host, program, windows)
-    before = places[: places.index(path)] if path in places else ()
-    for place in before:
-        if place in inputs.own_files:
-            text = tr("{file} is read instead of {path}", file=place, path=path)
+    own_paths = list_own_files(own_settings, host, program, windows)
+    earlier_paths = own_paths[: own_paths.index(path)] if path in own_paths else ()
+    for earlier_path in earlier_paths:
+        if earlier_path in inputs.own_files:
+            text = tr("{file} is read instead of {path}", file=earlier_path, path=path)
             limits.append(Limitation(layer.name, text, tr("remove that file")))
     return path, limits
 
 
 def _list_own_layers(
-    configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
+    configuration: Configuration,
+    inventory_index: InventoryIndex,
+    host: Host,
+    inputs: SettingsInputs,
 ) -> Iterator[_OwnLayer]:
     """Yield the layers such as MangoHud for which a configuration has settings."""
     paths = make_program_path_variables(host, configuration.environment)
-    for entry, declaration in list_layers_with_settings(configuration, installed):
-        declared = inputs.declared_layers.get(declaration)
-        if declared is None or declared.own_settings is None:
+    for entry, declaration in list_layers_with_settings(configuration, inventory_index):
+        declared_layer = inputs.declared_layers.get(declaration)
+        if declared_layer is None or declared_layer.own_settings is None:
             continue
-        layer_entry = adapt_entry_to_copy(configuration, declared, entry)
+        layer_entry = adapt_entry_to_copy(configuration, declared_layer, entry)
         if layer_entry is not None:
-            yield _make_own_layer(declared, declared.own_settings, layer_entry, paths)
+            yield _make_own_layer(declared_layer, declared_layer.own_settings, layer_entry, paths)
 
 
 def _make_own_layer(
-    declared: DeclaredLayer, own: OwnSettings, layer_entry: LayerEntry, paths: PathVariables
+    declared_layer: DeclaredLayer,
+    own_settings: OwnSettings,
+    layer_entry: LayerEntry,
+    paths: PathVariables,
 ) -> _OwnLayer:
     """Return a layer with its chosen values as texts, and limitations for those that cannot be."""
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
-    limits = _list_lost_limits(layer_entry.name, declared, layer_entry)
-    lost_keys = {note.key for note in list_lost_values(declared, layer_entry)}
+    limits = _list_lost_limits(layer_entry.name, declared_layer, layer_entry)
+    lost_keys = {note.key for note in list_lost_values(declared_layer, layer_entry)}
     for stored in layer_entry.settings:
-        setting = declared.find_setting(stored.key)
+        setting = declared_layer.find_setting(stored.key)
         if setting is None or setting.type is SettingType.GROUP or setting.key in lost_keys:
             continue
-        encoded = encode_own_value(own, setting, stored.value, paths)
+        encoded = encode_own_value(own_settings, setting, stored.value, paths)
         if reason := encoded.refusal or encoded.partial_reason:
             limits.append(
                 _make_refusal_limit(
@@ -396,7 +412,7 @@ def _make_own_layer(
         if encoded.refusal:
             continue
         if setting.key == EFFECT_FILES:
-            effects = make_effect_lines(split_list(encoded.text), own.built_in_effects)
+            effects = make_effect_lines(split_list(encoded.text), own_settings.built_in_effects)
         elif not setting.variable:
             values[setting.own_name] = encoded.text
         else:
@@ -404,20 +420,23 @@ def _make_own_layer(
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
     used_names = frozenset(
-        (*own.built_in_effects, *(setting.own_name for setting in declared.walk_settings()))
+        (
+            *own_settings.built_in_effects,
+            *(setting.own_name for setting in declared_layer.walk_settings()),
+        )
     )
     return _OwnLayer(
-        layer_entry.name, declared, values, variables, effects, used_names, tuple(limits)
+        layer_entry.name, declared_layer, values, variables, effects, used_names, tuple(limits)
     )
 
 
 def _list_lost_limits(
-    name: str, declared: DeclaredLayer, entry: LayerEntry | None
+    name: str, declared_layer: DeclaredLayer, entry: LayerEntry | None
 ) -> list[Limitation]:
     """Return limitations for stored values of a layer that are not used."""
     return [
         _make_refusal_limit(name, note.key, note.sentence)
-        for note in list_lost_values(declared, entry)
+        for note in list_lost_values(declared_layer, entry)
     ]
 
 
@@ -428,9 +447,9 @@ def _make_refusal_limit(
     return Limitation(layer, explain_not_written(key, reason, partly=is_partial))
 
 
-def _find_content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
+def _find_content(paths: Iterable[str], inputs: SettingsInputs) -> bytes:
     """Return the content of the first of these files that exists, else b""."""
-    return next((inputs.own_files[path] for path in places if path in inputs.own_files), b"")
+    return next((inputs.own_files[path] for path in paths if path in inputs.own_files), b"")
 
 
 def _find_configured_value(configuration: Configuration, name: str) -> str | None:
@@ -452,14 +471,14 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
             run.variables.set(name, text)
     if layer.own_settings.has_file or not layer.values:
         return []
-    listed = layer.own_settings.variable
-    variable_value = _find_configured_value(run.configuration, listed)
+    variable_name = layer.own_settings.variable
+    variable_value = _find_configured_value(run.configuration, variable_name)
     if variable_value is not None:
         return [_make_variable_wins_limit(layer, variable_value)]
     # Later entries win.
-    existing = [text] if (text := run.variables.get(listed)) else []
+    existing = [text] if (text := run.variables.get(variable_name)) else []
     assignments = [f"{name}={text}" for name, text in layer.values.items()]
-    run.variables.set(listed, ",".join([*existing, *assignments]))
+    run.variables.set(variable_name, ",".join([*existing, *assignments]))
     return []
 
 
@@ -477,12 +496,12 @@ def _list_overriding_limits(
     layer: _OwnLayer, configuration: Configuration, host: Host
 ) -> list[Limitation]:
     """Return limitations for a variable whose settings win over those of the layer's file."""
-    name, own = layer.own_settings.overrides, layer.own_settings
+    name, own_settings = layer.own_settings.overrides, layer.own_settings
     configured_value = _find_configured_value(configuration, name)
     value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:
         return []
-    assignment, is_read = f"{name}={value}", is_file_read(own, {name: value})
+    assignment, is_read = f"{name}={value}", is_file_read(own_settings, {name: value})
     if configured_value is not None and is_read:
         text = tr(
             "{variable} from this configuration takes precedence over the layer's file",
@@ -493,7 +512,7 @@ def _list_overriding_limits(
             "{variable} from this configuration lacks {switch}, so the layer does not "
             "read a settings file",
             variable=assignment,
-            switch=own.overrides_read_file,
+            switch=own_settings.overrides_read_file,
         )
     elif is_read:
         text = tr(
@@ -505,6 +524,6 @@ def _list_overriding_limits(
             "{variable} from your session lacks {switch}, so the layer does not read a "
             "settings file",
             variable=assignment,
-            switch=own.overrides_read_file,
+            switch=own_settings.overrides_read_file,
         )
     return [Limitation(layer.name, text, tr("unset that variable"))]

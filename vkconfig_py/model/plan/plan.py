@@ -291,7 +291,7 @@ class Plan(NamedTuple):
 
 
 def add_applied_configuration(
-    applied: Sequence[AppliedConfiguration],
+    applied_configurations: Sequence[AppliedConfiguration],
     configuration: Configuration,
     programs: Sequence[str],
     since: float,
@@ -305,7 +305,7 @@ def add_applied_configuration(
     new mechanism, as two mechanisms at once would hide parts of each other.
 
     Args:
-        applied: those applied before.
+        applied_configurations: those applied before.
         configuration: the one to apply.
         programs: real paths of its programs, () for every program.
         since: seconds since the epoch.
@@ -314,7 +314,7 @@ def add_applied_configuration(
     """
     new_programs = set(programs)
     remaining = []
-    for entry in remove_applied_configuration(applied, configuration.key):
+    for entry in remove_applied_configuration(applied_configurations, configuration.key):
         programs_left = tuple(program for program in entry.programs if program not in new_programs)
         if entry.programs and programs_left:
             remaining.append(entry._replace(programs=programs_left))
@@ -326,14 +326,17 @@ def add_applied_configuration(
 
 
 def replace_mechanism(
-    applied: Sequence[AppliedConfiguration], mechanism: Mechanism
+    applied_configurations: Sequence[AppliedConfiguration], mechanism: Mechanism
 ) -> tuple[AppliedConfiguration, ...]:
     """Return the applied configurations with another mechanism."""
-    return tuple(entry._replace(mechanism=mechanism) for entry in applied)
+    return tuple(entry._replace(mechanism=mechanism) for entry in applied_configurations)
 
 
 def has_changed_since_applied(
-    applied: AppliedConfiguration, current: Configuration, *, with_sources: bool = True
+    applied_configuration: AppliedConfiguration,
+    current_configuration: Configuration,
+    *,
+    with_sources: bool = True,
 ) -> bool:
     """True if a configuration differs from its applied state.
 
@@ -341,15 +344,17 @@ def has_changed_since_applied(
     not compared if manifests of a folder are excluded: the applied state then lists the others one
     by one.
     """
-    by_settings = _SETTINGS_MEMBERS if applied.mechanism is Mechanism.SETTINGS else frozenset()
+    by_settings = (
+        _SETTINGS_MEMBERS if applied_configuration.mechanism is Mechanism.SETTINGS else frozenset()
+    )
     members = _COMPARED_MEMBERS | by_settings | (_SOURCE_MEMBERS if with_sources else frozenset())
-    before, now = (
+    configuration_before, now = (
         configuration._replace(
             layers=tuple(entry._replace(moved_past=None) for entry in configuration.layers)
         )
-        for configuration in (applied.configuration, current)
+        for configuration in (applied_configuration.configuration, current_configuration)
     )
-    return any(getattr(before, name) != getattr(now, name) for name in members)
+    return any(getattr(configuration_before, name) != getattr(now, name) for name in members)
 
 
 _COMPARED_MEMBERS = frozenset({"name", "layers", "settings_file"})
@@ -358,33 +363,38 @@ _SETTINGS_MEMBERS = frozenset({"drivers", "added_drivers", "devices", "loader_lo
 
 
 def remove_applied_configuration(
-    applied: Sequence[AppliedConfiguration], key: str
+    applied_configurations: Sequence[AppliedConfiguration], key: str
 ) -> tuple[AppliedConfiguration, ...]:
     """Return the applied configurations without the one with this key."""
-    return tuple(entry for entry in applied if entry.configuration.key != key)
+    return tuple(entry for entry in applied_configurations if entry.configuration.key != key)
 
 
 def find_replaced(
-    before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
+    applied_before: Sequence[AppliedConfiguration], applied_after: Sequence[AppliedConfiguration]
 ) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that lose programs when another is applied, with these programs.
 
-    The last one in `after` is the newly applied one. If nothing is new, one was withdrawn.
+    The last one in `applied_after` is the newly applied one. If nothing is new, one was withdrawn.
     """
-    if not after or after[-1] in before:
+    if not applied_after or applied_after[-1] in applied_before:
         return ()
-    by_key = {applied.configuration.key: applied for applied in after}
+    by_key = {
+        applied_configuration.configuration.key: applied_configuration
+        for applied_configuration in applied_after
+    }
     replaced = []
-    for earlier in before:
-        later = by_key.get(earlier.configuration.key)
-        if later is None:
-            replaced.append(earlier)
-        elif later is not after[-1]:
+    for earlier_configuration in applied_before:
+        later_configuration = by_key.get(earlier_configuration.configuration.key)
+        if later_configuration is None:
+            replaced.append(earlier_configuration)
+        elif later_configuration is not applied_after[-1]:
             lost_programs = tuple(
-                program for program in earlier.programs if program not in later.programs
+                program
+                for program in earlier_configuration.programs
+                if program not in later_configuration.programs
             )
             if lost_programs:
-                replaced.append(earlier._replace(programs=lost_programs))
+                replaced.append(earlier_configuration._replace(programs=lost_programs))
     return tuple(replaced)
 
 
@@ -393,18 +403,21 @@ def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]
     return tuple(
         tr(
             "This replaces “{name}”, which is currently applied to {programs}.",
-            name=applied.configuration.title,
-            programs=_name_programs(applied.programs),
+            name=applied_configuration.configuration.title,
+            programs=_name_programs(applied_configuration.programs),
         )
-        for applied in replaced
+        for applied_configuration in replaced
     )
 
 
 def describe_applied(
-    applied: Iterable[AppliedConfiguration], replaced: Iterable[AppliedConfiguration] = ()
+    applied_configurations: Iterable[AppliedConfiguration],
+    replaced: Iterable[AppliedConfiguration] = (),
 ) -> Message | str:
     """Return the message for the history about what is now applied and what it replaced."""
-    names = tuple(message("“{name}”", name=entry.configuration.title) for entry in applied)
+    names = tuple(
+        message("“{name}”", name=entry.configuration.title) for entry in applied_configurations
+    )
     replaced_names = tuple(
         message(
             "“{name}” for {programs}",

@@ -106,7 +106,7 @@ def add_sources(
     variables: RunVariables,
     sources: Iterable[str],
     profile: LoaderProfile | None,
-    searched: Iterable[str] = (),
+    searched_folders: Iterable[str] = (),
 ) -> None:
     """Set a variable so that explicit layers are first searched in these folders or manifests."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
@@ -117,7 +117,7 @@ def add_sources(
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
         if variables.get("VK_LAYER_PATH") is None:
-            usable.extend(searched)
+            usable.extend(searched_folders)
         variables.prepend("VK_LAYER_PATH", usable)
     else:
         variables.prepend(choose_path_variable(variables), usable)
@@ -160,13 +160,13 @@ def find_search_sources(
         return SearchSources(configuration.sources, sources, colons)
     text = tr("{loader} treats layers in {folder} as explicit: they load only if you turn them on")
     name = format_loader_name(profile)
-    late = (
+    late_limits = (
         Limitation(
             "", text.format(loader=name, folder=folder), suggest_newer_loader(IMPLICIT_PATH_VERSION)
         )
         for folder in sources
     )
-    return SearchSources((*configuration.sources, *sources), (), (*colons, *late))
+    return SearchSources((*configuration.sources, *sources), (), (*colons, *late_limits))
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
@@ -201,8 +201,12 @@ def make_filter_token(name: str) -> str | None:
     """Return the filter token that matches exactly this name, None if there is none."""
     # Tokens are separated by commas; "~" and "*" at an end are special; more than 255 bytes are
     # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
-    special = "," in name or name.startswith(("~", "*")) or name.endswith("*")
-    return None if not name or special or len(name.encode(errors="replace")) > 255 else name
+    has_special_characters = "," in name or name.startswith(("~", "*")) or name.endswith("*")
+    return (
+        None
+        if not name or has_special_characters or len(name.encode(errors="replace")) > 255
+        else name
+    )
 
 
 def list_missing_drivers(
@@ -218,9 +222,9 @@ def list_missing_drivers(
     return (*limits, *list_driver_limits(configuration, profile))
 
 
-def disable_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
+def disable_overrides(variables: RunVariables, inventory_index: InventoryIndex) -> None:
     """Set variables so that a run is free of overrides that are applied to the system."""
-    for override in installed.overrides:
+    for override in inventory_index.overrides:
         # The manifest declares the variable; VkConfig and others use the same name.
         name = override.disable_environment or DISABLE_OVERRIDE_VARIABLE
         _disable_layer(variables, name, override)
@@ -250,8 +254,8 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        installed = insert_chosen_copies(index_inventory(inventory), configuration)
-        self.installed = insert_added_drivers(installed, configuration)
+        inventory_index = insert_chosen_copies(index_inventory(inventory), configuration)
+        self.installed = insert_added_drivers(inventory_index, configuration)
         self.resolved_layers = resolve_layers(configuration, self.installed)
         self.variables = RunVariables(host, configuration.environment)
         self.limits: list[Limitation] = [*self.resolved_layers.limits]
@@ -320,13 +324,16 @@ class RunPlan:
         ):  # no layers to protect: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE_VARIABLE):
-            hit = self.installed.list_names_by_reason(Reason.DISABLE_FILTER)
-            self._set_filter(LAYERS_DISABLE_VARIABLE, [name for name in hit if name not in wants])
+            filtered_layers = self.installed.list_names_by_reason(Reason.DISABLE_FILTER)
+            self._set_filter(
+                LAYERS_DISABLE_VARIABLE, [name for name in filtered_layers if name not in wants]
+            )
         if enable and self.variables.get(LAYERS_ENABLE_VARIABLE):
             removed_names = wants | set(self.resolved_layers.turned_off)
-            hit = self.installed.list_names_by_reason(Reason.ENABLE_FILTER)
+            filtered_layers = self.installed.list_names_by_reason(Reason.ENABLE_FILTER)
             self._set_filter(
-                LAYERS_ENABLE_VARIABLE, [name for name in hit if name not in removed_names]
+                LAYERS_ENABLE_VARIABLE,
+                [name for name in filtered_layers if name not in removed_names],
             )
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
@@ -381,19 +388,19 @@ class RunPlan:
     def list_used_drivers(self) -> tuple[str, ...]:
         """Return the base names of the drivers that the configuration uses, in scan order."""
         control = self.configuration.get_driver_control
-        used = [
+        used_names = [
             name for name in self.installed.used_drivers if control(name) is not DriverControl.OFF
         ]
-        only = [name for name in used if control(name) is DriverControl.ONLY]
-        return tuple(only or used)
+        only = [name for name in used_names if control(name) is DriverControl.ONLY]
+        return tuple(only or used_names)
 
     def choose_drivers(self, names: Sequence[str] = ()) -> None:
         """Set variables so that only some drivers are used, by a filter if the loader reads one.
 
         `names`: manifests that a choice of devices leaves, among those that are used.
         """
-        controls, installed = self.configuration.drivers, self.installed
-        siblings = installed.driver_siblings
+        controls, inventory_index = self.configuration.drivers, self.installed
+        siblings = inventory_index.driver_siblings
         only = [driver.name for driver in controls if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in controls if driver.control is DriverControl.OFF]
         # A 32-bit program that the target starts gets the same driver.
@@ -406,31 +413,38 @@ class RunPlan:
         if names:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
-        missing = [name for name in (*only, *off) if name not in installed.driver_manifests]
-        self.limits += [
-            Limitation(name, render(DRIVER_NOT_INSTALLED), tr("install it")) for name in missing
+        missing_names = [
+            name for name in (*only, *off) if name not in inventory_index.driver_manifests
         ]
-        only = [name for name in only if name in installed.driver_manifests]
-        off = [name for name in off if name in installed.driver_manifests]
+        self.limits += [
+            Limitation(name, render(DRIVER_NOT_INSTALLED), tr("install it"))
+            for name in missing_names
+        ]
+        only = [name for name in only if name in inventory_index.driver_manifests]
+        off = [name for name in off if name in inventory_index.driver_manifests]
         if not only and not off:
             return
-        used = [name for name in only or installed.used_drivers if name not in off]
+        used_names = [name for name in only or inventory_index.used_drivers if name not in off]
         is_filtered = bool(
             self.variables.get(DRIVERS_SELECT_VARIABLE)
             or self.variables.get(DRIVERS_DISABLE_VARIABLE)
         )
-        exact = used if is_filtered else only or off
-        fits = len(exact) <= TOKEN_LIMIT and all(map(make_filter_token, exact))
-        if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
-            self.name_driver_files(used)
+        exact_matches = used_names if is_filtered else only or off
+        fits = len(exact_matches) <= TOKEN_LIMIT and all(map(make_filter_token, exact_matches))
+        if (
+            not exact_matches
+            or not fits
+            or not (self.profile is None or self.profile.has(Gate.FILTERS))
+        ):
+            self.name_driver_files(used_names)
         elif is_filtered:
             # SELECT overrides DISABLE: with filters of the session only an exact list is
             # unambiguous.
-            self.variables.set_tokens(DRIVERS_SELECT_VARIABLE, used)
+            self.variables.set_tokens(DRIVERS_SELECT_VARIABLE, used_names)
             self.variables.unset(DRIVERS_DISABLE_VARIABLE)
         else:
             self.variables.set_tokens(
-                DRIVERS_SELECT_VARIABLE if only else DRIVERS_DISABLE_VARIABLE, exact
+                DRIVERS_SELECT_VARIABLE if only else DRIVERS_DISABLE_VARIABLE, exact_matches
             )
 
     def name_driver_files(self, names: Sequence[str]) -> None:
@@ -454,16 +468,16 @@ class RunPlan:
 
     def add_settings_file_limit(self) -> None:
         """Report that a loader settings file keeps layers from being found, if it does."""
-        hidden = find_settings_file_limit(self._inventory, self.profile, blocking=False)
-        self.limits += [hidden] if hidden is not None else []
+        limit = find_settings_file_limit(self._inventory, self.profile, blocking=False)
+        self.limits += [limit] if limit is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:
         """Write names as tokens of a filter variable. Names that do not fit become limitations."""
         tokens: list[str] = []
         for name in dict.fromkeys(names):
             # ~implicit~ and globs come from the session and are kept.
-            special = name.startswith("~") or "*" in name
-            token = name if special else make_filter_token(name)
+            has_wildcard = name.startswith("~") or "*" in name
+            token = name if has_wildcard else make_filter_token(name)
             if token is None:
                 self.limits.append(
                     Limitation(name, tr("{variable} cannot contain this name", variable=variable))

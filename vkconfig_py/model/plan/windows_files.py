@@ -98,10 +98,12 @@ def add_registration(plan: Plan, host: Host) -> Plan:
         )
         for file in plan.files
     )
-    away = [DeleteValue(value.key, value.value.name) for value in values]
+    deletions = [DeleteValue(value.key, value.value.name) for value in values]
     scripts = (
         PlannedFile(make_own_path(host, REGISTER_FILE), render_reg(values), has_fixed_name=True),
-        PlannedFile(make_own_path(host, UNREGISTER_FILE), render_reg(away), has_fixed_name=True),
+        PlannedFile(
+            make_own_path(host, UNREGISTER_FILE), render_reg(deletions), has_fixed_name=True
+        ),
     )
     notes = [Limitation("", render(COPY_BY_HAND, file=scripts[0].path))]
     folder = _find_appdata_folder(host)

@@ -111,9 +111,12 @@ class Redaction(NamedTuple):
         """Return a text with the names replaced, such as a home folder by ~."""
         for home in self.homes:
             text = re.sub(rf"(?<![\w./-]){re.escape(home)}(?![\w-]|\.\w)", "~", text)
-        for names, instead in ((self.users, USER_SUBSTITUTE), (self.machines, MACHINE_SUBSTITUTE)):
+        for names, substitute in (
+            (self.users, USER_SUBSTITUTE),
+            (self.machines, MACHINE_SUBSTITUTE),
+        ):
             for name in names:
-                text = _compile_name_pattern(name).sub(instead, text)
+                text = _compile_name_pattern(name).sub(substitute, text)
         return text
 
     def redact_value(self, value: Any) -> Any:
@@ -398,20 +401,20 @@ def make_redaction(evidence: BugReportData) -> Redaction:
 
 def render_report(
     evidence: BugReportData,
-    form: ReportFormat,
+    report_format: ReportFormat,
     parts: Collection[ReportPart],
     redaction: Redaction | None,
 ) -> str:
     """Render these parts of a report as text, with all names as they are without a redaction."""
-    match form:
+    match report_format:
         case ReportFormat.JSON:
             return _render_english_json(evidence, parts, redaction)
         case ReportFormat.MARKDOWN | ReportFormat.HTML:
             page = _make_page(evidence, parts)
             if redaction is not None:
                 page = redaction.redact_value(page)
-            return (render_html if form is ReportFormat.HTML else render_markdown)(page)
-    assert_never(form)
+            return (render_html if report_format is ReportFormat.HTML else render_markdown)(page)
+    assert_never(report_format)
 
 
 def _render_english_json(
@@ -481,12 +484,16 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
     """Yield the chain of layers and drivers as a table."""
     lines = []
     for row, _ in evidence.explained_rows:
-        place = str(row.position) if row.position else ""
+        position_text = str(row.position) if row.position else ""
         state = ": ".join(filter(None, (row.status, row.reason)))
         description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
         lines.append(
             TableRow(
-                (make_text_runs(place), make_code_runs(row.name), make_text_runs(description)),
+                (
+                    make_text_runs(position_text),
+                    make_code_runs(row.name),
+                    make_text_runs(description),
+                ),
                 min(row.depth, 1),
             )
         )
@@ -662,7 +669,7 @@ def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> di
             {"name": explained_row.label, "value": explained_row.value}
             for explained_row in evidence.system_facts
         ],
-        ReportPart.WHY: lambda: [_write_row(one) for one in evidence.explained_rows],
+        ReportPart.WHY: lambda: [_write_row(row) for row in evidence.explained_rows],
         ReportPart.VARIABLES: lambda: [
             make_variable_json(variable) for variable in evidence.variables
         ],

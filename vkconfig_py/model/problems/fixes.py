@@ -174,11 +174,11 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refusal=tr("vkconfig-py applied this file: withdraw it instead."))
     unwritable = [file for file in fix.files if not is_changeable(file.path)]
     if unwritable:
-        refused = tr(
+        not_writable = tr(
             "You do not have permission to write to {folder}.",
             folder=Path(unwritable[0].path).parent,
         )
-        return _add_shell_command(fix, refused, paths)
+        return _add_shell_command(fix, not_writable, paths)
     return fix
 
 
@@ -252,8 +252,10 @@ class _FixPlan:
         files = (
             FixedFile(path, self._states_before[path], self._states_after[path]) for path in order
         )
-        changed = tuple(file for file in files if file.is_change)
-        return Fix(self._file_change, self._done_sentence, changed, tuple(self._variables.values()))
+        changed_files = tuple(file for file in files if file.is_change)
+        return Fix(
+            self._file_change, self._done_sentence, changed_files, tuple(self._variables.values())
+        )
 
     def _note_change(self, action: str, sentence: str) -> None:
         """Remember what happens to a file, and the sentence for it, for the first step only."""
@@ -329,7 +331,7 @@ def changes_package_files(fix: Fix, root: str = "") -> bool:
     )
 
 
-def _add_shell_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
+def _add_shell_command(fix: Fix, refusal: str, paths: StatePaths) -> Fix:
     """Return a refused fix with the shell command for a user who may write the files.
 
     The command moves files aside within their folder.
@@ -355,7 +357,7 @@ def _add_shell_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
             # cp writes into the file that is there: owner, mode and links stay.
             copy = "install -D -m 644" if fix.file_change == WRITTEN_CHANGE else "cp"
             lines.append(f"sudo {copy} {shlex.quote(str(paths.state / name))} {path}")
-    return fix._replace(refusal=refused, command=" && ".join(lines), prepared_files=tuple(prepared))
+    return fix._replace(refusal=refusal, command=" && ".join(lines), prepared_files=tuple(prepared))
 
 
 def _make_file_change(file: FixedFile) -> PlannedChange:

@@ -164,9 +164,9 @@ def read_schema(kind: DocumentKind) -> str:
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[SchemaViolation, ...]:
     """Return where a parsed document violates its schema, in document order."""
-    plain = _make_plain(document, _MAX_DEPTH)
+    plain_document = _make_plain(document, _MAX_DEPTH)
     violations: dict[SchemaViolation, None] = {}
-    for error in _get_validator(kind).iter_errors(plain):
+    for error in _get_validator(kind).iter_errors(plain_document):
         for violation in _list_violations(error):
             violations.setdefault(violation)
             if len(violations) >= _MAX_VIOLATIONS:
@@ -204,8 +204,8 @@ def _list_violations(error: Any) -> Iterator[SchemaViolation]:
             if key not in known_keys:
                 yield SchemaViolation((*path, key), tr("Unknown member."))
     elif error.validator == "required":
-        missing = _find_missing(error)
-        yield SchemaViolation(path, tr("“{member}” is missing.", member=missing), missing)
+        missing_key = _find_missing(error)
+        yield SchemaViolation(path, tr("“{member}” is missing.", member=missing_key), missing_key)
     else:
         yield SchemaViolation(path, _DESCRIBE_BY_KEYWORD[error.validator](error))
 
@@ -288,7 +288,7 @@ def lint_file(
     strict: bool = False,
     profile: LoaderProfile = NEWEST,
     host: Host | None = None,
-    declared: ReadDeclaredLayers = list_no_layers,
+    read_declared_layers: ReadDeclaredLayers = list_no_layers,
 ) -> tuple[LintProblem, ...]:
     """Return the problems of a file, the worst first.
 
@@ -299,7 +299,7 @@ def lint_file(
         strict: also check the JSON schema.
         profile: the loader whose rules apply.
         host: the machine, None for any.
-        declared: settings that layers declare, for a layer settings file.
+        read_declared_layers: settings that layers declare, for a layer settings file.
     """
     layer = describe_file(file, content) if kind in (None, ForeignKind.LAYER_FILE) else None
     if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
@@ -311,7 +311,7 @@ def lint_file(
         return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sort_problems(
-            lint_layer_settings(file, content, declared, host or Host.read_current())
+            lint_layer_settings(file, content, read_declared_layers, host or Host.read_current())
         )
     return _sort_problems(_lint_json(file, content, kind, profile, host, strict=strict))
 
@@ -354,8 +354,8 @@ def _lint_json(
     ]
     if strict and not parsed.error:
         reported = {(problem.line, problem.sentence) for problem in problems}
-        missing = {(problem.line, problem.missing) for problem in problems if problem.missing}
-        violations = _find_schema_problems(file, content, kind, parsed.value, missing)
+        missing_keys = {(problem.line, problem.missing) for problem in problems if problem.missing}
+        violations = _find_schema_problems(file, content, kind, parsed.value, missing_keys)
         problems += [
             violation
             for violation in violations
@@ -407,12 +407,12 @@ def _find_engine_problems(
         )
         yield LintProblem(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
-    place, machine = _make_machine(file, content, kind, profile, host)
+    checked_path, machine = _make_machine(file, content, kind, profile, host)
     report = discover(machine, profile=profile)
-    problems = lint(report, file=place)
-    for problem, refused in zip(problems, find_refusals(problems, report), strict=True):
+    problems = lint(report, file=checked_path)
+    for problem, is_refused in zip(problems, find_refusals(problems, report), strict=True):
         # A machine goes on without what it refuses; who wrote the file wants it to be taken.
-        yield _make_finding(problem, file, place, refused=refused)
+        yield _make_finding(problem, file, checked_path, is_refused=is_refused)
     if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE_SUFFIX):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=get_base_name(file))
@@ -442,16 +442,16 @@ def _make_machine(
         overlay=EMPTY_OVERLAY,
         elevated=False,
     )
-    place, variables = file if is_json(file) else f"{file}.json", {}
+    checked_path, variables = file if is_json(file) else f"{file}.json", {}
     if kind is DocumentKind.LOADER_SETTINGS:
-        place = list_settings_paths(host, profile)[0]
+        checked_path = list_settings_paths(host, profile)[0]
     elif kind is DocumentKind.DRIVER:
-        variables = {"VK_DRIVER_FILES": place}
+        variables = {"VK_DRIVER_FILES": checked_path}
     else:
         implicit = _is_implicit(content)
-        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": place}
-    overlay = {place: OverlayFile(content, Position.FIRST)}
-    return place, host.with_environment(variables.items()).with_overlay(overlay)
+        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": checked_path}
+    overlay = {checked_path: OverlayFile(content, Position.FIRST)}
+    return checked_path, host.with_environment(variables.items()).with_overlay(overlay)
 
 
 def _is_implicit(content: bytes) -> bool:
@@ -461,20 +461,20 @@ def _is_implicit(content: bytes) -> bool:
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
 
-def _make_finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintProblem:
+def _make_finding(problem: Problem, file: str, location: str, *, is_refused: bool) -> LintProblem:
     """Return a problem of the engine as one of the file.
 
-    `refused`: the loader does not use the file. `place`: its path on the engine's machine.
+    `is_refused`: the loader does not use the file. `location`: its path on the engine's machine.
     """
     severity = problem.severity
     if problem.code in _SURROUNDING_CODES:
         severity = Severity.NOTE
-    elif refused:
+    elif is_refused:
         severity = Severity.ERROR
-    sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
-    sentence = sentence.replace(f"{get_base_name(place)}:", f"{get_base_name(file)}:")
-    missing = problem.detail if problem.code == Reason.MISSING_KEY else ""
-    return LintProblem(severity, problem.code, file, problem.line, sentence, missing)
+    sentence = f"{problem.title}. {problem.consequence}".replace(location, file)
+    sentence = sentence.replace(f"{get_base_name(location)}:", f"{get_base_name(file)}:")
+    missing_key = problem.detail if problem.code == Reason.MISSING_KEY else ""
+    return LintProblem(severity, problem.code, file, problem.line, sentence, missing_key)
 
 
 def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
@@ -515,7 +515,11 @@ _PARSER_BY_DOCUMENT_KIND: dict[DocumentKind, Callable[[bytes], object]] = {
 
 
 def _find_schema_problems(
-    file: str, content: bytes, kind: DocumentKind, value: Any, missing: Container[tuple[int, str]]
+    file: str,
+    content: bytes,
+    kind: DocumentKind,
+    value: Any,
+    missing_keys: Container[tuple[int, str]],
 ) -> Iterator[LintProblem]:
     """Yield the violations of the file's JSON schema.
 
@@ -524,7 +528,7 @@ def _find_schema_problems(
         content: of the file.
         kind: its format.
         value: the parsed content.
-        missing: line and name of keys whose absence the engine reports already.
+        missing_keys: line and name of keys whose absence the engine reports already.
     """
     violations = find_violations(kind, value)
     if not violations:
@@ -532,7 +536,7 @@ def _find_schema_problems(
     is_object = isinstance(value, Members)
     notes = ReadingNotes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
-        if (notes.find_line(violation.path), violation.missing_key) not in missing:
+        if (notes.find_line(violation.path), violation.missing_key) not in missing_keys:
             notes.add(violation.path, violation.sentence)
     for problem in notes.problems:
         yield LintProblem(Severity.WARNING, "schema", file, problem.line, problem.sentence)
@@ -563,13 +567,15 @@ def _make_sarif_rule(code: str) -> dict[str, object]:
 
 def _make_sarif_result(finding: LintProblem, codes: list[str]) -> dict[str, object]:
     """Return a problem as a SARIF result. `codes`: of all rules, in order."""
-    place: dict[str, object] = {"artifactLocation": {"uri": Path(finding.file).as_uri()}}
+    physical_location: dict[str, object] = {
+        "artifactLocation": {"uri": Path(finding.file).as_uri()}
+    }
     if finding.line:
-        place["region"] = {"startLine": finding.line}
+        physical_location["region"] = {"startLine": finding.line}
     return {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
         "level": _SARIF_LEVELS[finding.severity],
         "message": {"text": escape_surrogates(finding.sentence)},
-        "locations": [{"physicalLocation": place}],
+        "locations": [{"physicalLocation": physical_location}],
     }

@@ -215,7 +215,7 @@ def _find_misread_entries(
 
 
 def lint_layer_settings(
-    file: str, content: bytes, declared: ReadDeclaredLayers, host: Host
+    file: str, content: bytes, read_declared_layers: ReadDeclaredLayers, host: Host
 ) -> Iterator[LintProblem]:
     """Yield problems of a vk_layer_settings.txt: what layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE_ENCODING_MARKS):
@@ -225,7 +225,7 @@ def lint_layer_settings(
     if b"\0" in content:
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NOT_TEXT))
         return
-    for finding in _check_lines(file, content, declared, host):
+    for finding in _check_lines(file, content, read_declared_layers, host):
         yield finding._replace(sentence=_LONG_TEXT_PATTERN.sub(_shorten, finding.sentence))
 
 
@@ -235,7 +235,7 @@ def _shorten(match: re.Match[str]) -> str:
 
 
 def _check_lines(
-    file: str, content: bytes, declared: ReadDeclaredLayers, host: Host
+    file: str, content: bytes, read_declared_layers: ReadDeclaredLayers, host: Host
 ) -> Iterator[LintProblem]:
     """Yield the problems of a file's lines."""
     texts = split_file_lines(content)
@@ -244,7 +244,10 @@ def _check_lines(
     yield from _find_repeated_lines(file, lines)
     set_keys = frozenset(line.key for line in lines if line.value)
     checker = _LineChecker(
-        file, KnownLayers(declared), get_path_separator(get_platform_token(host.platform)), set_keys
+        file,
+        KnownLayers(read_declared_layers),
+        get_path_separator(get_platform_token(host.platform)),
+        set_keys,
     )
     for line in lines:
         yield from checker.check_line(line, texts[line.line - 1])
@@ -433,8 +436,8 @@ def lint_layer_file(
     ending_lines = set()
     for fault in find_file_faults(layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
-        written = lines.get(fault.name) or lines.get(EFFECTS_NAME)
-        line = written.line if written else 0
+        file_value = lines.get(fault.name) or lines.get(EFFECTS_NAME)
+        line = file_value.line if file_value else 0
         ending_lines.add(line)
         code = VALUE_ENDS_PROGRAM if isinstance(fault, ValueFault) else EFFECT_ENDS_PROGRAM
         yield LintProblem(Severity.ERROR, code, path, line, f"{fault.reason}.")
@@ -485,10 +488,12 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
             or not described.own_settings.has_file
         ):
             continue
-        declared = find_declaration(LayerDeclaration(found_layer.file, found_layer.name), scanner)
-        if declared is None or declared.own_settings is None:
+        declared_layer = find_declaration(
+            LayerDeclaration(found_layer.file, found_layer.name), scanner
+        )
+        if declared_layer is None or declared_layer.own_settings is None:
             continue
-        layer = add_installed_release(declared, report.host)
+        layer = add_installed_release(declared_layer, report.host)
         for problem in _find_layer_problems(layer, found_layer, report.host, scanner):
             if problem.detail not in seen_details:  # copies of a layer read one file
                 seen_details.add(problem.detail)
@@ -550,17 +555,19 @@ def _find_layer_problems(
     content = scanner.read(file.path) if file.path else None
     if content is None:
         return
-    shown = abbreviate_home_path(file.path, host.getenv("HOME") or "")
+    short_path = abbreviate_home_path(file.path, host.getenv("HOME") or "")
     for finding in lint_layer_file(
         file.path, content, layer, partial(read_program_file, scanner, host)
     ):
         severity = Severity.WARNING
         if finding.code == EFFECT_ENDS_PROGRAM:
-            title = tr("{file} has an effect that terminates programs", file=shown)
+            title = tr("{file} has an effect that terminates programs", file=short_path)
         elif finding.code == VALUE_ENDS_PROGRAM:
-            title = tr("{file} has a value that terminates programs", file=shown)
+            title = tr("{file} has a value that terminates programs", file=short_path)
         else:
-            title = tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
+            title = tr(
+                "{file} has a line that {layer} does not read", file=short_path, layer=layer.name
+            )
         if loads and finding.code in (EFFECT_ENDS_PROGRAM, VALUE_ENDS_PROGRAM):
             severity = Severity.ERROR
         yield Problem(

@@ -137,7 +137,7 @@ class _OfferSearch:
     def _offer_controls(self) -> Iterator[QuickFix]:
         """Yield offers to change the configuration: On, Off, another copy, or without the row."""
         row, name = self._row, self._row.name
-        current = self._snapshot.request.configuration
+        current_configuration = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
             runtime_view = self._snapshot.request.assumptions.runtime_view
             command = runtime_view.explain_absence(name)[1] if runtime_view else ""
@@ -167,33 +167,40 @@ class _OfferSearch:
             and row.control != LayerControl.OFF
             and LayerControl.OFF in row.controls
         ):
-            changed = current.with_control(name, LayerControl.OFF)
-            yield from self._offer_control(LayerControl.OFF, _TURN_OFF_TEXTS, changed)
+            changed_configuration = current_configuration.with_control(name, LayerControl.OFF)
+            yield from self._offer_control(LayerControl.OFF, _TURN_OFF_TEXTS, changed_configuration)
         elif (
             row.kind is RowKind.OFF_LAYER
             and row.control != LayerControl.ON
             and LayerControl.ON in row.controls
         ):
-            changed = current.with_control(name, LayerControl.ON)
-            yield from self._offer_control(LayerControl.ON, _TURN_ON_TEXTS, changed)
+            changed_configuration = current_configuration.with_control(name, LayerControl.ON)
+            yield from self._offer_control(LayerControl.ON, _TURN_ON_TEXTS, changed_configuration)
         elif row.kind is RowKind.DRIVER and row.is_used and row.outcome is Outcome.FAILS:
             base = get_base_name(row.manifest)
-            changed = current.with_driver_control(base, DriverControl.OFF)
-            yield from self._offer_control(DriverControl.OFF, _LEAVE_OUT_TEXTS, changed)
+            changed_configuration = current_configuration.with_driver_control(
+                base, DriverControl.OFF
+            )
+            yield from self._offer_control(
+                DriverControl.OFF, _LEAVE_OUT_TEXTS, changed_configuration
+            )
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
-            yield from self._offer_using_copy(current)
+            yield from self._offer_using_copy(current_configuration)
 
     def _offer_control(
         self,
         control: LayerControl | DriverControl,
         texts: tuple[str, str],
-        changed: Configuration,
+        changed_configuration: Configuration,
     ) -> Iterator[QuickFix]:
         """Yield the offer of a control if it switches the row.
 
-        `texts`: title and label of the button. `changed`: the configuration with the control.
+        `texts`: title and label of the button. `changed_configuration`: the configuration with
+        the control.
         """
-        new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
+        new_row = self._find_row_after(
+            self._snapshot.request._replace(configuration=changed_configuration)
+        )
         if new_row is None or not self._is_switched(new_row):
             return
         title, label = texts
@@ -215,11 +222,13 @@ class _OfferSearch:
             for layer in self._snapshot.inventory.found_layers
         )
 
-    def _offer_using_copy(self, current: Configuration) -> Iterator[QuickFix]:
+    def _offer_using_copy(self, current_configuration: Configuration) -> Iterator[QuickFix]:
         """Yield the offer to use this copy of the layer, if programs would get it then."""
-        entry = current.find_entry(self._row.name) or LayerEntry(self._row.name)
-        changed = current.with_entry(entry._replace(copy=self._row.manifest))
-        request = self._snapshot.request._replace(configuration=changed)
+        entry = current_configuration.find_entry(self._row.name) or LayerEntry(self._row.name)
+        changed_configuration = current_configuration.with_entry(
+            entry._replace(copy=self._row.manifest)
+        )
+        request = self._snapshot.request._replace(configuration=changed_configuration)
         rows = compute_snapshot(request, self._cache).rows
         new_row = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
         if new_row is not None and new_row.manifest == self._row.manifest:
@@ -296,11 +305,13 @@ class _OfferSearch:
             variables = list_variables(advice.remedy)
             if advice.goal not in goals or not own_names.intersection(variables):
                 continue
-            changed = set_variables(
+            changed_configuration = set_variables(
                 self._snapshot.request.configuration,
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
-            new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
+            new_row = self._find_row_after(
+                self._snapshot.request._replace(configuration=changed_configuration)
+            )
             action = make_action(advice.remedy)
             if new_row is not None and action is not None and self._is_switched(new_row):
                 quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_row_state(new_row)))
@@ -403,8 +414,8 @@ class _OfferSearch:
             return quick_fix
         new_row = self._find_row_after(self._add_to_what_if(quick_fix.remedy))
         row = self._row
-        changed = new_row is None or (new_row.status, new_row.reason) != (row.status, row.reason)
-        return quick_fix._replace(can_try=changed)
+        is_changed = new_row is None or (new_row.status, new_row.reason) != (row.status, row.reason)
+        return quick_fix._replace(can_try=is_changed)
 
 
 def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:

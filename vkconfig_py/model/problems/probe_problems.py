@@ -51,25 +51,25 @@ NO_ACTIONS: ActionsByKey = MappingProxyType({})
 
 
 def list_probe_problems(
-    rows: Sequence[Row], answers: ProbeReport, ways: ActionsByKey = NO_ACTIONS
+    rows: Sequence[Row], probe_report: ProbeReport, actions_by_key: ActionsByKey = NO_ACTIONS
 ) -> tuple[Diagnostic, ...]:
     """Return problems of failed probes, for used drivers and layers of the chain.
 
-    A layer that is off but would crash programs is noted, until the configuration blocks it. `ways`
-    has the remedies found, by the keys of the rows.
+    A layer that is off but would crash programs is noted, until the configuration blocks it.
+    `actions_by_key` has the remedies found, by the keys of the rows.
     """
     return tuple(
-        _make_problem(row, health, answers, ways.get(row.key, ()))
-        for row, health in _find_broken_rows(rows, answers)
+        _make_problem(row, health, probe_report, actions_by_key.get(row.key, ()))
+        for row, health in _find_broken_rows(rows, probe_report)
     )
 
 
 def list_culprit_problems(
-    rows: Sequence[Row], ways: ActionsByKey = NO_ACTIONS
+    rows: Sequence[Row], actions_by_key: ActionsByKey = NO_ACTIONS
 ) -> tuple[Diagnostic, ...]:
     """Return the layers and drivers that break the program, as a search found, as problems.
 
-    `ways`: their remedies, by the keys of the rows.
+    `actions_by_key`: their remedies, by the keys of the rows.
     """
     return tuple(
         Diagnostic(
@@ -82,7 +82,7 @@ def list_culprit_problems(
                 remedy=NoRemedy(TURN_OFF_OR_INSTALL),
                 detail=row.key,
             ),
-            ways.get(row.key, ()),
+            actions_by_key.get(row.key, ()),
         )
         for row in rows
         if row.is_culprit
@@ -94,17 +94,17 @@ def list_culprit_keys(rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(row.key for row in rows if row.is_culprit)
 
 
-def list_broken_keys(rows: Sequence[Row], answers: ProbeReport) -> tuple[str, ...]:
+def list_broken_keys(rows: Sequence[Row], probe_report: ProbeReport) -> tuple[str, ...]:
     """Return the keys of rows whose driver or layer failed its probe."""
-    return tuple(row.key for row, _health in _find_broken_rows(rows, answers))
+    return tuple(row.key for row, _health in _find_broken_rows(rows, probe_report))
 
 
 def _find_broken_rows(
-    rows: Sequence[Row], answers: ProbeReport
+    rows: Sequence[Row], probe_report: ProbeReport
 ) -> Iterator[tuple[Row, ShownHealth]]:
     """Yield the rows whose driver or layer failed its probe, with how it failed."""
     for row in rows:
-        health = answers.findings.health.get(row.key)
+        health = probe_report.findings.health.get(row.key)
         if health is None:
             continue
         is_opened = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.is_used)
@@ -119,10 +119,10 @@ def _is_waiting(row: Row, health: ShownHealth) -> bool:
 
 
 def _make_problem(
-    row: Row, health: ShownHealth, answers: ProbeReport, ways: tuple[ProblemAction, ...]
+    row: Row, health: ShownHealth, probe_report: ProbeReport, actions: tuple[ProblemAction, ...]
 ) -> Diagnostic:
-    """Return the problem of a failed probe. `ways`: its remedies."""
-    detail = answers.details.subjects.get(row.key) or ProbeDetail(f"{health.sentence}.")
+    """Return the problem of a failed probe. `actions`: its remedies."""
+    detail = probe_report.details.subjects.get(row.key) or ProbeDetail(f"{health.sentence}.")
     is_everywhere = (
         row.kind is RowKind.DRIVER
         and health.probe_status in FATAL_PROBE_STATUSES
@@ -150,7 +150,9 @@ def _make_problem(
         remedy=NoRemedy(TURN_OFF_OR_INSTALL),
         detail=row.key,
     )
-    return Diagnostic(problem, (*ways, ProblemAction(ActionKind.PROBE, SHOW_PROBE, text=row.key)))
+    return Diagnostic(
+        problem, (*actions, ProblemAction(ActionKind.PROBE, SHOW_PROBE, text=row.key))
+    )
 
 
 NOT_INSTALLED_CODE = "layer-not-installed"
@@ -166,24 +168,24 @@ def list_ways_to_install(layer: str, root: str) -> tuple[QuickFix, ...]:
 
     `root`: the folder that stands for the root of the machine.
     """
-    ways = []
+    install_fixes = []
     source = find_source(layer)
     if source is not None:
         if command := source.find_command(root):
-            ways.append(
+            install_fixes.append(
                 QuickFix(tr("Install its package"), command, QuickFixKind.COPY, command,
                          tr("Copy package command"))
             )  # fmt: skip
-        ways.append(
+        install_fixes.append(
             QuickFix(tr("Get it from {maker}", maker=source.maker), source.page,
                      QuickFixKind.OPEN_PAGE, source.page, tr("Open page"))
         )  # fmt: skip
-    ways.append(
+    install_fixes.append(
         QuickFix(tr("Search another folder"),
                  tr("if the layer is already on this machine"), QuickFixKind.ADD_FOLDER, layer,
                  tr("Add layer folder…"))
     )  # fmt: skip
-    return tuple(ways)
+    return tuple(install_fixes)
 
 
 def list_missing_layers(snapshot: ChainSnapshot) -> tuple[Diagnostic, ...]:
@@ -202,8 +204,10 @@ def list_missing_layers(snapshot: ChainSnapshot) -> tuple[Diagnostic, ...]:
                 subject=row.name,
             ),
             tuple(
-                ProblemAction(_ACTION_KINDS[way.kind], way.label, text=way.value)
-                for way in list_ways_to_install(row.name, request.host.root)
+                ProblemAction(
+                    _ACTION_KINDS[install_fix.kind], install_fix.label, text=install_fix.value
+                )
+                for install_fix in list_ways_to_install(row.name, request.host.root)
             ),
         )
         for row in snapshot.unprobed_rows

@@ -59,9 +59,9 @@ def list_known_problems(
     Opens no library.
     """
     request = snapshot.request
-    answers = make_probe_report(snapshot.report, results)
-    keys = list_broken_keys(snapshot.rows, answers)
-    ways = find_remedies(snapshot, keys, cache) if keys else {}
+    probe_report = make_probe_report(snapshot.report, results)
+    keys = list_broken_keys(snapshot.rows, probe_report)
+    actions_by_key = find_remedies(snapshot, keys, cache) if keys else {}
     session = compute_session_report(request, cache)
     overrides = find_overrides(session, paths)
     diagnostics = put_moving_aside_first(lint_request(request, request.loaders, cache), overrides)
@@ -73,7 +73,7 @@ def list_known_problems(
         diagnostics,
     )
     return (
-        *list_probe_problems(snapshot.rows, answers, ways),
+        *list_probe_problems(snapshot.rows, probe_report, actions_by_key),
         *diagnostics,
         *add_actions(notices, request.host.root),
     )
@@ -107,8 +107,8 @@ def _find_turn_off(
     """Yield the action that turns a row off in the configuration, if that helps."""
     if OFF_STATE not in row.controls:
         return
-    changed = _turn_row_off(snapshot.request.configuration, row)
-    request = snapshot.request._replace(configuration=changed)
+    changed_configuration = _turn_row_off(snapshot.request.configuration, row)
+    request = snapshot.request._replace(configuration=changed_configuration)
     new_row = next(
         (new_row for new_row in compute_snapshot(request, cache).rows if new_row.key == row.key),
         None,
@@ -141,10 +141,10 @@ def find_remedies_for_all(
     is_driver = row.kind is RowKind.DRIVER
     subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)
-    aside = RemoveFile(row.manifest)
-    action, changed_report = make_action(aside, session.host.root, own_files), None
+    file_removal = RemoveFile(row.manifest)
+    action, changed_report = make_action(file_removal, session.host.root, own_files), None
     if action is not None and action.kind is not ActionKind.WITHDRAW:
-        changed_report = report_with_remedy(aside, session, cache)
+        changed_report = report_with_remedy(file_removal, session, cache)
     if action is not None and changed_report is not None and not is_in_use(changed_report, subject):
         consequence = describe_effect(session, changed_report, subject, everywhere=True)
         yield action._replace(consequence=AFTER_THIS.format(consequence))

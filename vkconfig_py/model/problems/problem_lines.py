@@ -63,13 +63,13 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
         icon=icon,
         tone=tone,
         actions=tuple(LineAction(action, action.label) for action in problem.actions),
-        tooltip=join_parts(problem.title, fact.consequence, _render_place(fact), between="\n"),
+        tooltip=join_parts(problem.title, fact.consequence, _render_place(fact), separator="\n"),
         accessible_text=join_parts(
             f"{render_severity(fact.severity)}: {problem.title}",
             fact.consequence.rstrip("."),
             _render_place(fact),
             tr("Actions: {actions}", actions=actions) if actions else "",
-            between=". ",
+            separator=". ",
         ),
     )
 
@@ -86,7 +86,7 @@ def summarize_problems(problems: Iterable[Diagnostic]) -> str:
         render_severity_count(counts[severity], severity) if counts[severity] else ""
         for severity in Severity
     )
-    return join_parts(*parts, between=" · ")
+    return join_parts(*parts, separator=" · ")
 
 
 def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
@@ -116,6 +116,6 @@ def _render_place(problem: Problem) -> str:
 
 def _render_line(problem: Problem) -> str:
     """Return a problem as a line of plain text, with its code."""
-    place = f" ({problem.file}:{problem.line})" if problem.file else ""
-    head = f"{problem.severity}: {problem.title}{place}. {problem.consequence}"
+    location = f" ({problem.file}:{problem.line})" if problem.file else ""
+    head = f"{problem.severity}: {problem.title}{location}. {problem.consequence}"
     return f"{head} [{problem.code}]"

@@ -119,12 +119,14 @@ def find_parts(
     checks = _make_library_checks(report, cache)
     candidates = [*_list_layers(report, mapped, checks), *_list_drivers(report, mapped, checks)]
     # A library of several layers is mapped for the predicted one; copies name one library.
-    libraries = {part.library for part in candidates if part.is_predicted}
+    libraries = {mapped_part.library for mapped_part in candidates if mapped_part.is_predicted}
     parts: list[MappedPart] = []
-    for part in candidates:
-        if part.is_predicted or (part.is_loaded and part.library not in libraries):
-            libraries.add(part.library)
-            parts.append(part)
+    for mapped_part in candidates:
+        if mapped_part.is_predicted or (
+            mapped_part.is_loaded and mapped_part.library not in libraries
+        ):
+            libraries.add(mapped_part.library)
+            parts.append(mapped_part)
     return tuple(parts)
 
 
@@ -149,7 +151,7 @@ def _list_layers(
     last = len(layers)
     for layer in sorted(layers, key=lambda layer: layer.position if layer.position >= 0 else last):
         assert layer.manifest is not None
-        part = MappedPart(
+        mapped_part = MappedPart(
             MappedKind.LAYER,
             layer.name,
             layer.file,
@@ -159,7 +161,7 @@ def _list_layers(
             is_explicit=not layer.implicit,
             decided_by=_get_deciding_file(layer),
         )
-        yield _add_mapping(part, mapped)
+        yield _add_mapping(mapped_part, mapped)
 
 
 def _list_drivers(
@@ -169,7 +171,7 @@ def _list_drivers(
     for driver in report.drivers:
         if driver.manifest is None or _was_unloaded(driver):
             continue
-        part = MappedPart(
+        mapped_part = MappedPart(
             MappedKind.DRIVER,
             get_base_name(driver.file),
             driver.file,
@@ -178,7 +180,7 @@ def _list_drivers(
             is_loaded=False,
             decided_by=_get_deciding_file(driver),
         )
-        yield _add_mapping(part, mapped)
+        yield _add_mapping(mapped_part, mapped)
 
 
 def _was_unloaded(component: FoundLayer | FoundDriver) -> bool:
@@ -194,10 +196,10 @@ def _get_deciding_file(component: FoundLayer | FoundDriver) -> str:
     return component.verdict.file or ""
 
 
-def _add_mapping(part: MappedPart, mapped: MappedFiles) -> MappedPart:
+def _add_mapping(mapped_part: MappedPart, mapped: MappedFiles) -> MappedPart:
     """Return the part as loaded if the process has its library mapped."""
-    file = mapped.find(part.library)
+    file = mapped.find(mapped_part.library)
     if file is None:
-        return part
-    replaced = mapped.is_replaced(part.library, file)
-    return part._replace(is_loaded=True, is_replaced=replaced)
+        return mapped_part
+    replaced = mapped.is_replaced(mapped_part.library, file)
+    return mapped_part._replace(is_loaded=True, is_replaced=replaced)

@@ -122,7 +122,7 @@ class RunningProcess(NamedTuple):
 
     def list_parts(self, kind: MappedKind) -> tuple[MappedPart, ...]:
         """Return its layers or its drivers."""
-        return tuple(part for part in self.parts if part.kind is kind)
+        return tuple(mapped_part for mapped_part in self.parts if mapped_part.kind is kind)
 
 
 class RunningPrograms(NamedTuple):
@@ -172,19 +172,19 @@ class ProcessComparison(NamedTuple):
 
 
 def describe_process(
-    pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC_FOLDER
+    pid: int, installed_machine: InstalledMachine, cache: DocumentCache, proc: str = PROC_FOLDER
 ) -> RunningProcess | None:
     """Compare one process with its prediction, or return None if it does not run.
 
     It is compared whether it uses Vulkan or not. `proc` is the folder /proc.
     """
     facts = read_process(pid, proc)
-    return compare_process(facts, installed, cache).process if facts is not None else None
+    return compare_process(facts, installed_machine, cache).process if facts is not None else None
 
 
 def compare_process(
     facts: ProcessFacts,
-    installed: InstalledMachine,
+    installed_machine: InstalledMachine,
     cache: DocumentCache,
     *,
     is_launched_here: bool = False,
@@ -195,10 +195,10 @@ def compare_process(
     loader = find_mapped_loader(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
-    side = _make_side(facts, loader, installed)
-    report = side.predict(cache)
+    process_side = _make_side(facts, loader, installed_machine)
+    report = process_side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
-    return _make_comparison(process, side, report, cache)
+    return _make_comparison(process, process_side, report, cache)
 
 
 def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
@@ -212,59 +212,63 @@ def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -
     return _make_comparison(comparison.process, comparison.side, report, cache)
 
 
-def _make_side(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _ProcessSide:
+def _make_side(
+    facts: ProcessFacts, loader: str, installed_machine: InstalledMachine
+) -> _ProcessSide:
     """Return the machine as a process sees it. `loader`: the file of its loader."""
-    host = make_process_view(facts).apply(installed.host)
-    unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
-    loaders = () if host.root else installed.loaders
-    profile = find_chosen_loader(loader, host, loaders, unknown)
-    version = "" if profile is unknown else profile.version_text
+    host = make_process_view(facts).apply(installed_machine.host)
+    unknown_profile = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
+    loaders = () if host.root else installed_machine.loaders
+    profile = find_chosen_loader(loader, host, loaders, unknown_profile)
+    version = "" if profile is unknown_profile else profile.version_text
     return _ProcessSide(
-        host, profile, loader, version, _find_known_requests(facts, host, installed)
+        host, profile, loader, version, _find_known_requests(facts, host, installed_machine)
     )
 
 
 def _find_known_requests(
-    facts: ProcessFacts, host: Host, installed: InstalledMachine
+    facts: ProcessFacts, host: Host, installed_machine: InstalledMachine
 ) -> Known | None:
     """Return what earlier launches showed that a program requests, None if it was not launched."""
-    file = find_state_file_path(installed.host.environment, REQUESTS_FILE)
+    file = find_state_file_path(installed_machine.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
 
 
 def _make_comparison(
-    process: RunningProcess, side: _ProcessSide, report: LoaderReport, cache: DocumentCache
+    process: RunningProcess, process_side: _ProcessSide, report: LoaderReport, cache: DocumentCache
 ) -> ProcessComparison:
     """Compare the parts of a process, and explain those that differ."""
     facts = process.facts
     changes = _Changes(report, facts.started)
     parts = tuple(
-        part
-        if part.is_as_predicted and not part.is_replaced
-        else _explain_part(part, changes, side.known)
-        for part in find_parts(report, facts.mapped_files, cache)
+        mapped_part
+        if mapped_part.is_as_predicted and not mapped_part.is_replaced
+        else _explain_part(mapped_part, changes, process_side.known)
+        for mapped_part in find_parts(report, facts.mapped_files, cache)
     )
     agreement, reason = _decide_agreement(parts)
     process = process._replace(
         agreement=agreement,
         reason=reason,
-        loader=side.loader,
-        version=side.version,
+        loader=process_side.loader,
+        version=process_side.version,
         parts=parts,
         is_own=facts.user == os.getuid(),
     )
-    return ProcessComparison(process, side, report)
+    return ProcessComparison(process, process_side, report)
 
 
 def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
     """Return whether the parts are as predicted, and the reason in words."""
-    if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
+    if any(mapped_part.is_predicted for mapped_part in parts) and not any(
+        mapped_part.is_loaded for mapped_part in parts
+    ):
         return Agreement.NO_INSTANCE, NO_INSTANCE
-    deviating = [part for part in parts if not part.is_as_predicted]
+    deviating = [mapped_part for mapped_part in parts if not mapped_part.is_as_predicted]
     if not deviating:
         return Agreement.EQUAL, _render_agreement(parts)
     reasons = group_by_reason(
-        (strip_layer_prefix(part.name), part.explanation) for part in deviating
+        (strip_layer_prefix(mapped_part.name), mapped_part.explanation) for mapped_part in deviating
     )
     return Agreement.DIFFERENT, " ".join(
         (*(f"{text}." for text in render_count_differences(parts)), *reasons)
@@ -274,10 +278,15 @@ def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
 def _render_agreement(parts: Sequence[MappedPart]) -> str:
     """Return how many layers and drivers are loaded as predicted, in words."""
     counts = [
-        render_count(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
+        render_count(
+            sum(mapped_part.is_loaded for mapped_part in parts if mapped_part.kind is kind),
+            kind.value,
+        )
         for kind in MappedKind
     ]
-    replaced = [strip_layer_prefix(part.name) for part in parts if part.is_replaced]
+    replaced = [
+        strip_layer_prefix(mapped_part.name) for mapped_part in parts if mapped_part.is_replaced
+    ]
     reason = f"{join_words(counts)}."
     if not replaced:
         return reason
@@ -290,10 +299,10 @@ def _render_agreement(parts: Sequence[MappedPart]) -> str:
 def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
     """Yield how many layers or drivers are loaded and were expected, where that differs."""
     for kind in MappedKind:
-        mine = [part for part in parts if part.kind is kind]
-        if any(not part.is_as_predicted for part in mine):
-            expected_count = sum(part.is_predicted for part in mine)
-            loaded_count = sum(part.is_loaded for part in mine)
+        parts_of_kind = [mapped_part for mapped_part in parts if mapped_part.kind is kind]
+        if any(not mapped_part.is_as_predicted for mapped_part in parts_of_kind):
+            expected_count = sum(mapped_part.is_predicted for mapped_part in parts_of_kind)
+            loaded_count = sum(mapped_part.is_loaded for mapped_part in parts_of_kind)
             expected_text = render_count(expected_count, kind.value)
             if loaded_count != expected_count:
                 yield tr(
@@ -307,32 +316,34 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
                 )
 
 
-def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
+def _explain_part(
+    mapped_part: MappedPart, changes: _Changes, known_process: Known | None
+) -> MappedPart:
     """Return a part with the reason why it is not as predicted."""
-    if part.is_as_predicted:
-        return part._replace(
+    if mapped_part.is_as_predicted:
+        return mapped_part._replace(
             explanation=tr("replaced or removed on disk since the program started.")
         )
-    if since := changes.explain_part(part):
-        return part._replace(explanation=since)
-    if part.is_loaded and part.is_explicit:
-        return part._replace(explanation=tr("not predicted, but requested by the program."))
-    if part.is_loaded:
-        return part._replace(
+    if since := changes.explain_part(mapped_part):
+        return mapped_part._replace(explanation=since)
+    if mapped_part.is_loaded and mapped_part.is_explicit:
+        return mapped_part._replace(explanation=tr("not predicted, but requested by the program."))
+    if mapped_part.is_loaded:
+        return mapped_part._replace(
             explanation=tr(
                 "not predicted: the program, or a script that started it, changed "
                 "variables after starting."
             )
         )
-    if known_process is not None and part.name in known_process.requests.layers:
-        return part._replace(
+    if known_process is not None and mapped_part.name in known_process.requests.layers:
+        return mapped_part._replace(
             explanation=tr(
                 "predicted because of an earlier request ({seen}) that the program did "
                 "not repeat this time.",
                 seen=known_process.render_seen_time(),
             )
         )
-    return part._replace(
+    return mapped_part._replace(
         explanation=tr(
             "predicted but not loaded: the program changed variables after starting, or "
             "its loader failed to open the library."
@@ -343,9 +354,9 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
 class _Changes:
     """Files that were changed after a process began, which the prediction read as they are now."""
 
-    def __init__(self, report: LoaderReport, started: float) -> None:
+    def __init__(self, report: LoaderReport, process_start: float) -> None:
         self._root = report.host.root
-        self._started = started
+        self._started = process_start
         metas = [
             layer.file
             for layer in report.found_layers
@@ -355,21 +366,21 @@ class _Changes:
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
-    def explain_part(self, part: MappedPart) -> str:
+    def explain_part(self, mapped_part: MappedPart) -> str:
         """Return the sentence that names the changed file behind a part, or "" if none is."""
-        for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
-            if changed := self._get_change_time(file):
+        for file in dict.fromkeys((mapped_part.decided_by, mapped_part.file, *self._general)):
+            if changed_at := self._get_change_time(file):
                 return tr(
                     "{file} was changed {when}, after the program started.",
                     file=file,
-                    when=render_when(changed),
+                    when=render_when(changed_at),
                 )
         for folder in self._folders:
-            if changed := self._get_change_time(folder):
+            if changed_at := self._get_change_time(folder):
                 return tr(
                     "the folder {folder} was changed {when}, after the program started.",
                     folder=folder,
-                    when=render_when(changed),
+                    when=render_when(changed_at),
                 )
         return ""
 
@@ -492,23 +503,23 @@ class ProcessWatch:
         self._seen.clear()
         self._known.clear()
 
-    def look(self, installed: InstalledMachine) -> RunningPrograms:
+    def look(self, installed_machine: InstalledMachine) -> RunningPrograms:
         """Return the processes that use Vulkan now, each compared with its prediction."""
-        if installed != self._installed:
-            self._installed = installed
+        if installed_machine != self._installed:
+            self._installed = installed_machine
             self._known.clear()
         self._seen = self._find_processes()
         processes_known = {}
-        for pid, seen in self._seen.items():
-            if seen.has_loader and (
-                comparison := self._compare_process(pid, seen.pulse, installed)
+        for pid, loader_seen in self._seen.items():
+            if loader_seen.has_loader and (
+                comparison := self._compare_process(pid, loader_seen.pulse, installed_machine)
             ):
                 processes_known[pid] = comparison
         self._known = processes_known
         processes = (comparison.compared.process for comparison in processes_known.values())
-        shown = (process for process in processes if _is_shown(process))
-        hidden = sum(seen.has_loader is None for seen in self._seen.values())
-        return RunningPrograms(tuple(sorted(shown, key=_make_sort_key)), hidden)
+        shown_processes = (process for process in processes if _is_shown(process))
+        hidden_count = sum(loader_seen.has_loader is None for loader_seen in self._seen.values())
+        return RunningPrograms(tuple(sorted(shown_processes, key=_make_sort_key)), hidden_count)
 
     def _is_below_me(self, pid: int) -> bool:
         """True if this program is an ancestor of a process."""
@@ -532,36 +543,40 @@ class ProcessWatch:
 
         A process without one is looked at ever more rarely.
         """
-        before = self._seen.get(pid)
-        if before is None or before.pulse.start != pulse.start:
+        earlier_look = self._seen.get(pid)
+        if earlier_look is None or earlier_look.pulse.start != pulse.start:
             return _LoaderSeen(pulse, has_loader(pid, self._proc))
-        if before.has_loader:  # what it has mapped now will be seen when it is compared
-            return before._replace(pulse=pulse)
-        if before.pulse == pulse:
-            return before._replace(pause=before.pause // 2, looks_to_skip=0)
-        if before.looks_to_skip:
-            return before._replace(looks_to_skip=before.looks_to_skip - 1)
-        pause = min(2 * before.pause + 1, _MAX_SKIPPED_LOOKS)
+        if earlier_look.has_loader:  # what it has mapped now will be seen when it is compared
+            return earlier_look._replace(pulse=pulse)
+        if earlier_look.pulse == pulse:
+            return earlier_look._replace(pause=earlier_look.pause // 2, looks_to_skip=0)
+        if earlier_look.looks_to_skip:
+            return earlier_look._replace(looks_to_skip=earlier_look.looks_to_skip - 1)
+        pause = min(2 * earlier_look.pause + 1, _MAX_SKIPPED_LOOKS)
         return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
 
     def _compare_process(
-        self, pid: int, pulse: Pulse, installed: InstalledMachine
+        self, pid: int, pulse: Pulse, installed_machine: InstalledMachine
     ) -> _Known | None:
         """Return the comparison of a process, made anew if the process or its files changed.
 
         It is None if the process has ended.
         """
-        earlier = self._known.get(pid)
-        if earlier is not None and earlier.pulse == pulse:
-            return earlier._replace(compared=compare_process_again(earlier.compared, self._cache))
+        earlier_comparison = self._known.get(pid)
+        if earlier_comparison is not None and earlier_comparison.pulse == pulse:
+            return earlier_comparison._replace(
+                compared=compare_process_again(earlier_comparison.compared, self._cache)
+            )
         facts = read_process(pid, self._proc)
         if facts is None:
             return None
-        if earlier is not None and _is_same(earlier.compared.process.facts, facts):
-            return _Known(pulse, compare_process_again(earlier.compared, self._cache))
+        if earlier_comparison is not None and _is_same(
+            earlier_comparison.compared.process.facts, facts
+        ):
+            return _Known(pulse, compare_process_again(earlier_comparison.compared, self._cache))
         is_below = self._is_below_me(pid)
         return _Known(
-            pulse, compare_process(facts, installed, self._cache, is_launched_here=is_below)
+            pulse, compare_process(facts, installed_machine, self._cache, is_launched_here=is_below)
         )
 
 
@@ -571,10 +586,10 @@ def _is_shown(process: RunningProcess) -> bool:
     return process.agreement is not Agreement.NO_LOADER and not is_probe
 
 
-def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
+def _is_same(earlier_facts: ProcessFacts, current_facts: ProcessFacts) -> bool:
     """True if two looks saw the same process unchanged."""
     # The time of day of its start is computed from the clock, and differs by a moment.
-    return before._replace(started=0) == now._replace(started=0)
+    return earlier_facts._replace(started=0) == current_facts._replace(started=0)
 
 
 def _make_sort_key(process: RunningProcess) -> tuple[str, int]:
@@ -643,10 +658,11 @@ def render_brief(process: RunningProcess) -> str:
     """Return what differs in a process, in short, for its row."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
-    deviating = [part for part in process.parts if not part.is_as_predicted]
-    names = get_display_names([part.name for part in deviating])
+    deviating = [mapped_part for mapped_part in process.parts if not mapped_part.is_as_predicted]
+    names = get_display_names([mapped_part.name for mapped_part in deviating])
     difference_text = ", ".join(
-        f"{name} {part.state_text.lower()}" for name, part in zip(names, deviating, strict=True)
+        f"{name} {mapped_part.state_text.lower()}"
+        for name, mapped_part in zip(names, deviating, strict=True)
     )
     counts = ". ".join(map(lower_first_letter, render_count_differences(process.parts)))
     return f"{counts}: {difference_text}"
@@ -705,31 +721,34 @@ def present_process(process: RunningProcess, home: str = "") -> ListLine:
     )
 
 
-def get_part_key(part: MappedPart) -> str:
-    return f"{part.kind}:{part.file}:{part.name}"
+def get_part_key(mapped_part: MappedPart) -> str:
+    return f"{mapped_part.kind}:{mapped_part.file}:{mapped_part.name}"
 
 
-def present_part(part: MappedPart, home: str = "") -> ListLine:
+def present_part(mapped_part: MappedPart, home: str = "") -> ListLine:
     """Return a layer or driver as a row: name, whether it is loaded and why not, manifest."""
-    agrees = part.is_as_predicted
-    why = f": {part.explanation}" if part.explanation else ""
+    is_as_predicted = mapped_part.is_as_predicted
+    why = f": {mapped_part.explanation}" if mapped_part.explanation else ""
     return ListLine(
-        part.name,
-        part.explanation or abbreviate_home(part.library, home),
-        abbreviate_home(part.file, home),
-        "check" if agrees else "plus" if part.is_loaded else "cross",
-        "ok" if agrees else "warn",
-        faint_prefix=LAYER_PREFIX if part.name.startswith(LAYER_PREFIX) else "",
-        note=_render_kind(part),
-        status_word=part.state_text,
-        tooltip=join_parts(part.explanation, part.file, part.library, between="\n"),
-        accessible_text=f"{_render_kind(part)} {part.name}, {part.state_text.lower()}{why}",
+        mapped_part.name,
+        mapped_part.explanation or abbreviate_home(mapped_part.library, home),
+        abbreviate_home(mapped_part.file, home),
+        "check" if is_as_predicted else "plus" if mapped_part.is_loaded else "cross",
+        "ok" if is_as_predicted else "warn",
+        faint_prefix=LAYER_PREFIX if mapped_part.name.startswith(LAYER_PREFIX) else "",
+        note=_render_kind(mapped_part),
+        status_word=mapped_part.state_text,
+        tooltip=join_parts(
+            mapped_part.explanation, mapped_part.file, mapped_part.library, separator="\n"
+        ),
+        accessible_text=f"{_render_kind(mapped_part)} {mapped_part.name}, "
+        f"{mapped_part.state_text.lower()}{why}",
     )
 
 
-def _render_kind(part: MappedPart) -> str:
+def _render_kind(mapped_part: MappedPart) -> str:
     """Return whether a part is a driver or which kind of layer, in words."""
-    if part.kind is MappedKind.DRIVER:
+    if mapped_part.kind is MappedKind.DRIVER:
         return tr("driver")
-    kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
-    return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind
+    kind = tr("explicit layer") if mapped_part.is_explicit else tr("implicit layer")
+    return f"{kind} · {tr('replaced on disk')}" if mapped_part.is_replaced else kind

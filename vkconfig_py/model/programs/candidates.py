@@ -210,23 +210,25 @@ class ChosenPrograms(NamedTuple):
             *configured,
         ):
             target = apply_chosen_set(target, workspace.program_options)
-            if target.program and all(target[:4] != earlier[:4] for earlier in targets):
+            if target.program and all(
+                target[:4] != earlier_target[:4] for earlier_target in targets
+            ):
                 targets.append(target)
         return cls(tuple(targets), workspace.program_options)
 
 
-def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
+def find_candidates(chosen_programs: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
     """Return every program once, section by section. Reads the disk and never raises."""
-    recent = [_make_recent(program, host) for program in chosen.programs]
+    recent = [_make_recent(program, host) for program in chosen_programs.programs]
     if (
         get_platform_rules(host.platform).linking is not Linking.LD_SO
     ):  # other systems have none of these
         return tuple(_drop_repeated(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
         lambda: recent,
-        lambda: _list_option_sets(recent, chosen.options),
+        lambda: _list_option_sets(recent, chosen_programs.options),
         lambda: map(_make_running, find_running(Path(f"{host.root}{host.add_prefix('/proc')}"))),
-        lambda: _add_option_sets(map(_make_tool, find_tools(host)), chosen.options),
+        lambda: _add_option_sets(map(_make_tool, find_tools(host)), chosen_programs.options),
         lambda: map(_make_game, find_games(host)),
         lambda: map(_make_application, find_entries(host)),
     )
@@ -285,7 +287,7 @@ def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCa
 
     Every running process stays.
     """
-    seen: set[str] = set()
+    seen_names: set[str] = set()
     for candidate in candidates:
         # A tool or application stands in its section also while it runs.
         target_text = f"{candidate.target.options}\n{candidate.command}"
@@ -294,8 +296,8 @@ def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCa
             if candidate.section is ProgramSection.RUNNING
             else candidate.steam_number or target_text
         )
-        if key not in seen:
-            seen.add(key)
+        if key not in seen_names:
+            seen_names.add(key)
             yield candidate
 
 
@@ -384,12 +386,12 @@ def find_tools(host: Host) -> Iterator[Tool]:
     """Yield the installed Vulkan tools with their paths, of the system and of an SDK."""
     sdk = host.environment.get("VULKAN_SDK", "").rstrip("/")
     for tool in TOOLS:
-        places = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
-        executables = (find_executable(place, host) for place in places)
-        real: set[str] = set()
+        names = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
+        executables = (find_executable(name, host) for name in names)
+        real_paths: set[str] = set()
         for executable in executables:
-            if executable.refusal is None and executable.resolved_path not in real:
-                real.add(executable.resolved_path)
+            if executable.refusal is None and executable.resolved_path not in real_paths:
+                real_paths.add(executable.resolved_path)
                 yield tool._replace(program=executable.path)
 
 

@@ -95,10 +95,10 @@ def split_exec(text: str) -> list[str]:
     """
     words: list[str] = []
     word: list[str] | None = None
-    place = 0
-    while place < len(text):
-        char = text[place]
-        place += 1
+    position = 0
+    while position < len(text):
+        char = text[position]
+        position += 1
         if char in " \t\n":
             if word is not None:
                 words.append("".join(word))
@@ -108,11 +108,11 @@ def split_exec(text: str) -> list[str]:
         if char != '"':
             word.append(char)
             continue
-        quoted = _QUOTED_PATTERN.match(text, place)
+        quoted = _QUOTED_PATTERN.match(text, position)
         if quoted is None:
             return []
         word.append(_QUOTED_ESCAPE_PATTERN.sub(r"\1", quoted[1]))
-        place = quoted.end()
+        position = quoted.end()
     return words if word is None else [*words, "".join(word)]
 
 
@@ -124,16 +124,18 @@ def split_environment(
     command: Sequence[str],
 ) -> tuple[tuple[tuple[str, str], ...], list[str]]:
     """Return the variables that `env` sets in front of a program, and the program's words."""
-    rest = list(command)
-    if not rest or posixpath.basename(rest[0]) != "env":
-        return (), rest
+    remaining_words = list(command)
+    if not remaining_words or posixpath.basename(remaining_words[0]) != "env":
+        return (), remaining_words
     start = 1
-    while start < len(rest) and _ASSIGNMENT_PATTERN.match(rest[start]):
+    while start < len(remaining_words) and _ASSIGNMENT_PATTERN.match(remaining_words[start]):
         start += 1
-    if start == len(rest) or rest[start].startswith("-"):  # an option of env: left as it is
-        return (), rest
-    pairs = (assignment.partition("=") for assignment in rest[1:start])
-    return tuple((name, value) for name, _sign, value in pairs), rest[start:]
+    if start == len(remaining_words) or remaining_words[start].startswith(
+        "-"
+    ):  # an option of env: left as it is
+        return (), remaining_words
+    pairs = (assignment.partition("=") for assignment in remaining_words[1:start])
+    return tuple((name, value) for name, _sign, value in pairs), remaining_words[start:]
 
 
 def _read_group(text: str) -> dict[str, str]:
@@ -147,8 +149,8 @@ def _read_group(text: str) -> dict[str, str]:
                 break
             group = line.strip("[]")
         elif group == _GROUP_NAME and line and not line.startswith("#"):
-            key, sign, value = line.partition("=")
-            if sign:
+            key, equals_sign, value = line.partition("=")
+            if equals_sign:
                 keys.setdefault(key.strip(), value.strip())
     return keys
 
@@ -157,20 +159,22 @@ def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
     """True if a menu of one of these desktops shows an application."""
     if "true" in (keys.get("NoDisplay"), keys.get("Hidden")):
         return False
-    only, never = ({*keys.get(name, "").split(";")} - {""} for name in ("OnlyShowIn", "NotShowIn"))
-    return not never & {*desktops} and (not only or bool(only & {*desktops}))
+    only, hidden_desktops = (
+        {*keys.get(name, "").split(";")} - {""} for name in ("OnlyShowIn", "NotShowIn")
+    )
+    return not hidden_desktops & {*desktops} and (not only or bool(only & {*desktops}))
 
 
 def _get_localized(keys: Mapping[str, str], key: str, locale: str) -> str:
     """Return a key's value in a locale's language, else the untranslated value."""
     # "Localized values for keys": lang_COUNTRY.ENCODING@MODIFIER, the closest first.
-    language, at, modifier = locale.partition("@")
+    language, at_sign, modifier = locale.partition("@")
     language = language.partition(".")[0]
     base_language = language.partition("_")[0]
     for tag in (
-        f"{language}{at}{modifier}",
+        f"{language}{at_sign}{modifier}",
         language,
-        f"{base_language}{at}{modifier}",
+        f"{base_language}{at_sign}{modifier}",
         base_language,
     ):
         if tag and f"{key}[{tag}]" in keys:
@@ -239,14 +243,14 @@ def _list_files(host: Host) -> Iterator[str]:
 
     One in an earlier folder replaces those of the same ID.
     """
-    seen: set[str] = set()
+    seen_names: set[str] = set()
     for folder in list_entry_folders(host):
         for file in _list_folder(host.root, folder, _MAX_DEPTH):
             name = file[len(folder) + 1 :].replace("/", "-")
-            if name not in seen:
-                seen.add(name)
+            if name not in seen_names:
+                seen_names.add(name)
                 yield file
-            if len(seen) >= _MAX_FILES:
+            if len(seen_names) >= _MAX_FILES:
                 return
 
 

@@ -71,8 +71,8 @@ class ConfigurationReach(NamedTuple):
 
 def find_reach(configuration: Configuration, host: Host) -> ConfigurationReach:
     """Return the program that a configuration launches and those that it lists."""
-    started = configuration.target
-    target = find_compared_program(started.program, host, started.arguments)
+    started_target = configuration.target
+    target = find_compared_program(started_target.program, host, started_target.arguments)
     return ConfigurationReach(target, find_listed(configuration.programs, host))
 
 
@@ -82,32 +82,32 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
     followed_programs = [follow_scripts(describe_program(path, host), host) for path in enabled]
     notes = [
         note
-        for path, followed in zip(enabled, followed_programs, strict=True)
-        for note in _list_notes(path, followed)
+        for path, followed_program in zip(enabled, followed_programs, strict=True)
+        for note in _list_notes(path, followed_program)
     ]
-    real = tuple(
-        followed.program.real_path
-        for followed in followed_programs
-        if followed.program.can_run and not followed.is_open
+    real_paths = tuple(
+        followed_program.program.real_path
+        for followed_program in followed_programs
+        if followed_program.program.can_run and not followed_program.is_open
     )
-    every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
+    every = (tuple(dict.fromkeys(real_paths)), tuple(dict.fromkeys(notes)))
     return ProgramList(*every, len(programs), len(enabled))
 
 
-def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
+def _list_notes(path: str, followed_program: FollowedProgram) -> Iterator[str]:
     """Yield sentences on what a listed program starts, or why it is omitted."""
-    if not followed.program.can_run:
-        yield tr("{reason}; it is omitted.", reason=followed.program.error)
-    elif followed.is_open:
+    if not followed_program.program.can_run:
+        yield tr("{reason}; it is omitted.", reason=followed_program.program.error)
+    elif followed_program.is_open:
         yield tr(
             "{path} is omitted: it is a script, and the program that it starts is known "
             "only at run time.",
             path=path,
         )
     else:
-        yield from followed.notes
-        if followed.program.sentence:
-            yield f"{followed.program.sentence}."
+        yield from followed_program.notes
+        if followed_program.program.sentence:
+            yield f"{followed_program.program.sentence}."
 
 
 _OPEN_SCRIPT = tr("a script: the program that it starts is known only at run time")
@@ -175,62 +175,72 @@ def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> Ma
         match = describe_program(path, host)
     if not match.can_run:
         return MatchResult(path, MatchVerdict.CANNOT_RUN, f"{match.error}.")
-    followed = follow_scripts(match, host)
-    if followed.program.error:
-        return MatchResult(path, MatchVerdict.CANNOT_RUN, f"{followed.program.error}.")
-    return _make_answer(path, followed, programs, host)
+    followed_program = follow_scripts(match, host)
+    if followed_program.program.error:
+        return MatchResult(path, MatchVerdict.CANNOT_RUN, f"{followed_program.program.error}.")
+    return _make_answer(path, followed_program, programs, host)
 
 
 def _make_answer(
-    path: str, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
+    path: str, followed_program: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchResult:
     """Return whether a list matches a program, given what its scripts start."""
-    run = followed.program
-    answer = _compare_listed(path, run.real_path, programs, host)
-    if followed.is_run_by_shell:  # Listing a shell would make every script of that shell match.
-        answer = answer._replace(offer="")
-    if programs and (followed.is_open or _may_start_listed(answer, followed, programs, host)):
+    run = followed_program.program
+    match_result = _compare_listed(path, run.real_path, programs, host)
+    if (
+        followed_program.is_run_by_shell
+    ):  # Listing a shell would make every script of that shell match.
+        match_result = match_result._replace(offer="")
+    if programs and (
+        followed_program.is_open
+        or _may_start_listed(match_result, followed_program, programs, host)
+    ):
         return MatchResult(
             path,
             MatchVerdict.ONLY_A_RUN,
             _KNOWN_ONLY_AFTER_LAUNCH,
             "",
-            followed.notes,
-            answer.offer,
+            followed_program.notes,
+            match_result.offer,
         )
-    notes = (*followed.notes, *_list_path_notes(run), *answer.notes)
-    return answer._replace(notes=notes)
+    notes = (*followed_program.notes, *_list_path_notes(run), *match_result.notes)
+    return match_result._replace(notes=notes)
 
 
 def _may_start_listed(
-    answer: MatchResult, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
+    match_result: MatchResult,
+    followed_program: FollowedProgram,
+    programs: Sequence[ProgramEntry],
+    host: Host,
 ) -> bool:
     """True if the program starts, or may start, another program that is in the list."""
-    if answer.verdict is not MatchVerdict.DOES_NOT:
+    if match_result.verdict is not MatchVerdict.DOES_NOT:
         return False
-    real = {describe_program(path, host).real_path for path in followed.other_programs if path}
+    real_paths = {
+        describe_program(path, host).real_path for path in followed_program.other_programs if path
+    }
     enabled = (entry.path for entry in programs if entry.enabled)
-    return "" in followed.other_programs or any(
-        _find_compared_path(path, host) in real for path in enabled
+    return "" in followed_program.other_programs or any(
+        _find_compared_path(path, host) in real_paths for path in enabled
     )
 
 
 def _find_compared_path(path: str, host: Host) -> str:
     """Return the path that the loader compares when a listed program is started, or ""."""
-    followed = follow_scripts(describe_program(path, host), host)
-    return "" if followed.is_open else followed.program.real_path
+    followed_program = follow_scripts(describe_program(path, host), host)
+    return "" if followed_program.is_open else followed_program.program.real_path
 
 
-def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
+def _make_line(entry: ProgramEntry, followed_program: FollowedProgram) -> ProgramLine:
     """Return a listed program with what the loader compares, in words."""
-    match = followed.program
-    if followed.is_open:
+    match = followed_program.program
+    if followed_program.is_open:
         brief = tr("known only at run time")
         return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=brief)
     if not match.can_run:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, has_trouble=True)
-    if match.state is ProgramState.SCRIPT or followed.notes:
+    if match.state is ProgramState.SCRIPT or followed_program.notes:
         return ProgramLine(
             entry, match.real_path, tr("a script: the loader checks {path}", path=match.real_path)
         )
@@ -242,7 +252,7 @@ def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
 
 
 def _compare_listed(
-    path: str, real: str, programs: Sequence[ProgramEntry], host: Host
+    path: str, real_path: str, programs: Sequence[ProgramEntry], host: Host
 ) -> MatchResult:
     """Return whether a list matches a path that the loader compares.
 
@@ -250,26 +260,35 @@ def _compare_listed(
     """
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
-        return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
+        return MatchResult(path, MatchVerdict.MATCHES, sentence, real_path)
     enabled = [entry for entry in programs if entry.enabled]
-    led = [entry for entry in programs if _find_compared_path(entry.path, host) == real]
-    entry = next((entry for entry in led if entry.enabled), None)
+    leading_entries = [
+        entry for entry in programs if _find_compared_path(entry.path, host) == real_path
+    ]
+    entry = next((entry for entry in leading_entries if entry.enabled), None)
     if entry is not None:
-        if entry.path == real:
-            sentence = tr("The loader checks {path}, which is in the list.", path=real)
+        if entry.path == real_path:
+            sentence = tr("The loader checks {path}, which is in the list.", path=real_path)
         else:
             sentence = tr(
                 "The loader checks {path}, which matches {entry} in the list.",
-                path=real,
+                path=real_path,
                 entry=entry.path,
             )
-        return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
-    if led:
-        sentence = tr("{path} is in the list but turned off.", path=led[0].path)
-        return MatchResult(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
-    sentence = tr("The loader checks {path}, which is not in the list.", path=real)
+        return MatchResult(path, MatchVerdict.MATCHES, sentence, real_path)
+    if leading_entries:
+        sentence = tr("{path} is in the list but turned off.", path=leading_entries[0].path)
+        return MatchResult(
+            path, MatchVerdict.DOES_NOT, sentence, real_path, (), leading_entries[0].path
+        )
+    sentence = tr("The loader checks {path}, which is not in the list.", path=real_path)
     return MatchResult(
-        path, MatchVerdict.DOES_NOT, sentence, real, _find_similar(real, enabled), real
+        path,
+        MatchVerdict.DOES_NOT,
+        sentence,
+        real_path,
+        _find_similar(real_path, enabled),
+        real_path,
     )
 
 
@@ -291,8 +310,8 @@ def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _find_similar(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+def _find_similar(real_path: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     """Return a sentence that names listed paths with the same file name, () if there are none."""
-    name = posixpath.basename(real)
+    name = posixpath.basename(real_path)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
     return (tr("{path}, which is in the list, is a different file.", path=same[0]),) if same else ()

@@ -122,8 +122,8 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         state = ProgramState(executable.refusal.value)
         return ProgramMatch(state=state, name=name, path=executable.path, error=executable.error)
     if executable.interpreter:
-        real = executable.resolved_path
-        if find_executable(real, host).refusal is RefusedProgram.NOT_FOUND:
+        real_path = executable.resolved_path
+        if find_executable(real_path, host).refusal is RefusedProgram.NOT_FOUND:
             error = tr(
                 "{path} cannot be started: its interpreter {interpreter} does not exist",
                 path=executable.path,
@@ -134,15 +134,15 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             state=ProgramState.SCRIPT,
             name=name,
             path=executable.path,
-            real_path=real,
+            real_path=real_path,
             interpreter=executable.interpreter,
             sentence=tr(
                 "{name} is a script: the loader checks {path}, so every script that "
                 "{path} runs matches",
                 name=name,
-                path=real,
+                path=real_path,
             ),
-            elevation=find_elevation(real, host),
+            elevation=find_elevation(real_path, host),
         )
     return ProgramMatch(
         state=ProgramState.BINARY,
@@ -156,39 +156,39 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
 
 def _explain_compared_path(name: str, executable: Executable, host: Host) -> str:
     """Return as a sentence if another path than the one started is compared, or ""."""
-    path, real = executable.path, executable.resolved_path
-    if is_windows_binary(real, host):
+    path, real_path = executable.path, executable.resolved_path
+    if is_windows_binary(real_path, host):
         return tr(
             "{name} is a Windows program: the loader checks the path of Wine's preloader, "
             "so a configuration applied only to this program has no effect",
             name=name,
         )
-    if len(os.fsencode(real)) > _PATH_LIMIT:
+    if len(os.fsencode(real_path)) > _PATH_LIMIT:
         return tr(
             "The path to {name} is too long for the loader, so a configuration applied "
             "only to this program has no effect",
             name=name,
         )
-    if posixpath.normpath(path) == real:
+    if posixpath.normpath(path) == real_path:
         return ""
     if is_link(Path(find_local_path(host.root, path))):
         return tr(
             "{name} is a symbolic link; the loader checks {path}",
             name=name,
-            path=real,
+            path=real_path,
         )
     return tr(
         "{name} is in a symlinked folder; the loader checks {path}",
         name=name,
-        path=real,
+        path=real_path,
     )
 
 
 def find_wrong_folder(target: Target, host: Host) -> str:
     """Return the working folder of a program if it is not a folder, else ""."""
     folder = target.working_directory
-    place = find_local_path(host.root, posixpath.join(host.working_directory, folder))
-    return folder if folder and not is_folder(Path(place)) else ""
+    local_path = find_local_path(host.root, posixpath.join(host.working_directory, folder))
+    return folder if folder and not is_folder(Path(local_path)) else ""
 
 
 _WINE_PROGRAM_PATTERN = re.compile(
@@ -246,8 +246,8 @@ def _read_pe_bits(path: str, host: Host) -> int:
         data = read_beginning(find_local_path(host.root, path), _MAX_HEADER_SIZE)
         if not data.startswith(_DOS_MAGIC):
             return 0
-        (at,) = struct.unpack_from("<I", data, _PE_HEADER_OFFSET)
-        signature, machine = struct.unpack_from("<4sH", data, at)
+        (header_offset,) = struct.unpack_from("<I", data, _PE_HEADER_OFFSET)
+        signature, machine = struct.unpack_from("<4sH", data, header_offset)
     except (OSError, ValueError, struct.error):  # ValueError: a NUL byte in the path
         return 0
     return _BITS_BY_MACHINE.get(machine, 0) if signature == b"PE\0\0" else 0
@@ -279,9 +279,9 @@ _SENTENCE_BY_LAUNCHER = {
 }
 
 
-def render_launcher_note(real: str) -> str:
+def render_launcher_note(real_path: str) -> str:
     """Return the sentence that a program is a launcher of others, or ""."""
-    return render(_SENTENCE_BY_LAUNCHER.get(posixpath.basename(real), ""))
+    return render(_SENTENCE_BY_LAUNCHER.get(posixpath.basename(real_path), ""))
 
 
 def is_shell(path: str) -> bool:
@@ -322,29 +322,33 @@ class _Session(NamedTuple):
     host: Host
     others: Unknown | None = None
 
-    def make_environment(self, followed: FollowedProgram) -> dict[str, Value]:
+    def make_environment(self, followed_program: FollowedProgram) -> dict[str, Value]:
         """Return the variables that a followed program gets, as far as they are known."""
         names = ("PATH", "HOME") if self.others is not None else self.host.environment
         environment: dict[str, Value] = {
             name: self.host.environment[name] for name in names if name in self.host.environment
         }
-        for change in followed.variable_changes:
+        for change in followed_program.variable_changes:
             if change.value is None:
                 environment.pop(change.name, None)
             elif change.name != ANY_VARIABLE:
                 environment[change.name] = change.value
         return environment
 
-    def find_unknown_others(self, followed: FollowedProgram) -> Unknown | None:
+    def find_unknown_others(self, followed_program: FollowedProgram) -> Unknown | None:
         """Return why variables without a known value are unknown, None if they are unset."""
-        lost = (change.value for change in followed.variable_changes if change.name == ANY_VARIABLE)
-        return next((value for value in lost if isinstance(value, Unknown)), self.others)
+        unknown_values = (
+            change.value
+            for change in followed_program.variable_changes
+            if change.name == ANY_VARIABLE
+        )
+        return next((value for value in unknown_values if isinstance(value, Unknown)), self.others)
 
-    def make_host(self, followed: FollowedProgram) -> Host:
+    def make_host(self, followed_program: FollowedProgram) -> Host:
         """Return the host as a followed program sees it, as far as that is known."""
-        environment = self.make_environment(followed)
+        environment = self.make_environment(followed_program)
         variables = {name: value for name, value in environment.items() if isinstance(value, str)}
-        folder = followed.folder if isinstance(followed.folder, str) else ""
+        folder = followed_program.folder if isinstance(followed_program.folder, str) else ""
         return self.host.replace_environment(variables)._replace(working_directory=folder or "/")
 
 
@@ -355,19 +359,26 @@ def follow_scripts(
 
     Without `arguments` the program may be started with any, and from any session.
     """
-    unknown = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
-    session = _Session(host, unknown if arguments is None else None)
-    call_arguments = (unknown,) if arguments is None else tuple(arguments)
-    followed = FollowedProgram(match, arguments=call_arguments, folder=host.working_directory)
+    unknown_value = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
+    session = _Session(host, unknown_value if arguments is None else None)
+    call_arguments = (unknown_value,) if arguments is None else tuple(arguments)
+    followed_program = FollowedProgram(
+        match, arguments=call_arguments, folder=host.working_directory
+    )
     visited: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
-    while (further := _find_next_step(followed, session)) is not None:
-        if further.is_open or further.starts_nothing:
-            return further._replace(is_run_by_shell=True)
-        place = next(
-            (index for index, visit in enumerate(visited) if _is_repeated(visit, further)), None
+    while (next_program := _find_next_step(followed_program, session)) is not None:
+        if next_program.is_open or next_program.starts_nothing:
+            return next_program._replace(is_run_by_shell=True)
+        repeated_index = next(
+            (
+                index
+                for index, visited_step in enumerate(visited)
+                if _is_repeated(visited_step, next_program)
+            ),
+            None,
         )
-        if place is not None:
-            circle = _describe_circle(match, [path for path, _given in visited[place:]])
+        if repeated_index is not None:
+            circle = _describe_circle(match, [path for path, _given in visited[repeated_index:]])
             return FollowedProgram(circle, is_run_by_shell=True)
         if len(visited) > _MAX_SCRIPTS:
             sentence = tr(
@@ -377,16 +388,22 @@ def follow_scripts(
                 count=_MAX_SCRIPTS,
             )
             return FollowedProgram(match, (sentence,), is_open=True, is_run_by_shell=True)
-        visited.append((further.program.path, further.arguments))
-        followed = further
-    return followed._replace(is_run_by_shell=is_shell_script(followed.program, host))
+        visited.append((next_program.program.path, next_program.arguments))
+        followed_program = next_program
+    return followed_program._replace(
+        is_run_by_shell=is_shell_script(followed_program.program, host)
+    )
 
 
-def _is_repeated(before: tuple[str, tuple[Value, ...]], now: FollowedProgram) -> bool:
+def _is_repeated(
+    earlier_step: tuple[str, tuple[Value, ...]], current_step: FollowedProgram
+) -> bool:
     """True if a script was followed before with the same arguments."""
-    path, arguments = before
-    is_any = any(isinstance(argument, Unknown) for argument in arguments)
-    return path == now.program.path and (is_any or arguments == now.arguments)
+    path, arguments = earlier_step
+    has_unknown = any(isinstance(argument, Unknown) for argument in arguments)
+    return path == current_step.program.path and (
+        has_unknown or arguments == current_step.arguments
+    )
 
 
 def find_compared_program(
@@ -398,28 +415,32 @@ def find_compared_program(
     any.
     """
     match = describe_program(path, host)
-    followed = follow_scripts(match, host, arguments)
-    if followed.program.error:
-        return followed.program
+    followed_program = follow_scripts(match, host, arguments)
+    if followed_program.program.error:
+        return followed_program.program
     exact_arguments = None if arguments is None else tuple(arguments)
-    match = match._replace(arguments=exact_arguments, variable_changes=followed.variable_changes)
-    if not followed.notes:
+    match = match._replace(
+        arguments=exact_arguments, variable_changes=followed_program.variable_changes
+    )
+    if not followed_program.notes:
         return match
-    run = followed.program
-    if followed.is_open:
-        sentence = " ".join(followed.notes).removesuffix(".")
+    run = followed_program.program
+    if followed_program.is_open:
+        sentence = " ".join(followed_program.notes).removesuffix(".")
         return match._replace(real_path="", sentence=sentence, elevation=NOT_ELEVATED)
-    if followed.starts_nothing:
-        sentence = " ".join(followed.notes).removesuffix(".")
+    if followed_program.starts_nothing:
+        sentence = " ".join(followed_program.notes).removesuffix(".")
         return match._replace(real_path=run.real_path, sentence=sentence, starts_nothing=True)
-    further = run.sentence or tr("The loader checks that program's path")
-    sentence = " ".join((*followed.notes, further))
-    started = tuple(argument for argument in followed.arguments if isinstance(argument, str))
+    reason = run.sentence or tr("The loader checks that program's path")
+    sentence = " ".join((*followed_program.notes, reason))
+    known_arguments = tuple(
+        argument for argument in followed_program.arguments if isinstance(argument, str)
+    )
     return match._replace(
         real_path=run.real_path,
         sentence=sentence,
         elevation=run.elevation,
-        final=(run.path, *started),
+        final=(run.path, *known_arguments),
     )
 
 
@@ -438,62 +459,68 @@ def apply_known_changes(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     return host.with_environment(known_variables)
 
 
-def _find_next_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
+def _find_next_step(followed_program: FollowedProgram, session: _Session) -> FollowedProgram | None:
     """Return the program that a script or wrapper starts, None if it is neither."""
-    run, host = followed.program, session.host
+    run, host = followed_program.program, session.host
     if is_shell_script(run, host):
         text = _read_if_possible(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
-        words = (*_parse_first_line(text), run.path, *followed.arguments)
+        words = (*_parse_first_line(text), run.path, *followed_program.arguments)
         unwrapped = unwrap(words) or Unwrapped(words)
         set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
-        changed = followed._replace(
-            variable_changes=_merge_changes(followed.variable_changes, set_by)
+        next_program = followed_program._replace(
+            variable_changes=_merge_changes(followed_program.variable_changes, set_by)
         )
         call = find_shell_call(unwrapped.words)
         options = call.options if call is not None and call.path == run.path else ()
-        call = ShellCall(text, run.path, run.path, followed.arguments, options)
-        return _follow_script(call, changed, session)
+        call = ShellCall(text, run.path, run.path, followed_program.arguments, options)
+        return _follow_script(call, next_program, session)
     if run.state is ProgramState.BINARY:
-        return _find_binary_step(followed, session)
+        return _find_binary_step(followed_program, session)
     shim = describe_program(run.interpreter, host)
-    return _make_shim_step(shim, followed) if shim.state is ProgramState.SCRIPT else None
+    return _make_shim_step(shim, followed_program) if shim.state is ProgramState.SCRIPT else None
 
 
-def _find_binary_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
+def _find_binary_step(
+    followed_program: FollowedProgram, session: _Session
+) -> FollowedProgram | None:
     """Return what a wrapper (env) or a shell (sh -c) starts, None for another executable."""
-    run = followed.program
+    run = followed_program.program
     if is_shell(run.real_path):
-        call = find_shell_call((run.path, *followed.arguments))
+        call = find_shell_call((run.path, *followed_program.arguments))
         if call is None:
             return None
         if not call.path:
-            return _follow_script(call, followed, session)
-        place = posixpath.join(session.make_host(followed).working_directory, call.path)
-        text = _read_if_possible(place, session.host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
-        return _follow_script(call._replace(text=text), followed, session)
-    unwrapped = unwrap((run.path, *followed.arguments))
+            return _follow_script(call, followed_program, session)
+        program_path = posixpath.join(
+            session.make_host(followed_program).working_directory, call.path
+        )
+        text = _read_if_possible(program_path, session.host, MAX_SCRIPT_SIZE).decode(
+            "utf-8", "replace"
+        )
+        return _follow_script(call._replace(text=text), followed_program, session)
+    unwrapped = unwrap((run.path, *followed_program.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
         return None
     set_by = [ScriptVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
     if unwrapped.clears:
-        gone = session.make_environment(followed)
-        set_by = [*(ScriptVariable(name, None, run.path, 0) for name in gone), *set_by]
-    folder = unwrapped.folder or followed.folder
-    wrapped = followed._replace(
-        folder=folder, variable_changes=_merge_changes(followed.variable_changes, set_by)
+        environment = session.make_environment(followed_program)
+        set_by = [*(ScriptVariable(name, None, run.path, 0) for name in environment), *set_by]
+    folder = unwrapped.folder or followed_program.folder
+    wrapped = followed_program._replace(
+        folder=folder, variable_changes=_merge_changes(followed_program.variable_changes, set_by)
     )
     match = describe_program(unwrapped.words[0], session.make_host(wrapped))
     note = tr("{name} starts {target}.", name=run.name, target=match.path or unwrapped.words[0])
     return wrapped._replace(
-        program=match, notes=(*followed.notes, note), arguments=unwrapped.words[1:]
+        program=match, notes=(*followed_program.notes, note), arguments=unwrapped.words[1:]
     )
 
 
 def _merge_changes(
-    before: Sequence[ScriptVariable], now: Iterable[ScriptVariable]
+    earlier_changes: Sequence[ScriptVariable], later_changes: Iterable[ScriptVariable]
 ) -> tuple[ScriptVariable, ...]:
     """Return the changes of variables, where a later one replaces an earlier one."""
-    return tuple({change.name: change for change in (*before, *now)}.values())
+    return tuple({change.name: change for change in (*earlier_changes, *later_changes)}.values())
 
 
 def _parse_first_line(text: str) -> list[str]:
@@ -503,83 +530,92 @@ def _parse_first_line(text: str) -> list[str]:
 
 
 def _follow_script(
-    call: ShellCall, followed: FollowedProgram, session: _Session
+    call: ShellCall, previous_program: FollowedProgram, session: _Session
 ) -> FollowedProgram | None:
     """Return the program that a shell script starts last, None if it starts none."""
     # Imported here: few programs are started by scripts.
     from vkconfig_py.model.programs.shell.scripts import list_started_programs
 
-    environment, host = session.make_environment(followed), session.make_host(followed)
-    other_variables = session.find_unknown_others(followed)
-    started = list_started_programs(
+    environment, host = (
+        session.make_environment(previous_program),
+        session.make_host(previous_program),
+    )
+    other_variables = session.find_unknown_others(previous_program)
+    started_programs = list_started_programs(
         call.name, call.text, host, call.arguments, environment, other_variables, call.options
     )
-    if not started or not started[-1].words[0]:  # exec "": there is no such program
-        note = tr("{name} is a script that does not start a program.", name=followed.program.name)
-        return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
-    last = started[-1]
+    if (
+        not started_programs or not started_programs[-1].words[0]
+    ):  # exec "": there is no such program
+        note = tr(
+            "{name} is a script that does not start a program.", name=previous_program.program.name
+        )
+        return previous_program._replace(notes=(*previous_program.notes, note), starts_nothing=True)
+    last_program = started_programs[-1]
     besides = dict.fromkeys(
-        path for program in started[:-1] for path in _list_other_programs(program, session)
+        path for program in started_programs[:-1] for path in _list_other_programs(program, session)
     )
-    certain = last.certain and not any(program.final for program in started[:-1])
-    followed_program = followed._replace(
-        variable_changes=_merge_changes(followed.variable_changes, last.changes),
-        folder=last.folder,
-        other_programs=(*followed.other_programs, *besides),
+    is_certain = last_program.certain and not any(
+        program.final for program in started_programs[:-1]
     )
-    run = _find_started_program(last, followed_program, session) if certain else None
-    if run is not None and run.program.error and (last.final or len(started) == 1):
+    followed_program = previous_program._replace(
+        variable_changes=_merge_changes(previous_program.variable_changes, last_program.changes),
+        folder=last_program.folder,
+        other_programs=(*previous_program.other_programs, *besides),
+    )
+    run = _find_started_program(last_program, followed_program, session) if is_certain else None
+    if run is not None and run.program.error and (last_program.final or len(started_programs) == 1):
         return run
-    name = followed.program.name
+    name = previous_program.program.name
     if run is None or run.program.error:
         note = tr(
             "{name} is a script: line {line} may start a program whose path is known only "
             "at run time.",
             name=name,
-            line=last.line,
+            line=last_program.line,
         )
-        followed_program = _unwrap_started(last, followed_program)[1]
-        return followed_program._replace(notes=(*followed.notes, note), is_open=True)
-    if last.final:
+        followed_program = _unwrap_started(last_program, followed_program)[1]
+        return followed_program._replace(notes=(*previous_program.notes, note), is_open=True)
+    if last_program.final:
         note = tr(
             "{name} is a script: line {line} hands off to {target}.",
             name=name,
-            line=last.line,
+            line=last_program.line,
             target=run.program.path,
         )
     else:
         note = tr(
             "{name} is a script: line {line} starts {target}.",
             name=name,
-            line=last.line,
+            line=last_program.line,
             target=run.program.path,
         )
-    return run._replace(notes=(*followed.notes, note))
+    return run._replace(notes=(*previous_program.notes, note))
 
 
-def _list_other_programs(started: StartedProgram, session: _Session) -> Iterator[str]:
+def _list_other_programs(started_program: StartedProgram, session: _Session) -> Iterator[str]:
     """Yield the path of a program that a script starts on the way, "" if only a run can tell."""
-    is_path_known = isinstance(started.words[0], str)
+    is_path_known = isinstance(started_program.words[0], str)
     followed_program = FollowedProgram(
-        NO_MATCH, variable_changes=started.changes, folder=started.folder
+        NO_MATCH, variable_changes=started_program.changes, folder=started_program.folder
     )
-    run = _find_started_program(started, followed_program, session)
+    run = _find_started_program(started_program, followed_program, session)
     if run is not None and run.program.can_run:
         yield run.program.path
     elif not is_path_known or _is_shell(
-        describe_program(str(started.words[0]), session.make_host(followed_program))
+        describe_program(str(started_program.words[0]), session.make_host(followed_program))
     ):
         yield ""
 
 
 def _unwrap_started(
-    started: StartedProgram, followed_program: FollowedProgram
+    started_program: StartedProgram, followed_program: FollowedProgram
 ) -> tuple[tuple[Value, ...], FollowedProgram]:
     """Return the words of the program that wrappers start, and what they set for it."""
-    unwrapped = unwrap(started.words)
+    unwrapped = unwrap(started_program.words)
     if unwrapped is None or unwrapped.clears:
-        return started.words, followed_program
-    file, line = started.file, started.line
+        return started_program.words, followed_program
+    file, line = started_program.file, started_program.line
     set_by = [ScriptVariable(name, value, file, line) for name, value in unwrapped.variables]
     changes = _merge_changes(followed_program.variable_changes, set_by)
     return unwrapped.words, followed_program._replace(
@@ -588,10 +624,10 @@ def _unwrap_started(
 
 
 def _find_started_program(
-    started: StartedProgram, followed_program: FollowedProgram, session: _Session
+    started_program: StartedProgram, followed_program: FollowedProgram, session: _Session
 ) -> FollowedProgram | None:
     """Return the program that a command starts, None if only a run can tell."""
-    words, followed_program = _unwrap_started(started, followed_program)
+    words, followed_program = _unwrap_started(started_program, followed_program)
     word, host = words[0], session.make_host(followed_program)
     if isinstance(word, Unknown):
         return None
@@ -621,14 +657,14 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
-def _make_shim_step(shim: ProgramMatch, followed: FollowedProgram) -> FollowedProgram:
+def _make_shim_step(shim: ProgramMatch, followed_program: FollowedProgram) -> FollowedProgram:
     """Follow a script to its interpreter if that is a script too, as with version managers."""
     note = tr(
         "{name} is a script run by {path}, which is also a script.",
-        name=followed.program.name,
+        name=followed_program.program.name,
         path=shim.path,
     )
-    return followed._replace(program=shim, notes=(*followed.notes, note))
+    return followed_program._replace(program=shim, notes=(*followed_program.notes, note))
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:

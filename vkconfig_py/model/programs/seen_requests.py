@@ -66,9 +66,11 @@ class SeenRequests(NamedTuple):
             version = major, minor, patch
         return Application("", version, self.layers, self.extensions)
 
-    def says_the_same(self, other: SeenRequests | None) -> bool:
+    def says_the_same(self, other_requests: SeenRequests | None) -> bool:
         """True if a prediction from other requests would be the same."""
-        return other is not None and self._replace(when=0.0) == other._replace(when=0.0)
+        return other_requests is not None and self._replace(when=0.0) == other_requests._replace(
+            when=0.0
+        )
 
 
 class Known(NamedTuple):
@@ -84,10 +86,10 @@ class Known(NamedTuple):
 
     def render_seen_time(self) -> str:
         """Return when the requests were seen, such as "seen at 18:04"."""
-        when = render_when(self.requests.when)
+        time_text = render_when(self.requests.when)
         if self.is_older:
-            return tr("seen {when}, before the program's file changed", when=when)
-        return tr("seen {when}", when=when)
+            return tr("seen {when}, before the program's file changed", when=time_text)
+        return tr("seen {when}", when=time_text)
 
     def why_a_layer_loads(self) -> str:
         """Return the reason for a layer that the program requests."""
@@ -143,19 +145,25 @@ def read_all_requests(file: Path) -> tuple[SeenRequests, ...]:
     )
 
 
-def store_requests(file: Path, seen: SeenRequests) -> bool:
+def store_requests(file: Path, new_requests: SeenRequests) -> bool:
     """Store what a launch showed of a program. Return True if a prediction changes.
 
     Raises:
         OSError: it could not be written, or the file is of a newer version of this program.
     """
-    cut = seen._replace(layers=seen.layers[:MAX_NAMES], extensions=seen.extensions[:MAX_NAMES])
-    before: list[SeenRequests] = []
+    cut = new_requests._replace(
+        layers=new_requests.layers[:MAX_NAMES], extensions=new_requests.extensions[:MAX_NAMES]
+    )
+    stored_requests: list[SeenRequests] = []
 
     def replaced(all_requests: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
         """Return the stored requests with those of this program replaced."""
-        before.extend(requests for requests in all_requests if requests.program == seen.program)
-        other_programs = [requests for requests in all_requests if requests.program != seen.program]
+        stored_requests.extend(
+            requests for requests in all_requests if requests.program == new_requests.program
+        )
+        other_programs = [
+            requests for requests in all_requests if requests.program != new_requests.program
+        ]
         return (
             *sorted(other_programs, key=lambda seen_requests: seen_requests.when)[
                 -MAX_PROGRAMS + 1 :
@@ -164,7 +172,7 @@ def store_requests(file: Path, seen: SeenRequests) -> bool:
         )
 
     _change_file(file, replaced)
-    return not cut.says_the_same(before[0] if before else None)
+    return not cut.says_the_same(stored_requests[0] if stored_requests else None)
 
 
 def forget(file: Path, programs: Collection[str]) -> bool:
@@ -193,8 +201,8 @@ def _change_file(file: Path, change: _Change) -> None:
     with hold_if_possible(hold_lock(file.with_name(_LOCK_FILE_NAME))):
         rename_unreadable(file, _parse_stored)
         stored = _read_stored(file)
-        changed = stored._replace(programs=change(stored.programs))
-        write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed)}))
+        changed_document = stored._replace(programs=change(stored.programs))
+        write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed_document)}))
 
 
 @lru_cache(maxsize=2)

@@ -117,14 +117,18 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     """
     unwrapped: Unwrapped | None = None
     while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPER_BY_NAME:
-        rest, wrapper = list(words[1:]), _WRAPPER_BY_NAME[name]
-        step = _read_env(rest) if name == "env" else _read_wrapper(name, rest, wrapper)
+        remaining_words, wrapper = list(words[1:]), _WRAPPER_BY_NAME[name]
+        step = (
+            _read_env(remaining_words)
+            if name == "env"
+            else _read_wrapper(name, remaining_words, wrapper)
+        )
         if not step.words:
             return None
         if unwrapped is not None:
-            before = () if step.clears else unwrapped.variables
+            variables_before = () if step.clears else unwrapped.variables
             step = step._replace(
-                variables=(*before, *step.variables),
+                variables=(*variables_before, *step.variables),
                 clears=unwrapped.clears or step.clears,
                 folder=step.folder or unwrapped.folder,
             )
@@ -137,20 +141,23 @@ def get_known_text(word: Value) -> str:
     return word.prefix if isinstance(word, Unknown) else word
 
 
-def _read_wrapper(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
-    """Return what a wrapper starts. `rest`: the words behind its name."""
-    _pop_options(rest, wrapper)
-    words, unknown = rest[wrapper.operands :], Unknown(UnknownCause.OUTPUT, name, 0)
+def _read_wrapper(name: str, remaining_words: list[Value], wrapper: Wrapper) -> Unwrapped:
+    """Return what a wrapper starts. `remaining_words`: the words behind its name."""
+    _pop_options(remaining_words, wrapper)
+    words, unknown_value = (
+        remaining_words[wrapper.operands :],
+        Unknown(UnknownCause.OUTPUT, name, 0),
+    )
     if words and wrapper.appends:
-        words.append(unknown)
-    return Unwrapped(tuple(words), tuple((variable, unknown) for variable in wrapper.sets))
+        words.append(unknown_value)
+    return Unwrapped(tuple(words), tuple((variable, unknown_value) for variable in wrapper.sets))
 
 
-def _read_env(rest: list[Value]) -> Unwrapped:
-    """Return what `env` starts and sets. `rest`: the words behind its name."""
+def _read_env(remaining_words: list[Value]) -> Unwrapped:
+    """Return what `env` starts and sets. `remaining_words`: the words behind its name."""
     variables: list[tuple[str, Value | None]] = []
     clears, folder = False, Unwrapped(()).folder
-    for option, value in _pop_options(rest, _WRAPPER_BY_NAME["env"]):
+    for option, value in _pop_options(remaining_words, _WRAPPER_BY_NAME["env"]):
         match option:
             case "-i" | "--ignore-environment" | "-":
                 clears = True
@@ -159,14 +166,16 @@ def _read_env(rest: list[Value]) -> Unwrapped:
             case "-C" | "--chdir":
                 folder = value
             case "-S" | "--split-string":
-                return _read_env([*_split_string(value), *rest])._replace(clears=clears)
-    while rest and ASSIGNMENT_PATTERN.match(get_known_text(rest[0])):
-        word = rest.pop(0)
+                return _read_env([*_split_string(value), *remaining_words])._replace(clears=clears)
+    while remaining_words and ASSIGNMENT_PATTERN.match(get_known_text(remaining_words[0])):
+        word = remaining_words.pop(0)
         name, _sign, text = get_known_text(word).partition("=")
         variables.append((name, word._replace(prefix=text) if isinstance(word, Unknown) else text))
-    if rest and isinstance(rest[0], Unknown):  # it may stand for assignments, too
-        variables.append((ANY_VARIABLE, rest[0]))
-    return Unwrapped(tuple(rest), tuple(variables), clears, folder)
+    if remaining_words and isinstance(
+        remaining_words[0], Unknown
+    ):  # it may stand for assignments, too
+        variables.append((ANY_VARIABLE, remaining_words[0]))
+    return Unwrapped(tuple(remaining_words), tuple(variables), clears, folder)
 
 
 def _split_string(text: Value) -> list[Value]:
@@ -177,46 +186,65 @@ def _split_string(text: Value) -> list[Value]:
     return [Unknown(UnknownCause.FORM, "env", 0)]
 
 
-def _pop_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
+def _pop_options(remaining_words: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
     """Remove the wrapper's options from the words, and return each with its value."""
     options: list[tuple[str, Value]] = []
-    while rest and isinstance(rest[0], str) and rest[0].startswith("-"):
-        option = str(rest.pop(0))
+    while (
+        remaining_words
+        and isinstance(remaining_words[0], str)
+        and remaining_words[0].startswith("-")
+    ):
+        option = str(remaining_words.pop(0))
         if option == "--":
             break
         if option.startswith("--"):
-            option, sign, text = option.partition("=")
-            takes = not sign and option in wrapper.long_values and rest
-            options.append((option, rest.pop(0) if takes else text))
+            option, equals_sign, text = option.partition("=")
+            takes = not equals_sign and option in wrapper.long_values and remaining_words
+            options.append((option, remaining_words.pop(0) if takes else text))
             continue
         letters = option[1:] or "-"
         value_index = next(
-            (at for at, letter in enumerate(letters) if letter in wrapper.values), None
+            (
+                letter_index
+                for letter_index, letter in enumerate(letters)
+                if letter in wrapper.values
+            ),
+            None,
         )
         options += [
             ("-" if letter == "-" else f"-{letter}", "") for letter in letters[:value_index]
         ]
         if value_index is not None:
-            behind = letters[value_index + 1 :]
-            options.append((f"-{letters[value_index]}", behind or (rest.pop(0) if rest else "")))
+            letters_after = letters[value_index + 1 :]
+            options.append(
+                (
+                    f"-{letters[value_index]}",
+                    letters_after or (remaining_words.pop(0) if remaining_words else ""),
+                )
+            )
     return options
 
 
 def find_shell_call(words: Sequence[Value]) -> ShellCall | None:
     """Return the script that a shell is started with, None if it reads commands from elsewhere."""
-    rest = list(words[1:])
+    remaining_words = list(words[1:])
     is_text, options = False, list[Value]()
-    while rest and isinstance(rest[0], str) and rest[0][:1] in ("-", "+") and len(rest[0]) > 1:
-        option = str(rest.pop(0))
+    while (
+        remaining_words
+        and isinstance(remaining_words[0], str)
+        and remaining_words[0][:1] in ("-", "+")
+        and len(remaining_words[0]) > 1
+    ):
+        option = str(remaining_words.pop(0))
         if option == "--":
             break
         is_text |= option.startswith("-") and not option.startswith("--") and "c" in option
         if option == "--login" or not option.startswith("--"):
             options.append(option)
         if option[-1] in "oO" and not option.startswith("--"):
-            options += rest[:1]
-            del rest[:1]
-    match rest:
+            options += remaining_words[:1]
+            del remaining_words[:1]
+    match remaining_words:
         case [str(text), str(name), *arguments] if is_text:
             return ShellCall(text, "", name, tuple(arguments), tuple(options))
         case [str(text)] if is_text:

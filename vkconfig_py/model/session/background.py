@@ -389,8 +389,8 @@ class GcTimer(QObject):
         """Collect garbage once nobody has used the program for a while."""
         # With a thousand layers a collection takes longer than a frame may, even of young objects:
         # each snapshot is tens of thousands of them.
-        used, self._used = self._used, time.process_time()
-        self._rest = self._rest + 1 if self._used - used < _REST_SECONDS else 0
+        previous_time, self._used = self._used, time.process_time()
+        self._rest = self._rest + 1 if self._used - previous_time < _REST_SECONDS else 0
         collect_garbage_due(is_at_rest=self._rest >= REST_INTERVALS)
 
 

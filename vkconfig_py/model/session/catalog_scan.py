@@ -195,6 +195,8 @@ class CollectionScan(QObject):
     def _watch_places(self, collection: Collection) -> None:
         """Watch the added folders and the manifests in them."""
         root = self._root
-        places = [root + added_source.source.path for added_source in collection.added_sources]
+        source_paths = [
+            root + added_source.source.path for added_source in collection.added_sources
+        ]
         files = [root + copy.file for copy in collection.copies if copy.added_source]
-        self._watch.watch(places, files)
+        self._watch.watch(source_paths, files)

@@ -104,11 +104,11 @@ class DeclaredLayers(QObject):
         found_layers = snapshot.inventory.found_layers
         self._parsed = {layer.file: layer.manifest for layer in found_layers if layer.manifest}
         files |= self._parsed.keys()
-        planned = host.overlay  # files that are not there yet declare nothing
+        planned_files = host.overlay  # files that are not there yet declare nothing
         locations = [
             ManifestLocation(host.root, path)
             for path in sorted(files)
-            if path and path not in planned
+            if path and path not in planned_files
         ]
         self._wanted = frozenset(locations)
         chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
@@ -190,9 +190,11 @@ class DeclaredLayers(QObject):
                     for location, manifest in manifests
                     if location in self._wanted
                 }
-                looked_at = self._checked.items()
+                checked_items = self._checked.items()
                 self._checked = {
-                    location: parsed for location, parsed in looked_at if location in self._known
+                    location: parsed
+                    for location, parsed in checked_items
+                    if location in self._known
                 }
             self.changed.emit()
         self._read_next()
@@ -206,7 +208,7 @@ def find_declared(
     """Return what a manifest declares of a layer's settings, None if it is not among these."""
     manifest = known_manifests.get(location)
     layers = manifest.reading.layers if manifest else ()
-    return next((declared for declared in layers if declared.name == layer), None)
+    return next((declared_layer for declared_layer in layers if declared_layer.name == layer), None)
 
 
 def read_changed(

@@ -99,21 +99,21 @@ class Drafts:
         A text whose value changed meanwhile is dropped.
         """
         texts = {}
-        for place, draft in list(self._drafts.items()):
-            if place[:2] != (configuration.key, layer):
+        for node_key, draft in list(self._drafts.items()):
+            if node_key[:2] != (configuration.key, layer):
                 continue
-            if _find_value(configuration, layer, place[2]) == draft.value:
-                texts[place[2]] = draft.text
+            if _find_value(configuration, layer, node_key[2]) == draft.value:
+                texts[node_key[2]] = draft.text
             else:
-                del self._drafts[place]
+                del self._drafts[node_key]
         return texts
 
 
 def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
     """Return the value that a configuration stores for a setting, None if it stores none."""
     entry = configuration.find_entry(layer)
-    chosen = entry.get_value(key) if entry else None
-    return chosen.value if chosen else None
+    chosen_value = entry.get_value(key) if entry else None
+    return chosen_value.value if chosen_value else None
 
 
 class MachineListSearch(QObject):
@@ -134,36 +134,38 @@ class MachineListSearch(QObject):
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
         """Search the lists that a layer's settings need, unless they are those of last time."""
-        declared = inputs.declared
-        kinds = {find_machine_value_kind(setting) for setting in declared.walk_settings()}
+        declared_layer = inputs.declared
+        kinds = {find_machine_value_kind(setting) for setting in declared_layer.walk_settings()}
         vuids: tuple[str, ...] = ()
         if MachineValueKind.VUIDS in kinds:
-            vuids = list_vuid_paths(inputs.environment, declared.manifest, inputs.prefix)
+            vuids = list_vuid_paths(inputs.environment, declared_layer.manifest, inputs.prefix)
         profiles = (
-            list_profile_paths(declared, values, inputs.path_variables)
+            list_profile_paths(declared_layer, values, inputs.path_variables)
             if MachineValueKind.PROFILES in kinds
             else ()
         )
         names_nodes = any(
-            setting.names is NamedThing.RENDER_NODES for setting in declared.walk_settings()
+            setting.names is NamedThing.RENDER_NODES for setting in declared_layer.walk_settings()
         )
-        places = (vuids, profiles, RENDER_NODES_FOLDER if names_nodes else "")
-        if places != self._wanted:
-            self._wanted = places
-            self._worker.submit(partial(self._read_lists, places), partial(self._on_read, places))
+        list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_nodes else "")
+        if list_paths != self._wanted:
+            self._wanted = list_paths
+            self._worker.submit(
+                partial(self._read_lists, list_paths), partial(self._on_read, list_paths)
+            )
 
-    def _read_lists(self, places: _MachineListPaths) -> MachineLists:
+    def _read_lists(self, list_paths: _MachineListPaths) -> MachineLists:
         """Read the lists from these files and folders, on the worker."""
-        vuids, profiles, nodes = places
+        vuids, profiles, nodes = list_paths
         return MachineLists(
             self._reader.read_vuids(vuids),
             self._reader.read_profiles(profiles),
             render_nodes=read_render_nodes(nodes) if nodes else (),
         )
 
-    def _on_read(self, places: _MachineListPaths, lists: MachineLists) -> None:
+    def _on_read(self, list_paths: _MachineListPaths, lists: MachineLists) -> None:
         """Keep the lists, if they are for the present layer."""
-        if places == self._wanted and lists != self.lists:
+        if list_paths == self._wanted and lists != self.lists:
             self.lists = lists
             self.changed.emit()
 
@@ -259,9 +261,9 @@ class LayerState(QObject):
         self._row = row
         snapshot = self._snapshots.shown
         self.copies = list_copies(snapshot, row.name) if row and snapshot else ()
-        previous, self.declared = self.declared, self._find_declared()
+        previous_layer, self.declared = self.declared, self._find_declared()
         self._own_files.look(self.declared, snapshot)
-        if is_other_layer or previous is not self.declared:
+        if is_other_layer or previous_layer is not self.declared:
             self._asked, self.state = None, NO_ROWS
             self.layer_changed.emit()
         if not self.refresh() and was_off != self.is_off:
@@ -277,11 +279,11 @@ class LayerState(QObject):
         """Return the layer's declared settings with the values of its own file as defaults."""
         if self._row is None:
             return None
-        declared = self._declared.find(self.root, self.manifest, self.layer)
+        declared_layer = self._declared.find(self.root, self.manifest, self.layer)
         is_missing = self._row.kind is RowKind.MISSING
-        if declared is None and is_missing and (self.is_read() or not self.manifest):
+        if declared_layer is None and is_missing and (self.is_read() or not self.manifest):
             return make_absent_layer(self.layer)
-        return self._own_files.merge_file_values(declared)
+        return self._own_files.merge_file_values(declared_layer)
 
     def find_problem(self) -> str:
         """Return why the settings cannot be read, or ""."""
@@ -302,8 +304,8 @@ class LayerState(QObject):
         """Return how many settings of the layer the user set."""
         if self.declared is None:
             return 0
-        declared, entry, count = self._change_count
-        if declared is not self.declared or entry is not self.entry:
+        declared_layer, entry, count = self._change_count
+        if declared_layer is not self.declared or entry is not self.entry:
             count = count_changed(self.declared, self.entry, self.platform)
             self._change_count = (self.declared, self.entry, count)
         return count
@@ -312,11 +314,11 @@ class LayerState(QObject):
         """Show the settings of the manifest that was read."""
         if self._find_declared() is not self.declared:
             self.commit_typed()  # it was typed for the settings as they were
-        declared = self._find_declared()
-        if declared is not self.declared:
-            if declared is not None and self.declared is None:
-                self._own_files.look(declared, self._snapshots.shown)
-            self.declared = declared
+        declared_layer = self._find_declared()
+        if declared_layer is not self.declared:
+            if declared_layer is not None and self.declared is None:
+                self._own_files.look(declared_layer, self._snapshots.shown)
+            self.declared = declared_layer
             self._asked, self.state = None, NO_ROWS
             self.layer_changed.emit()
 
@@ -396,8 +398,8 @@ class LayerState(QObject):
         """Return the presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
-        declared, chosen, choice = self._preset
-        if declared is not self.declared or chosen is not self.state.chosen_values:
+        declared_layer, chosen_values, choice = self._preset
+        if declared_layer is not self.declared or chosen_values is not self.state.chosen_values:
             choice = detect_preset(self.declared, self.state.chosen_values, self.platform)
             self._preset = (self.declared, self.state.chosen_values, choice)
         configuration = self.configuration
@@ -434,27 +436,31 @@ class OwnFileReader(QObject):
         self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
-    def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
+    def look(self, declared_layer: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
         """Read what a layer reads in a snapshot's program. Until then the last answer stays."""
-        own_settings = declared.own_settings if declared else None
+        own_settings = declared_layer.own_settings if declared_layer else None
         if own_settings is None or own_settings != self._own_settings:
             self._show_file(NO_FILE)
         self._own_settings = own_settings
-        if declared is not None and own_settings is not None and snapshot is not None:
+        if declared_layer is not None and own_settings is not None and snapshot is not None:
             # Imported here, as few sessions have such a layer.
             from vkconfig_py.model.plan.users_file import read_users_file
 
             program = snapshot.report.host.executable
-            job = partial(read_users_file, declared, snapshot.request, program)
+            job = partial(read_users_file, declared_layer, snapshot.request, program)
             self._worker.submit(job, partial(self._on_read, own_settings))
 
-    def merge_file_values(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
+    def merge_file_values(self, declared_layer: DeclaredLayer | None) -> DeclaredLayer | None:
         """Return a layer with the values of its file as defaults."""
-        if declared is None or declared.own_settings is None or self.file is NO_FILE:
-            return declared
+        if declared_layer is None or declared_layer.own_settings is None or self.file is NO_FILE:
+            return declared_layer
         merged = self._merged
-        if merged is None or merged[0] is not declared or merged[1] is not self.file:
-            self._merged = merged = (declared, self.file, apply_own_file(declared, self.file))
+        if merged is None or merged[0] is not declared_layer or merged[1] is not self.file:
+            self._merged = merged = (
+                declared_layer,
+                self.file,
+                apply_own_file(declared_layer, self.file),
+            )
         return merged[2]
 
     def _on_read(self, own_settings: OwnSettings, file: OwnFile) -> None:

@@ -50,15 +50,15 @@ class UndoStep(NamedTuple):
     merge: str = ""
     selected: str = ""
 
-    def invert(self, current: Workspace) -> UndoStep:
-        """Return the step that leads back to `current`.
+    def invert(self, current_workspace: Workspace) -> UndoStep:
+        """Return the step that leads back to `current_workspace`.
 
         It selects the configuration that the step is about.
         """
         target = (
-            current._replace(selected_key=self.selected)
-            if current.find_configuration(self.selected)
-            else current
+            current_workspace._replace(selected_key=self.selected)
+            if current_workspace.find_configuration(self.selected)
+            else current_workspace
         )
         return UndoStep(self.label, target, self.fix, selected=self.workspace.selected_key)
 
@@ -165,17 +165,22 @@ class UndoHistory(NamedTuple):
 
 
 def _merge_foreign_steps(
-    edits: tuple[UndoStep, ...], current: Workspace, merge_foreign: Callable[[Workspace], Workspace]
+    edits: tuple[UndoStep, ...],
+    current_workspace: Workspace,
+    merge_foreign: Callable[[Workspace], Workspace],
 ) -> tuple[UndoStep, ...]:
     """Return undo steps with foreign changes in them, without those that then change nothing."""
     kept_steps = []
     for edit in reversed(edits):
         merged = merge_foreign(edit.workspace)
         if not merged.configurations:
-            merged = current
-        if edit.fix or merged._replace(selected_key=current.selected_key) != current:
+            merged = current_workspace
+        if (
+            edit.fix
+            or merged._replace(selected_key=current_workspace.selected_key) != current_workspace
+        ):
             kept_steps.append(edit._replace(workspace=merged))
-            current = merged
+            current_workspace = merged
     return tuple(reversed(kept_steps))
 
 
@@ -237,12 +242,12 @@ class Edits(QObject):
     def __init__(
         self,
         chain: ShownChain,
-        probed: Callable[[], ProbeFindings],
+        get_findings: Callable[[], ProbeFindings],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.chain = chain
-        self._probed = probed
+        self._probed = get_findings
         self._devices: DeviceChoiceEditor | None = None  # made with the first use
         self.shipped: tuple[Configuration, ...] = ()
         start = Configuration(key="default", name=FIRST_CONFIGURATION_NAME)
@@ -279,10 +284,10 @@ class Edits(QObject):
     def move_layer(self, layer: str, position: int) -> None:
         """Move a layer to a 0-based place of the chain, or out of it with a negative one."""
         chain = [name for name in self.chain.list_order() if name != layer]
-        moved = self.make_moved(layer, position)
-        if moved is not None:
+        change = self.make_moved(layer, position)
+        if change is not None:
             drawn_chain = chain if position < 0 else self.chain.list_order_with(layer, position)
-            self.commit(moved)
+            self.commit(change)
             self.drawn.emit(drawn_chain)
 
     def step_layer(self, layer: str, step: int) -> workspace_edits.MoveStep | None:
@@ -355,26 +360,26 @@ class Edits(QObject):
             workspace_edits.move_layer(self.workspace, chain, drawn_chain, layer)
         )
 
-    def _store_manifest_paths(self, changed: WorkspaceChange | None) -> WorkspaceChange | None:
+    def _store_manifest_paths(self, change: WorkspaceChange | None) -> WorkspaceChange | None:
         """Return the change with the manifest paths of layers that it names."""
-        if changed is None:
+        if change is None:
             return None
         return remember_manifest_paths(
-            self.workspace, changed, self.chain.list_manifests(), self.shipped
+            self.workspace, change, self.chain.list_manifests(), self.shipped
         )
 
     def do(self, edit: Edit[P], /, *args: P.args, **kwargs: P.kwargs) -> bool:
         """Do an edit as one undo step. Return True if it changed anything."""
         return self.commit(edit(self.workspace, *args, **kwargs))
 
-    def commit(self, changed: WorkspaceChange | None, merge: str = "") -> bool:
+    def commit(self, change: WorkspaceChange | None, merge: str = "") -> bool:
         """Add the result of an edit as one undo step.
 
         Return True if it changed anything. `merge` joins it to the last step of the same key.
         """
-        changed = self._store_manifest_paths(changed)
-        return changed is not None and self.show(
-            self.history.push(changed.workspace, changed.label, merge)
+        change = self._store_manifest_paths(change)
+        return change is not None and self.show(
+            self.history.push(change.workspace, change.label, merge)
         )
 
     def show(self, history: UndoHistory) -> bool:

@@ -235,8 +235,8 @@ class FaultyComponentSearch(QObject):
             self.failed.emit(refusal)
             return
         request = self._requests.make_request(DEFAULT_VIEW)
-        watched = TrialMachine(request, self._cache(), self._paths)
-        self._submit_search(partial(_begin_search, watched, test, part))
+        trial_machine = TrialMachine(request, self._cache(), self._paths)
+        self._submit_search(partial(_begin_search, trial_machine, test, part))
 
     def resume(self) -> None:
         """Continue the search that was interrupted."""
@@ -246,8 +246,8 @@ class FaultyComponentSearch(QObject):
         request = self._requests.make_request(DEFAULT_VIEW)._replace(
             configuration=investigation.configuration
         )
-        watched = TrialMachine(request, self._cache(), self._paths)
-        self._submit_search(partial(_continue_search, watched, investigation))
+        trial_machine = TrialMachine(request, self._cache(), self._paths)
+        self._submit_search(partial(_continue_search, trial_machine, investigation))
 
     def answer(self, *, works: bool) -> None:
         """Take the user's answer whether the trial worked. Its program ends."""
@@ -288,9 +288,9 @@ class FaultyComponentSearch(QObject):
         """Turn the faulty components off in the configuration that the program failed with."""
         if self.investigation is not None:
             key = self.investigation.configuration.key
-            changed = keep_off(self._edits.workspace, key, self.faulty_components())
-            if changed is not None:
-                self._edits.commit(changed)
+            change = keep_off(self._edits.workspace, key, self.faulty_components())
+            if change is not None:
+                self._edits.commit(change)
                 configuration = self._edits.workspace.find_configuration(key)
                 self.component_kept_off.emit(
                     render(configuration.title) if configuration is not None else "", False
@@ -361,26 +361,26 @@ class FaultyComponentSearch(QObject):
         self.changed.emit()
         self._worker.submit(partial(self._run_trial, saved, step), self._on_ran)
 
-    def _on_ran(self, ran: _EndedTrial | LaunchError) -> None:
+    def _on_ran(self, ended_trial: _EndedTrial | LaunchError) -> None:
         """Record the result of a trial or, if it cannot be told, ask the user."""
         saved, trial = self._saved, self.trial
         if saved is None or trial is None:
             return
-        if isinstance(ran, LaunchError):
+        if isinstance(ended_trial, LaunchError):
             self._end_search()
-            self.failed.emit(ran.sentence)
+            self.failed.emit(ended_trial.sentence)
             return
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
-        verdict = self._answer or judge_run(saved.investigation.test, ran.seen)
+        verdict = self._answer or judge_run(saved.investigation.test, ended_trial.seen)
         if self._is_repeated:
             self._run_next()
         elif verdict is not None:
-            record = partial(saved.record, trial, ran.run, ran.seen, verdict)
+            record = partial(saved.record, trial, ended_trial.run, ended_trial.seen, verdict)
             self._worker.submit(record, self._run_next)
         else:
-            self._trial_to_judge = ran
+            self._trial_to_judge = ended_trial
             self.state = SearchState.ASKING
             self.changed.emit()
 
@@ -435,36 +435,40 @@ class FaultyComponentSearch(QObject):
         """Add the configuration for a program with the faulty components off."""
         investigation = self.investigation
         if investigation is not None:
-            changed = keep_off_for_program(
+            change = keep_off_for_program(
                 self._edits.workspace, investigation, self.faulty_components(), program
             )
-            self._edits.commit(changed)
+            self._edits.commit(change)
             title = render(self._edits.workspace.selected_configuration.title)
             self.component_kept_off.emit(title, True)
 
 
 def _begin_search(
-    watched: TrialMachine, test: SuccessTest, part: SearchPart | None
+    trial_machine: TrialMachine, test: SuccessTest, part: SearchPart | None
 ) -> RunningSearch | str:
     """Return a new search, or why it cannot begin."""
-    if read_saved_search(watched.paths).is_running:
+    if read_saved_search(trial_machine.paths).is_running:
         return ALREADY_RUNNING
-    return RunningSearch(investigate(watched.request, test, watched.cache, part), watched)
+    return RunningSearch(
+        investigate(trial_machine.request, test, trial_machine.cache, part), trial_machine
+    )
 
 
-def _continue_search(watched: TrialMachine, investigation: Investigation) -> RunningSearch | str:
+def _continue_search(
+    trial_machine: TrialMachine, investigation: Investigation
+) -> RunningSearch | str:
     """Return the interrupted search as it goes on, or why it cannot.
 
     It cannot if a search is running already, or if the machine has changed since.
     """
-    if read_saved_search(watched.paths).is_running:
+    if read_saved_search(trial_machine.paths).is_running:
         return ALREADY_RUNNING
     new_investigation = investigate(
-        watched.request, investigation.test, watched.cache, investigation.part
+        trial_machine.request, investigation.test, trial_machine.cache, investigation.part
     )
     continued_investigation = continue_investigation(investigation, new_investigation)
     return (
-        RunningSearch(continued_investigation, watched)
+        RunningSearch(continued_investigation, trial_machine)
         if continued_investigation is not None
         else MACHINE_CHANGED
     )

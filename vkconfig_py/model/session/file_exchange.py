@@ -92,24 +92,30 @@ class FileExchange(QObject):
         task.run(job, deliver)
         return task
 
-    def _on_opened(self, drop_target: DropTarget | None, arrived: DroppedContent) -> None:
+    def _on_opened(self, drop_target: DropTarget | None, dropped_content: DroppedContent) -> None:
         """Add files that were read to the workspace, and report folders."""
         from vkconfig_py.model.formats.foreign_files import ForeignKind
 
-        if arrived.folders:
-            self.folders_arrived.emit(list(arrived.folders))
+        if dropped_content.folders:
+            self.folders_arrived.emit(list(dropped_content.folders))
         files = tuple(
-            entry for entry in arrived.opened_files if entry[1].kind is not ForeignKind.REPORT
+            entry
+            for entry in dropped_content.opened_files
+            if entry[1].kind is not ForeignKind.REPORT
         )
         if files:
-            self._apply_and_report(arrived._replace(opened_files=files), drop_target)
-        if len(files) < len(arrived.opened_files):  # one at a time can be shown: the last
+            self._apply_and_report(dropped_content._replace(opened_files=files), drop_target)
+        if len(files) < len(dropped_content.opened_files):  # one at a time can be shown: the last
             reports = [
-                path for path, opened in arrived.opened_files if opened.kind is ForeignKind.REPORT
+                path
+                for path, opened_file in dropped_content.opened_files
+                if opened_file.kind is ForeignKind.REPORT
             ]
             self.report_arrived.emit(reports[-1])
 
-    def _apply_and_report(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
+    def _apply_and_report(
+        self, dropped_content: DroppedContent, drop_target: DropTarget | None
+    ) -> None:
         """Add the configurations in opened files to the workspace, as one undo step."""
         from vkconfig_py.model.exchange.import_report import (
             DropTarget,
@@ -124,39 +130,45 @@ class FileExchange(QObject):
         )
 
         drop_target = drop_target or DropTarget.CONFIGURATIONS
-        edits, files = self._edits, arrived.opened_files
+        edits, files = self._edits, dropped_content.opened_files
         workspace = edits.workspace
         names = {configuration.name for configuration in workspace.configurations}
-        changed = apply_drop(workspace, arrived, drop_target, edits.shipped)
-        edits.commit(changed)
-        is_new = changed is not None
-        current = edits.workspace.selected_configuration
-        sentence = render_drop_result(arrived, drop_target, current, is_new=is_new)
+        change = apply_drop(workspace, dropped_content, drop_target, edits.shipped)
+        edits.commit(change)
+        is_new = change is not None
+        current_configuration = edits.workspace.selected_configuration
+        sentence = render_drop_result(
+            dropped_content, drop_target, current_configuration, is_new=is_new
+        )
         if sentence and (
-            drop_target is DropTarget.PROGRAM or find_chosen_program(arrived, drop_target)
+            drop_target is DropTarget.PROGRAM or find_chosen_program(dropped_content, drop_target)
         ):
             files = ()  # read as configurations only to show what they are
         if not sentence:
-            sentence = render_opened_files(files, names, current, is_new=is_new)
+            sentence = render_opened_files(files, names, current_configuration, is_new=is_new)
         absent_layers = tuple(
-            dict.fromkeys(name for _path, opened in files for name in opened.missing_layers)
+            dict.fromkeys(
+                name for _path, opened_file in files for name in opened_file.missing_layers
+            )
         )
         if absent_layers:
             sentence = f"{sentence} {render_missing_layers(get_display_names(absent_layers))}"
         has_notes = bool(absent_layers) or any(
-            opened.refusal or opened.notes for _path, opened in files
+            opened_file.refusal or opened_file.notes for _path, opened_file in files
         )
         idle_layers = find_idle_layers(
-            (opened for _path, opened in files), current, self._list_off_layers()
+            (opened_file for _path, opened_file in files),
+            current_configuration,
+            self._list_off_layers(),
         )
         if idle_layers:
             sentence = f"{sentence} {render_idle_layers(idle_layers)}"
         self.message.emit(sentence, "warn" if has_notes or idle_layers else "neutral")
-        for path, opened in files:
-            self.file_opened.emit(path, opened, is_new)
+        for path, opened_file in files:
+            self.file_opened.emit(path, opened_file, is_new)
         if is_new:
             self.changed.emit()
-        if is_new and (layers := list_dropped_layers(arrived)):
+        if is_new and (layers := list_dropped_layers(dropped_content)):
             self.layers_arrived.emit(layers)
         if absent_layers:
             self.layers_missing.emit(absent_layers)
@@ -236,7 +248,8 @@ def _open_all_paths(
     opened_files = tuple((path, open_file(path, host, inventory)) for path in files)
     if state_paths is not None:
         opened_files = tuple(
-            (path, place_layers(path, opened, state_paths)) for path, opened in opened_files
+            (path, place_layers(path, opened_file, state_paths))
+            for path, opened_file in opened_files
         )
     return DroppedContent(sorted_paths.folders, opened_files, read_program(files, host))
 

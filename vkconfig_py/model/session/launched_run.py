@@ -153,7 +153,7 @@ class LaunchedRun(QObject):
         services: RunServices,
         name: RunName,
         target: Target,
-        safe: SafeMode,
+        safe_mode: SafeMode,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -164,7 +164,7 @@ class LaunchedRun(QObject):
         self._snapshots = services.snapshots
         self._start_launch = services.start_launch
         self._closed = False
-        self.name, self.program, self.safe = name, target.program, safe
+        self.name, self.program, self.safe = name, target.program, safe_mode
         self.command = shlex.join((target.program, *target.arguments))
         self.options = target.options
         self.folder = services.home
@@ -261,12 +261,12 @@ class LaunchedRun(QObject):
     @property
     def tone(self) -> str:
         """The tone of its tab: that of a bad end or of its messages, else ok or neutral."""
-        ended = self.result if self.result and not self.result.was_stopped else None
-        if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
+        end = self.result if self.result and not self.result.was_stopped else None
+        if self.state is LaunchState.NOT_STARTED or (end is not None and end.code != 0):
             return "error"
         if self._message_tone:
             return self._message_tone
-        return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
+        return "ok" if self.state is LaunchState.RUNNING or end is not None else "neutral"
 
     def make_record(self) -> PastRun | None:
         """Return the run as it is now for the list of runs, None once it ended."""
@@ -299,10 +299,10 @@ class LaunchedRun(QObject):
             self.launch.kill()
 
     def copy_log(
-        self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
+        self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, is_whole: bool
     ) -> None:
-        """Make the text of log rows on a worker, `whole` with time, severity and source."""
-        job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
+        """Make the text of log rows on a worker, `is_whole` with time, severity and source."""
+        job = partial(copy_rows, self.log.store, self.log.rows, ranges, is_whole=is_whole)
         self._submit_copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
@@ -346,10 +346,10 @@ class LaunchedRun(QObject):
     def close(self) -> None:
         """Wait for the end of the program, and free what the run holds."""
         if self.launch is not None and not self.is_over:
-            ended = self.launch.wait()
+            launch_end = self.launch.wait()
             self._seconds = self.get_elapsed_time()
-            if ended is not None:
-                self._store_run(ended)
+            if launch_end is not None:
+                self._store_run(launch_end)
         # Behind what was submitted last, which has the record.
         self._services.copies.submit(self._close_files, lambda _nothing: None)
 
@@ -377,14 +377,14 @@ class LaunchedRun(QObject):
 
     # on the worker
 
-    def _plan_and_start(self, shown: ChainSnapshot) -> _StartResult:
+    def _plan_and_start(self, shown_snapshot: ChainSnapshot) -> _StartResult:
         """Plan the launch with a private folder and start it, on the worker."""
         paths = self._paths
         try:
             folder = create_launch_folder(paths)
         except OSError as error:
             return _StartResult(None, render_error(NO_FOLDER, str(paths.runtime), error))
-        request = shown.request._replace(launch_folder=folder)
+        request = shown_snapshot.request._replace(launch_folder=folder)
         snapshot = compute_snapshot(request, self._cache())
         # Those that are off, too: the program may request them.
         layers = [
@@ -396,7 +396,7 @@ class LaunchedRun(QObject):
         outcome = self._start_program(snapshot)
         if isinstance(outcome, str) or not snapshot.plan.files:
             remove_folder(folder)
-        expected = predict_launch(shown)
+        expected = predict_launch(shown_snapshot)
         return _StartResult(snapshot, outcome, files, expected)
 
     def _start_program(self, snapshot: ChainSnapshot) -> Launch | str:
@@ -463,11 +463,11 @@ class LaunchedRun(QObject):
             record = record._replace(log_file=self.log_file.path)
         return record
 
-    def _store_run(self, ended: LaunchEnd) -> None:
+    def _store_run(self, launch_end: LaunchEnd) -> None:
         record, self._record = self._record, None
         if record is None:
             return
-        record = make_ended_run(record, ended, self._seconds, self._list_message_groups())
+        record = make_ended_run(record, launch_end, self._seconds, self._list_message_groups())
         job = partial(store_ended_run, self._paths.state, self._add_findings(record), self._note)
         self._submit_copy(job, self._on_remembered)
 
@@ -492,9 +492,9 @@ class LaunchedRun(QObject):
 
     # arrivals
 
-    def _on_started(self, started: _StartResult) -> None:
+    def _on_started(self, start_result: _StartResult) -> None:
         """Show that the program runs, or why it was not started."""
-        snapshot, outcome = started.snapshot, started.outcome
+        snapshot, outcome = start_result.snapshot, start_result.outcome
         if snapshot is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
             self.state = LaunchState.NOT_STARTED
@@ -504,13 +504,13 @@ class LaunchedRun(QObject):
             self.failed.emit(sentence)
             return
         self.pid = outcome.pid
-        self._findings.expected = started.expected
+        self._findings.expected = start_result.expected
         self.state = LaunchState.RUNNING
-        current = self._snapshots.current  # with the devices that probes found
-        if self._record is not None and current is not None:
-            device = current.summary.device or ""
+        current_snapshot = self._snapshots.current  # with the devices that probes found
+        if self._record is not None and current_snapshot is not None:
+            device = current_snapshot.summary.device or ""
             self._record = self._record._replace(device=device)
-        self.files.show_files(started.files)
+        self.files.show_files(start_result.files)
         self._clock.start()
         self.changed.emit()
         self.started.emit(self.pid)
@@ -518,64 +518,65 @@ class LaunchedRun(QObject):
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
-    def _on_end_came(self, ended: LaunchEnd) -> None:
+    def _on_end_came(self, launch_end: LaunchEnd) -> None:
         """Note the end, and wait for the last lines of log files."""
         if self.state is LaunchState.STARTING:  # it ended before its start was delivered
-            self._early_end = ended
+            self._early_end = launch_end
             return
         # What a layer wrote into a file is read before the messages are counted.
         seconds = self._clock.elapsed() / 1000
-        self.files.finish(partial(self._on_ended, ended, seconds))
+        self.files.finish(partial(self._on_ended, launch_end, seconds))
 
-    def _on_ended(self, ended: LaunchEnd, seconds: float) -> None:
+    def _on_ended(self, end: LaunchEnd, seconds: float) -> None:
         """Show how the program ended, and store the run in the list of runs."""
         if self._closed:
             return
         self._seconds = seconds
         self._batch_timer.stop()
         self._exit_timer.stop()
-        self._store_output(over=True)
-        self.state, self.result, self.launch = LaunchState.ENDED, ended, None
+        self._store_output(is_over=True)
+        self.state, self.result, self.launch = LaunchState.ENDED, end, None
         self.resists = False
         if self._findings.is_empty:
-            is_crash = bool(ended.signal) and not ended.was_stopped
+            is_crash = bool(end.signal) and not end.was_stopped
             self.log_sentence("info", ENDED_BEFORE_CHAIN if is_crash else NO_CHAIN)
         self._log_summary()
         if self.log_file is not None and self.log_file.error:
             self.log_sentence("error", self.log_file.error)
         self.log_sentence(
-            "error" if ended.signal and not ended.was_stopped else "info", render_ended_state(ended)
+            "error" if end.signal and not end.was_stopped else "info",
+            render_ended_state(end),
         )
-        if ended.other_loader:
-            self.log_sentence("warning", OTHER_LOADER_OPENED.format(ended.other_loader))
+        if end.other_loader:
+            self.log_sentence("warning", OTHER_LOADER_OPENED.format(end.other_loader))
             self._snapshots.refresh()
-        self._store_run(ended)
-        if not ended.other_loader:  # the prediction was about another one
+        self._store_run(end)
+        if not end.other_loader:  # the prediction was about another one
             self._remember_requests()
         self.changed.emit()
-        self.ended.emit(ended)
+        self.ended.emit(end)
 
     def _on_exit_timeout(self) -> None:
         """Show that the program does not stop, so that it can be killed."""
         self.resists = True
         self.changed.emit()
 
-    def _store_output(self, *, over: bool = False) -> None:
+    def _store_output(self, *, is_over: bool = False) -> None:
         """Take new lines of output into the log, and compare new Vulkan instances."""
         # Before the news of its start, which fetches these lines, there is nothing to compare with.
         if self.state is LaunchState.STARTING:
             return
         if self._output is not None:
-            batch = self._output.pop_batch(over=over)
+            batch = self._output.pop_batch(takes_all=is_over)
             for instance in batch.instances:
                 self._compare_chain(instance)
             if batch.has_more:
                 self._hold_timer.start()
         self.log.sync()
         kinds = self.log.store.list_message_groups()
-        found = choose_message_tone(kinds), count_errors(kinds)
-        if found != (self._message_tone, self._errors):
-            self._message_tone, self._errors = found
+        tone_and_errors = choose_message_tone(kinds), count_errors(kinds)
+        if tone_and_errors != (self._message_tone, self._errors):
+            self._message_tone, self._errors = tone_and_errors
             self.changed.emit()
 
     def _compare_chain(self, instance: SeenInstance) -> None:

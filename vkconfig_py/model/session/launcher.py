@@ -127,28 +127,28 @@ class Launcher(QObject):
 
     # commands
 
-    def start(self, safe: SafeMode = NO_SAFE_MODE) -> None:
+    def start(self, safe_mode: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the current configuration, beside programs that run.
 
-        `safe` leaves parts of it out.
+        `safe_mode` leaves parts of it out.
         """
         refusal = self._find_launch_refusal()
         if refusal:
             self.failed.emit(refusal)
             return
         earlier_runs = self.list_copies()
-        run = self.add_run(self._requests.target, safe)
+        run = self.add_run(self._requests.target, safe_mode)
         run.started.connect(partial(self._find_copies, run, earlier_runs))
-        self._snapshots.show_launch(run.start, safe)
+        self._snapshots.show_launch(run.start, safe_mode)
 
-    def add_run(self, target: Target, safe: SafeMode = NO_SAFE_MODE) -> LaunchedRun:
+    def add_run(self, target: Target, safe_mode: SafeMode = NO_SAFE_MODE) -> LaunchedRun:
         """Add a run that is about to be started, and show it."""
         from vkconfig_py.model.session.launched_run import LaunchedRun
 
         ended_runs = [run for run in self.runs if run.is_over]
         for run in ended_runs[: max(0, len(ended_runs) - MAX_ENDED_RUNS + 1)]:
             self.close_run(run)
-        run = LaunchedRun(self._services, self._make_run_name(target), target, safe, self)
+        run = LaunchedRun(self._services, self._make_run_name(target), target, safe_mode, self)
         run.changed.connect(self.state_changed)
         run.started.connect(partial(self._on_started, run))
         run.ended.connect(partial(self._on_ended, run))
@@ -198,7 +198,7 @@ class Launcher(QObject):
         if not run.is_over or run not in self.runs:
             return
         index = self.runs.index(run)
-        remaining = self.runs = tuple(other for other in self.runs if other is not run)
+        remaining = self.runs = tuple(other_run for other_run in self.runs if other_run is not run)
         self.runs_changed.emit()
         if run is self.shown:  # then the one at its place is, as in a browser
             self.show_run(remaining[min(index, len(remaining) - 1)] if remaining else None)
@@ -245,12 +245,16 @@ class Launcher(QObject):
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
         """Report the start, and log that another run writes to the same log file, if one does."""
-        for other in self.running:
-            shared_paths = {file.path for file in other.files.files} if other is not run else set()
+        for other_run in self.running:
+            shared_paths = (
+                {file.path for file in other_run.files.files} if other_run is not run else set()
+            )
             for file in run.files.files:
                 if file.path in shared_paths:
                     layer = strip_layer_prefix(file.layer)
-                    sentence = SHARED_LOG_FILE.format(layer=layer, path=file.path, other=other.name)
+                    sentence = SHARED_LOG_FILE.format(
+                        layer=layer, path=file.path, other=other_run.name
+                    )
                     run.log_sentence("warning", sentence)
         self.started.emit(run)
 
@@ -263,18 +267,20 @@ class Launcher(QObject):
 
         def report(other_runs: tuple[PastRun, ...]) -> None:
             """Report the runs of this window, and of others, that are of the same program."""
-            copies = tuple(other for other in earlier_runs if not other.is_over)
-            others = tuple(other for other in other_runs if _is_same(other.program, run.program))
-            if copies or others:
-                self.started_beside.emit(run, copies, others)
+            copies = tuple(other_run for other_run in earlier_runs if not other_run.is_over)
+            other_copies = tuple(
+                other_run for other_run in other_runs if _is_same(other_run.program, run.program)
+            )
+            if copies or other_copies:
+                self.started_beside.emit(run, copies, other_copies)
 
         own_mark = make_owner_mark()
-        self._copies.submit(partial(read_running, self._state_folder, without=own_mark), report)
+        self._copies.submit(partial(read_running, self._state_folder, skipped_key=own_mark), report)
 
-    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
+    def _on_ended(self, run: LaunchedRun, launch_end: LaunchEnd) -> None:
         """Report the end of a run, and shorten logs."""
         self._limit_logs()
-        self.ended.emit(run, ended)
+        self.ended.emit(run, launch_end)
 
     def _limit_logs(self) -> None:
         """Shorten the logs of ended runs so that together they are no longer than one log.

@@ -170,10 +170,12 @@ class LayerEditing(LayerState):
         setting = self.declared.find_setting(typing.key)
         entry = configuration.find_entry(self.layer)
         entry = entry or LayerEntry(self.layer, manifest=self.declared.manifest)
-        changed = configuration.with_entry(set_entry_value(self.declared, entry, typing.key, value))
+        changed_configuration = configuration.with_entry(
+            set_entry_value(self.declared, entry, typing.key, value)
+        )
         self._edits.do(
             workspace_edits.make_change,
-            changed,
+            changed_configuration,
             tr("Set {label}", label=setting.label if setting else typing.key),
         )
 
@@ -302,9 +304,9 @@ class LayerEditing(LayerState):
             self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
             self._announce_edit(previous_values)
 
-    def write_settings(self, *, written: bool) -> None:
+    def write_settings(self, *, is_written: bool) -> None:
         """Choose whether the layer's settings are written to a file, or only stored."""
-        self._edits.do(setting_edits.set_settings_written, self.layer, written=written)
+        self._edits.do(setting_edits.set_settings_written, self.layer, is_written=is_written)
 
     def choose_copy(self, copy: str) -> None:
         self._edits.do(setting_edits.choose_copy, self.layer, copy)
@@ -315,10 +317,10 @@ class LayerEditing(LayerState):
         return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
 
     def list_devices(
-        self, shape: ValueShape, devices: Iterable[DeviceEntry]
+        self, value_shape: ValueShape, devices: Iterable[DeviceEntry]
     ) -> tuple[DeviceValue, ...]:
         """Return the devices that probes found, as a setting names them."""
-        return list_device_values(shape, devices, self._found_lists.lists.render_nodes)
+        return list_device_values(value_shape, devices, self._found_lists.lists.render_nodes)
 
     def _machine_lists(self) -> MachineLists:
         """Return the values found on the machine, with the devices of the snapshot."""
@@ -342,8 +344,8 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._drop_draft(key)
             previous_values = self.state.values
-            changed = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
-            self._edits.commit(changed, merge)
+            change = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
+            self._edits.commit(change, merge)
             self._announce_edit(previous_values)
 
     def _reset_value(self, key: str, merge: str = "") -> None:
@@ -354,8 +356,8 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._drop_draft(key)
             previous_values = self.state.values
-            changed = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
-            self._edits.commit(changed, merge)
+            change = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
+            self._edits.commit(change, merge)
             self._announce_edit(previous_values)
 
     def _announce_edit(self, previous_values: Values) -> None:
@@ -421,24 +423,24 @@ class LayerMessages(QObject):
         """Apply the default answers of dismissed messages to an edit."""
         self._before = previous_values
         self._forget_ended(about_changes=True)
-        declared, values = self._editing.declared, self._editing.state.values
-        if declared is not None:
-            dismissed = self._read_dismissed().get(declared.name, {})
+        declared_layer, values = self._editing.declared, self._editing.state.values
+        if declared_layer is not None:
+            dismissed = self._read_dismissed().get(declared_layer.name, {})
             new_values = apply_dismissed_answers(
-                declared, values, self._editing.platform, dismissed, previous_values
+                declared_layer, values, self._editing.platform, dismissed, previous_values
             )
             self._write_changes(values, new_values, tr("Apply the answer to a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
         """Show the message that is due, or none once its conditions have ended."""
-        declared, values = self._editing.declared, self._editing.state.values
-        if declared is None:
+        declared_layer, values = self._editing.declared, self._editing.state.values
+        if declared_layer is None:
             return
         self._forget_ended()
-        shown_versions = {**self._read_dismissed().get(declared.name, {}), **self._shown}
+        shown_versions = {**self._read_dismissed().get(declared_layer.name, {}), **self._shown}
         message = find_triggered_message(
-            declared, values, self._editing.platform, shown_versions, self._before
+            declared_layer, values, self._editing.platform, shown_versions, self._before
         )
         if message is not None:
             self._shown[message.key] = _SHOWN_VERSION
@@ -453,8 +455,8 @@ class LayerMessages(QObject):
 
         `about_changes`: those without conditions too, which are about one edit.
         """
-        declared, values = self._editing.declared, self._editing.state.values
-        settings = declared.walk_settings() if declared else ()
+        declared_layer, values = self._editing.declared, self._editing.state.values
+        settings = declared_layer.walk_settings() if declared_layer else ()
         messages = {
             layer_message.key: layer_message
             for setting in settings
@@ -470,22 +472,22 @@ class LayerMessages(QObject):
 
     def answer(self, number: int, *, is_dismissed: bool) -> None:
         """Apply a button of the displayed message."""
-        message, declared = self.message, self._editing.declared
-        if message is None or declared is None or not 0 <= number < len(message.answers):
+        message, declared_layer = self.message, self._editing.declared
+        if message is None or declared_layer is None or not 0 <= number < len(message.answers):
             return
         if is_dismissed:
             dismissed = self._read_dismissed()
-            dismissed.setdefault(declared.name, {})[message.key] = message.version
+            dismissed.setdefault(declared_layer.name, {})[message.key] = message.version
             self._memory.set_value(_DISMISSED_KEY, json.dumps(dismissed))
         self._show_message(None)
         self._apply_answer(message, message.answers[number])
 
-    def _apply_answer(self, message: LayerMessage, answer: MessageButton) -> None:
+    def _apply_answer(self, message: LayerMessage, button: MessageButton) -> None:
         """Change the values as a message's button says."""
-        declared, values = self._editing.declared, self._editing.state.values
-        if declared is None:
+        declared_layer, values = self._editing.declared, self._editing.state.values
+        if declared_layer is None:
             return
-        new_values = apply_answer(declared, values, answer)
+        new_values = apply_answer(declared_layer, values, button)
         if self._write_changes(values, new_values, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:

@@ -146,7 +146,7 @@ class Checks(QObject):
     def record_launch(
         self,
         snapshot: ChainSnapshot,
-        actual: tuple[str, ...],
+        actual_chain: tuple[str, ...],
         difference: str,
         explanation: str = "",
     ) -> None:
@@ -154,7 +154,7 @@ class Checks(QObject):
 
         Args:
             snapshot: of the launch.
-            actual: layers that the loader told, in its order.
+            actual_chain: layers that the loader told, in its order.
             difference: from the prediction, as a sentence, or "".
             explanation: why they differ, or "".
         """
@@ -163,7 +163,7 @@ class Checks(QObject):
         answer = Verification(
             agreed=not difference,
             predicted=snapshot.list_loading_layers(),
-            actual=actual,
+            actual=actual_chain,
             result=SUCCESS_RESULT,
             difference=difference,
             when=time.time(),
@@ -174,10 +174,10 @@ class Checks(QObject):
 
     def forget_requests(self) -> None:
         """Forget what launches showed of the program's requests, and predict without it."""
-        shown = self._snapshots.shown
-        if shown is None or shown.known_requests is None:
+        shown_snapshot = self._snapshots.shown
+        if shown_snapshot is None or shown_snapshot.known_requests is None:
             return
-        known_requests, paths = shown.known_requests, self._requests.machine.paths
+        known_requests, paths = shown_snapshot.known_requests, self._requests.machine.paths
         self.worker.submit(
             partial(_forget_requests, paths, known_requests.requests.program),
             partial(self._on_forgotten, known_requests.name),
@@ -197,13 +197,15 @@ class Checks(QObject):
             self.verification = verification
         self.verified.emit(verification)
 
-    def _is_still_valid(self, snapshot: ChainSnapshot, previous: ChainSnapshot | None) -> bool:
+    def _is_still_valid(
+        self, snapshot: ChainSnapshot, previous_snapshot: ChainSnapshot | None
+    ) -> bool:
         """True if a launch confirmed the chain and nothing else has changed since."""
         answer = self.verification
-        if answer is None or previous is None:
+        if answer is None or previous_snapshot is None:
             return False
         request = snapshot.request
-        previous_request = previous.request._replace(
+        previous_request = previous_snapshot.request._replace(
             application=request.application, known_requests=request.known_requests
         )
         return (
@@ -215,10 +217,10 @@ class Checks(QObject):
 
     def _on_current_changed(self) -> None:
         """Drop a check that is not about the new snapshot."""
-        snapshot, previous = self._snapshots.current, self._snapshot
+        snapshot, previous_snapshot = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
-        if snapshot is not None and not snapshot.is_equal_answer(previous):
-            if not self._is_still_valid(snapshot, previous):
+        if snapshot is not None and not snapshot.is_equal_answer(previous_snapshot):
+            if not self._is_still_valid(snapshot, previous_snapshot):
                 self.verification = None
             self.proof = None
         if self.applied is not None and not self._is_applied(self.applied.snapshot):

@@ -51,44 +51,48 @@ class MessageActions:
         self._session = session
         self._run = run
 
-    def mute(self, head: MessageHeader) -> MuteResult:
+    def mute(self, header: MessageHeader) -> MuteResult:
         """Add a message to the layer's list of messages to leave out, as one undo step."""
         configuration = self._find_configuration()
         if configuration is None:
             return MuteResult(None, CONFIGURATION_GONE, is_certain=False)
         own_variables = configuration.environment
         environment = make_program_environment(self._session.machine.host, own_variables)
-        identity = head.identifier, head.number
-        muting = mute_message(
+        identity = header.identifier, header.number
+        mute_result = mute_message(
             configuration, self._find_declared(), VALIDATION_LAYER, identity, environment
         )
-        if muting.configuration is not None:
-            self._session.edits.do(workspace_edits.make_change, muting.configuration, muting.label)
-        return muting
+        if mute_result.configuration is not None:
+            self._session.edits.do(
+                workspace_edits.make_change, mute_result.configuration, mute_result.label
+            )
+        return mute_result
 
     def list_muted(self) -> frozenset[str]:
         """Return the entries of the layer's list of messages to leave out."""
-        configuration, declared = self._find_configuration(), self._find_declared()
-        if configuration is None or declared is None:
+        configuration, declared_layer = self._find_configuration(), self._find_declared()
+        if configuration is None or declared_layer is None:
             return frozenset()
-        values = compute_effective_values(declared, configuration.find_entry(VALIDATION_LAYER))
+        values = compute_effective_values(
+            declared_layer, configuration.find_entry(VALIDATION_LAYER)
+        )
         items = list_items(values.get(FILTER_KEY))
         return frozenset(str(item.value) for item in items if item.enabled)
 
-    def is_muted(self, head: MessageHeader) -> bool:
-        return make_filter_entry(head.identifier, head.number) in self.list_muted()
+    def is_muted(self, header: MessageHeader) -> bool:
+        return make_filter_entry(header.identifier, header.number) in self.list_muted()
 
-    def find_specification_url(self, head: MessageHeader) -> str:
+    def find_specification_url(self, header: MessageHeader) -> str:
         """Return the address of the rule that a message is about, in the specification, or ""."""
-        declared = self._find_declared()
-        text = declared.api_version if declared else ""
+        declared_layer = self._find_declared()
+        text = declared_layer.api_version if declared_layer else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
-        return specification_address(head, version)
+        return specification_address(header, version)
 
-    def find_setting(self, head: MessageHeader) -> SettingLocation | None:
+    def find_setting(self, header: MessageHeader) -> SettingLocation | None:
         """Return the setting that makes the layer print a message, or None."""
-        declared, row = self._find_declared(), self._find_row()
-        key = find_printing_setting(head, declared) if declared else ""
+        declared_layer, row = self._find_declared(), self._find_row()
+        key = find_printing_setting(header, declared_layer) if declared_layer else ""
         return SettingLocation(row.key, key) if row is not None and key else None
 
     def _find_configuration(self) -> Configuration | None:

@@ -103,18 +103,18 @@ class OwnBuilds(QObject):
 
     def list_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what the latest opening of a build showed, and what each rebuild changed."""
-        looks = self.list_looks(layer)
-        if not looks:
+        compared_checks = self.list_looks(layer)
+        if not compared_checks:
             return ()
-        opened_fact = LabeledFact(tr("Opened"), describe_check(looks[0].look))
+        opened_fact = LabeledFact(tr("Opened"), describe_check(compared_checks[0].look))
         rebuilt_facts = (
             LabeledFact(
                 tr("Rebuilt {time}", time=render_clock_seconds(build_seen.look.library_time)),
                 " ".join(build_seen.changes) or tr("No difference."),
             )
-            for build_seen in looks[:-1]
+            for build_seen in compared_checks[:-1]
         )
-        commands = ", ".join(looks[0].look.intercepted_commands or ())
+        commands = ", ".join(compared_checks[0].look.intercepted_commands or ())
         return (
             opened_fact,
             *((LabeledFact(tr("Intercepts"), commands),) if commands else ()),
@@ -152,9 +152,9 @@ class OwnBuilds(QObject):
         if paths := (*self._watcher.files(), *self._watcher.directories()):
             self._watcher.removePaths(list(paths))
 
-    def _on_found(self, added: _BuildSearchResult) -> None:
+    def _on_found(self, search_result: _BuildSearchResult) -> None:
         """Add the layer that was found, or report why there is none."""
-        build = added.build
+        build = search_result.build
         if isinstance(build, str):
             self.message.emit(build, "error")
             return
@@ -198,10 +198,12 @@ class OwnBuilds(QObject):
 
     def _watch_libraries(self) -> None:
         """Watch each library and its folder: linkers write in place, or put a new file there."""
-        needed = {path for library in self._watches for path in (library, _get_folder(library))}
-        watched = {*self._watcher.files(), *self._watcher.directories()}
-        if missing := sorted(needed - watched):
-            self._watcher.addPaths(missing)
+        needed_paths = {
+            path for library in self._watches for path in (library, _get_folder(library))
+        }
+        watched_paths = {*self._watcher.files(), *self._watcher.directories()}
+        if missing_names := sorted(needed_paths - watched_paths):
+            self._watcher.addPaths(missing_names)
 
     def _on_changed(self) -> None:
         """Look soon which builds were rebuilt."""
@@ -218,14 +220,14 @@ class OwnBuilds(QObject):
 
         self._worker.submit(find, self._on_checked)
 
-    def _on_checked(self, rebuilt: Sequence[LayerBuild]) -> None:
+    def _on_checked(self, rebuilt_layers: Sequence[LayerBuild]) -> None:
         """Open the builds that were rebuilt, or look again a little later."""
         self._watch_libraries()  # a file that was replaced is watched no longer
-        for build in rebuilt:
+        for build in rebuilt_layers:
             self._look_at_build(build)
         self._rounds += 1
         # It may have been looked at while it was written: once more when it is at rest.
-        if not rebuilt and self._rounds < _MAX_ROUNDS:
+        if not rebuilt_layers and self._rounds < _MAX_ROUNDS:
             self._timer.start()
 
     def _look_at_build(self, build: LayerBuild) -> None:
@@ -256,12 +258,12 @@ class OwnBuilds(QObject):
             self._cancellation = None
             cancellation.close()
 
-    def _on_build_checked(self, build: LayerBuild, look: BuildCheck) -> None:
+    def _on_build_checked(self, build: LayerBuild, build_check: BuildCheck) -> None:
         """Keep what opening a build showed, and what changed."""
-        earlier = self._looks.get(build.layer, ())
-        changes = describe_changes(earlier[0].look if earlier else None, look)
-        self._looks[build.layer] = (ComparedLook(look, changes), *earlier)[:_MAX_LOOKS]
-        if earlier:
+        earlier_looks = self._looks.get(build.layer, ())
+        changes = describe_changes(earlier_looks[0].look if earlier_looks else None, build_check)
+        self._looks[build.layer] = (ComparedLook(build_check, changes), *earlier_looks)[:_MAX_LOOKS]
+        if earlier_looks:
             text = tr("Rebuilt {layer}: no changes.", layer=strip_layer_prefix(build.layer))
             if changes:
                 text = tr(

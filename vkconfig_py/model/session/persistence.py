@@ -82,14 +82,14 @@ class FolderWatch(QObject):
         self._timer.timeout.connect(self._on_timer_timeout)
 
     def watch(
-        self, places: Iterable[str], files: Iterable[str] = (), since: float | None = None
+        self, watched_places: Iterable[str], files: Iterable[str] = (), since: float | None = None
     ) -> None:
         """Watch these folders or files from now on, and these files in them.
 
         Changes in them since a time (epoch seconds) are reported too.
         """
         previous = (self._places, self._files)
-        self._places = tuple(dict.fromkeys(places))
+        self._places = tuple(dict.fromkeys(watched_places))
         self._files = tuple(dict.fromkeys(files))[:MAX_WATCHED_FILES]
         if (self._places, self._files) != previous or since is not None:
             self._submit_survey(time.time() if since is None else since)
@@ -103,8 +103,8 @@ class FolderWatch(QObject):
         self._timer.stop()
         self._worker.close(ABANDON_SECONDS)
         # Qt prints a warning if removePaths gets an empty list; the same below.
-        if watched := self.list_watched():
-            self._watcher.removePaths(sorted(watched))
+        if watched_paths := self.list_watched():
+            self._watcher.removePaths(sorted(watched_paths))
 
     def _submit_survey(self, since: float) -> None:
         """Find on the worker which paths exist, to set the watches anew.
@@ -122,20 +122,21 @@ class FolderWatch(QObject):
         """Watch the paths that exist, then look for changes that came before."""
         if number != self._survey_count:
             return
-        wanted, watched = survey.wanted, self.list_watched()
+        wanted_identities, watched_paths = survey.wanted, self.list_watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
         outdated = {
             path
-            for path in watched
-            if path not in wanted or wanted[path] != self._watched_survey.wanted.get(path)
+            for path in watched_paths
+            if path not in wanted_identities
+            or wanted_identities[path] != self._watched_survey.wanted.get(path)
         }
         if outdated:
             self._watcher.removePaths(sorted(outdated))
-        if wanted.keys() - (watched - outdated):
-            self._watcher.addPaths(sorted(wanted.keys() - (watched - outdated)))
+        if wanted_identities.keys() - (watched_paths - outdated):
+            self._watcher.addPaths(sorted(wanted_identities.keys() - (watched_paths - outdated)))
         self._watched_survey = survey
         since, self._since = self._since, math.inf
-        self._worker.submit(partial(_has_newer, tuple(wanted), since), self._on_compared)
+        self._worker.submit(partial(_has_newer, tuple(wanted_identities), since), self._on_compared)
 
     def _on_compared(self, has_newer: bool) -> None:
         """Report a change, soon, if a path is newer than the watch."""
@@ -314,14 +315,14 @@ class Autosave(QObject):
     problems_changed = Signal(object)
 
     def __init__(
-        self, save: SaveWorkspace, loaded: LoadResult, parent: QObject | None = None
+        self, save: SaveWorkspace, load_result: LoadResult, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.errors: tuple[str, ...] = ()
         self._save = save
-        self._files = loaded.saved_workspace
-        self._problems = loaded.problems
-        self._newest = self._submitted = loaded.workspace
+        self._files = load_result.saved_workspace
+        self._problems = load_result.problems
+        self._newest = self._submitted = load_result.workspace
         self._is_due = False  # something is wanted that no job has
         self._is_reported = False  # that it cannot be saved
         self._pause = 0
@@ -433,17 +434,22 @@ class Autosave(QObject):
         )
 
         merged = merge_workspaces(self._submitted, self._newest, saved.workspace)
-        current = merged.workspace
-        if self._newest.selected_key == self._submitted.selected_key and current.find_configuration(
-            saved.workspace.selected_key
+        current_workspace = merged.workspace
+        if (
+            self._newest.selected_key == self._submitted.selected_key
+            and current_workspace.find_configuration(saved.workspace.selected_key)
         ):
-            current = current._replace(selected_key=saved.workspace.selected_key)
+            current_workspace = current_workspace._replace(
+                selected_key=saved.workspace.selected_key
+            )
         if self._newest.last_program != self._submitted.last_program:  # chosen here meanwhile
-            current = current._replace(last_program=self._newest.last_program)
+            current_workspace = current_workspace._replace(last_program=self._newest.last_program)
         copies = (*saved.our_copies, *merged.our_copies)
-        joined = MergeOutcome(self._newest, current, (*saved.notes, *merged.notes), copies)
-        self._newest = current
-        self.joined.emit(joined)
+        merge_outcome = MergeOutcome(
+            self._newest, current_workspace, (*saved.notes, *merged.notes), copies
+        )
+        self._newest = current_workspace
+        self.joined.emit(merge_outcome)
 
     def _retry_later(self, errors: tuple[str, ...]) -> None:
         """Report why saving failed, and try again after a growing pause."""
@@ -481,19 +487,19 @@ class Persistence(QObject):
         self._watch: FolderWatch | None = None
         self.problems: tuple[DocumentProblem, ...] = ()
 
-    def open(self, loaded: LoadResult) -> None:
+    def open(self, load_result: LoadResult) -> None:
         """Set the workspace read from the files. Edits are saved from now on."""
-        self._edits.open(loaded.workspace, loaded.built_ins)
-        self._saver = Autosave(self._save_files, loaded, self)
+        self._edits.open(load_result.workspace, load_result.built_ins)
+        self._saver = Autosave(self._save_files, load_result, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
         self._saver.joined.connect(self._on_saver_joined)
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
-        self.problems = loaded.problems
+        self.problems = load_result.problems
 
-    def _save_files(self, before: Workspace, after: Workspace) -> SaveResult:
+    def _save_files(self, workspace_before: Workspace, workspace_after: Workspace) -> SaveResult:
         """Write the changes between two workspaces, on the worker."""
-        return save_workspace(self._folder, before, after, self._edits.shipped)
+        return save_workspace(self._folder, workspace_before, workspace_after, self._edits.shipped)
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""
@@ -532,19 +538,22 @@ class Persistence(QObject):
         self.files_changed.emit()
         self.watch()
 
-    def _on_saver_joined(self, joined: MergeOutcome) -> None:
+    def _on_saver_joined(self, merge_outcome: MergeOutcome) -> None:
         """Take changes of other processes into the workspace and its history."""
         merge_foreign = partial(
-            apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
+            apply_theirs,
+            workspace_before=merge_outcome.before,
+            workspace_after=merge_outcome.after,
+            our_copies=merge_outcome.beside,
         )
         edits = self._edits
         history = edits.history.with_foreign_changes(
-            joined.after, merge_foreign, dict(joined.beside)
+            merge_outcome.after, merge_foreign, dict(merge_outcome.beside)
         )
         edits.replace_history(history, merge_foreign(edits.began))
         self.joined.emit()
-        sentences = joined.notes or filter(
-            None, (describe_current_change(joined.before, joined.after),)
+        sentences = merge_outcome.notes or filter(
+            None, (describe_current_change(merge_outcome.before, merge_outcome.after),)
         )
         if sentence := " ".join(sentences):
             self.message.emit(sentence, "warn")

@@ -93,14 +93,14 @@ class Probes(QObject):
         self,
         report: LoaderReport,
         *,
-        again: bool = False,
+        force: bool = False,
         find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
         """Load earlier results for the drivers and layers of a report.
 
-        `again`: even if that was done. `find_first` returns what another process has loaded.
+        `force`: even if that was done. `find_first` returns what another process has loaded.
         """
-        if again or report is not self._report:
+        if force or report is not self._report:
             self._report = report
             job = (
                 partial(_load_answers, find_first)
@@ -223,20 +223,20 @@ class Probes(QObject):
     def _reload_results(self) -> None:
         """Load the results anew, also those of the what-if."""
         if self._report is not None:
-            self.load_results(self._report, again=True)
+            self.load_results(self._report, force=True)
         if self._what_if_report is not None:
             self.load_what_if_results(self._what_if_report)
 
-    def _on_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
+    def _on_recalled(self, report: LoaderReport, probe_report: ProbeReport) -> None:
         """Show results that were loaded for the current report."""
-        if report is self._report and answers != self.answers:
-            self.answers = answers
+        if report is self._report and probe_report != self.answers:
+            self.answers = probe_report
             self.changed.emit()
 
-    def _on_what_if_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
+    def _on_what_if_recalled(self, report: LoaderReport, probe_report: ProbeReport) -> None:
         """Show results that were loaded for the what-if."""
-        if report is self._what_if_report and answers != self._what_if_answers:
-            self._what_if_answers = answers
+        if report is self._what_if_report and probe_report != self._what_if_answers:
+            self._what_if_answers = probe_report
             self.changed.emit()
 
 

@@ -57,16 +57,22 @@ class ProblemList(QObject):
         request: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
         *,
-        again: bool = False,
+        force: bool = False,
         find_first: Callable[[], FirstWork] | None = None,
     ) -> None:
-        """Find problems on a worker if the request has changed, or always with `again`.
+        """Find problems on a worker if the request has changed, or always with `force`.
 
         `find_first` returns what another process has found.
         """
-        current = request.configuration
-        inputs = (request.host, request.profile, loaders, current.environment, current.target)
-        if again or inputs != self._request_key:
+        current_configuration = request.configuration
+        inputs = (
+            request.host,
+            request.profile,
+            loaders,
+            current_configuration.environment,
+            current_configuration.target,
+        )
+        if force or inputs != self._request_key:
             self._request_key = inputs
             self._reads.submit(
                 partial(self._find_problems, request, loaders, find_first), self._on_found
@@ -222,8 +228,8 @@ class Problems(QObject):
 
         keys = list_culprit_keys(snapshot.rows)
         if probes is not None:
-            broken = list_broken_keys(snapshot.rows, probes.answers)
-            keys = tuple(dict.fromkeys((*keys, *broken)))
+            broken_keys = list_broken_keys(snapshot.rows, probes.answers)
+            keys = tuple(dict.fromkeys((*keys, *broken_keys)))
         if self._remedies_key == (id(snapshot.unprobed_rows), keys):
             return
         self._remedies_key = (id(snapshot.unprobed_rows), keys)
@@ -346,7 +352,7 @@ class RowExplanations:
             if kind == "device":
                 deliver(self._probes().place_explanation(snapshot, key))
                 return
-            current = self._snapshots.current if kind == "loader" else None
+            current_snapshot = self._snapshots.current if kind == "loader" else None
 
             def find() -> tuple[Step, ...]:
                 """Return why the row is as it is, on the worker."""
@@ -357,7 +363,7 @@ class RowExplanations:
                 from vkconfig_py.loader.explain.explanation import explain_component
                 from vkconfig_py.model.chain.row_details import explain_row
 
-                return explain_row(snapshot, key, explain_component, current)
+                return explain_row(snapshot, key, explain_component, current_snapshot)
 
             self._reads.submit(find, deliver)
 

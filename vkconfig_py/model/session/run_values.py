@@ -76,14 +76,14 @@ class RunName(NamedTuple):
         return self.program if self.number == 1 else f"{self.program} {self.number}"
 
 
-def render_ended_state(ended: LaunchEnd) -> str:
+def render_ended_state(launch_end: LaunchEnd) -> str:
     """Return how a run ended, in words."""
-    if ended.was_stopped:
+    if launch_end.was_stopped:
         return tr("Stopped")
     return (
-        tr("Terminated by {signal}", signal=ended.signal)
-        if ended.signal
-        else tr("Exited with code {code}", code=ended.code)
+        tr("Terminated by {signal}", signal=launch_end.signal)
+        if launch_end.signal
+        else tr("Exited with code {code}", code=launch_end.code)
     )
 
 
@@ -129,18 +129,20 @@ class RunFindings:
         from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
         from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, compare_instance
 
-        actual = instance.chain
-        is_known = any(earlier.chain == actual for earlier in self._instances)
+        actual_chain = instance.chain
+        is_known = any(
+            earlier_instance.chain == actual_chain for earlier_instance in self._instances
+        )
         self._instances.append(instance)
         if is_known:
             return None
-        self.chain = self.chain or actual
-        self.has_validation = self.has_validation or VALIDATION_LAYER in actual
+        self.chain = self.chain or actual_chain
+        self.has_validation = self.has_validation or VALIDATION_LAYER in actual_chain
         comparison = compare_instance(self.expected or ExpectedLaunch(()), instance)
         is_equal, explanation = comparison.is_equal, comparison.explanation
         self._has_differed = self._has_differed or not is_equal
         return ObservedChain(
-            actual=actual,
+            actual=actual_chain,
             sentence=f"{comparison.sentence}. {explanation}"
             if explanation
             else comparison.sentence,

@@ -76,8 +76,8 @@ class RunningProgramsWatcher(QObject):
         self._timer.stop()
         self._is_looking = True
         machine = self._requests.machine
-        installed = InstalledMachine(machine.host, machine.loaders)
-        self._worker.submit(partial(self._watch.look, installed), self._on_programs_found)
+        installed_machine = InstalledMachine(machine.host, machine.loaders)
+        self._worker.submit(partial(self._watch.look, installed_machine), self._on_programs_found)
 
     def look_anew(self) -> None:
         """Look with everything read and compared again."""

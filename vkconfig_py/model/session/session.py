@@ -134,8 +134,8 @@ class Preferences(QObject):
             partial(_store_value, self._file, preference.key, value),
             self._on_written,
         )
-        chosen = {**self.values.chosen_values, preference.key: value}
-        self._replace_values(self.values._replace(chosen_values=chosen))
+        chosen_values = {**self.values.chosen_values, preference.key: value}
+        self._replace_values(self.values._replace(chosen_values=chosen_values))
 
     def restore(self) -> None:
         """Give every preference its default."""
@@ -163,11 +163,11 @@ class Preferences(QObject):
 
     def _replace_values(self, values: PreferenceValues) -> None:
         """Set all values, and report each preference that is changed."""
-        previous, self.values = self.values, values
+        previous_values, self.values = self.values, values
         for key, preference in PREFERENCE_BY_KEY.items():
-            if previous.get_value(preference) != self.values.get_value(preference):
+            if previous_values.get_value(preference) != self.values.get_value(preference):
                 self.changed.emit(key)
-        if values.answers_reset_at > previous.answers_reset_at:
+        if values.answers_reset_at > previous_values.answers_reset_at:
             self.asked_again.emit()
 
 
@@ -433,14 +433,22 @@ class Session(QObject):
         Without a mechanism, uses the one by which it is applied at present, if any. The chain shown
         is then that of these programs.
         """
-        selected, applied = self.edits.workspace.selected_configuration, self.system.applied
-        mechanism_now = next(
-            (entry.mechanism for entry in applied if entry.configuration.key == selected.key), None
+        selected, applied_configurations = (
+            self.edits.workspace.selected_configuration,
+            self.system.applied,
         )
-        shown = self.requests.view
+        mechanism_now = next(
+            (
+                entry.mechanism
+                for entry in applied_configurations
+                if entry.configuration.key == selected.key
+            ),
+            None,
+        )
+        plan_view = self.requests.view
         follows_program_list = (
-            shown.follows_program_list
-            if shown.is_applied and shown.programs == programs
+            plan_view.follows_program_list
+            if plan_view.is_applied and plan_view.programs == programs
             else bool(programs and selected.programs)
         )
         view = PlanView(
@@ -519,8 +527,10 @@ class Session(QObject):
             return None
         from vkconfig_py.model.chain.what_if_snapshot import copy_to_configuration
 
-        current, host = self.edits.workspace.selected_configuration, self.machine.host
-        return copy_to_configuration(self.what_if.assumptions, current, self.requests.view, host)
+        current_configuration, host = self.edits.workspace.selected_configuration, self.machine.host
+        return copy_to_configuration(
+            self.what_if.assumptions, current_configuration, self.requests.view, host
+        )
 
     def adopt_what_if(self) -> str:
         """Copy the what-if to the configuration where possible, as one undo step.
@@ -572,9 +582,9 @@ class Session(QObject):
         if is_due:
             self.system.look(snapshot, find_first)
         self.problems.found.look(
-            snapshot.request, self.machine.loaders, again=is_due, find_first=find_first
+            snapshot.request, self.machine.loaders, force=is_due, find_first=find_first
         )
-        self.probes.load_results(snapshot.report, again=is_due, find_first=find_first)
+        self.probes.load_results(snapshot.report, force=is_due, find_first=find_first)
         self.declared.look(snapshot)
         if any(collection_source.watched for collection_source in self.edits.workspace.sources):
             self.builds.start()

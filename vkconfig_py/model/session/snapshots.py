@@ -205,13 +205,13 @@ class ChainSnapshots(QObject):
         self.refresher.request_snapshot(request)
 
     def show_launch(
-        self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NO_SAFE_MODE
+        self, deliver: Callable[[ChainSnapshot | None], None], safe_mode: SafeMode = NO_SAFE_MODE
     ) -> None:
         """Show the result of a launch from here on the present machine, and pass its snapshot on.
 
         No snapshot is passed on if the user selects another view meanwhile.
         """
-        view = PlanView(safe_mode=safe)
+        view = PlanView(safe_mode=safe_mode)
         self._requests.choose_view(view)
         self._chain.drawn = None
         self._waiting_launch = _WaitingLaunch(
@@ -221,14 +221,14 @@ class ChainSnapshots(QObject):
 
     def preview_move(self, layer: str, position: int) -> None:
         """Request the snapshot of a drag in progress. It arrives by preview_changed."""
-        changed = self._edits.make_moved(layer, position)
-        if changed is None:  # where it stands: the snapshot shown is the preview
+        change = self._edits.make_moved(layer, position)
+        if change is None:  # where it stands: the snapshot shown is the preview
             self.refresher.end_preview()
             if self.current is not None:
                 self._show_preview(self.current)
             return
         request = self._requests.make_request()._replace(
-            configuration=get_effective_configuration(changed.workspace)
+            configuration=get_effective_configuration(change.workspace)
         )
         if self.preview is None or self.preview.request != request:
             self.refresher.request_preview(request)
@@ -286,9 +286,9 @@ class ChainSnapshots(QObject):
         self._latest_preview = snapshot
         self.preview_changed.emit()
 
-    def _on_refresher_busy_changed(self, busy: bool) -> None:
-        self.busy = busy
-        self.busy_changed.emit(busy)
+    def _on_refresher_busy_changed(self, is_busy: bool) -> None:
+        self.busy = is_busy
+        self.busy_changed.emit(is_busy)
 
 
 class PlannedChanges(QObject):
@@ -460,23 +460,25 @@ class OpenWhatIf(QObject):
 
     def forget_remedy(self, remedy: Remedy) -> None:
         """Stop assuming that a remedy is applied."""
-        remaining = tuple(other for other in self.assumptions.remedies if other != remedy)
+        remaining = tuple(
+            kept_remedy for kept_remedy in self.assumptions.remedies if kept_remedy != remedy
+        )
         self.set_assumptions(self.assumptions._replace(remedies=remaining))
 
     def reset(self) -> None:
         """Assume nothing."""
         self.set_assumptions(NOTHING_ASSUMED)
 
-    def follow(self, current: ChainSnapshot | None) -> None:
+    def follow(self, current_snapshot: ChainSnapshot | None) -> None:
         """Recompute the what-if beside a new current snapshot."""
-        self._current = current
+        self._current = current_snapshot
         self._recompute()
 
-    def show_probe_results(self, current: ChainSnapshot) -> None:
+    def show_probe_results(self, current_snapshot: ChainSnapshot) -> None:
         """Compare the what-if with the current snapshot and its new probe results."""
-        self._current = current
+        self._current = current_snapshot
         if self._unmarked is not None:
-            self._show_snapshot(self._unmarked, current)
+            self._show_snapshot(self._unmarked, current_snapshot)
 
     def stop(self) -> None:
         """End the computing. A blocked thread is abandoned."""
@@ -508,9 +510,9 @@ class OpenWhatIf(QObject):
             self._show_snapshot(snapshot, self._current)
             self.asked.emit(snapshot)
 
-    def _show_snapshot(self, snapshot: ChainSnapshot, current: ChainSnapshot) -> None:
+    def _show_snapshot(self, snapshot: ChainSnapshot, current_snapshot: ChainSnapshot) -> None:
         """Show the snapshot of the assumptions with its differences from the current one marked."""
         from vkconfig_py.model.chain.what_if_snapshot import mark_differences
 
-        self.snapshot = mark_differences(current, self._with_probe_results(snapshot))
+        self.snapshot = mark_differences(current_snapshot, self._with_probe_results(snapshot))
         self.changed.emit()

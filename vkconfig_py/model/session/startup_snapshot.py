@@ -95,26 +95,26 @@ def take_startup_snapshot(
 
     cache, scan_time = DocumentCache(), time.time()
     found_loaders = loaders or find_loaders(host, paths)
-    loaded = load_workspace(paths.configurations, read_built_ins_here())
+    load_result = load_workspace(paths.configurations, read_built_ins_here())
     applied_state = read_applied_state(paths).without_root(host.root)
-    request = make_request(host, found_loaders, loaded.workspace, applied_state)
+    request = make_request(host, found_loaders, load_result.workspace, applied_state)
     snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:
         """Return what is found after the first paint."""
         prober = open_prober(host.environment, paths, recorded)
-        answers = prober.read_findings(snapshot.report)
-        return _do_first_work(snapshot, paths, answers, cache)
+        probe_report = prober.read_findings(snapshot.report)
+        return _do_first_work(snapshot, paths, probe_report, cache)
 
     return StartupSnapshot(
-        found_loaders, loaded, applied_state, snapshot, scan_time, lambda: cache, look
+        found_loaders, load_result, applied_state, snapshot, scan_time, lambda: cache, look
     )
 
 
 def _do_first_work(
     snapshot: ChainSnapshot,
     paths: StatePaths,
-    answers: ProbeReport,
+    probe_report: ProbeReport,
     cache: DocumentCache,
 ) -> FirstWork:
     """Find problems, overrides and what the first row's page shows, after the first paint."""
@@ -128,7 +128,7 @@ def _do_first_work(
     request = snapshot.request
     overrides = find_overrides(compute_session_report(request, cache), paths)
     problems = lint_request(request, request.loaders, cache)
-    work = FirstWork(overrides, find_running_vkconfig(request.host), problems, answers)
+    work = FirstWork(overrides, find_running_vkconfig(request.host), problems, probe_report)
     row = next((row for row in snapshot.rows if row.kind is RowKind.LAYER), None)
     if row is None:
         return work
@@ -146,7 +146,7 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 def pack_startup(startup: StartupSnapshot) -> Iterator[bytes]:
     """Yield the snapshot as bytes: what the first paint needs, the rest, and the look after it."""
-    loaders, loaded, applied_state, snapshot, scan_time, find_cache, find_look = startup
+    loaders, load_result, applied_state, snapshot, scan_time, find_cache, find_look = startup
     snapshot_parts = (
         snapshot.request,
         snapshot.rows,
@@ -154,7 +154,7 @@ def pack_startup(startup: StartupSnapshot) -> Iterator[bytes]:
         snapshot.devices,
         snapshot.known_requests,
     )
-    yield _pickle_value((loaders, loaded, applied_state, snapshot_parts, scan_time))
+    yield _pickle_value((loaders, load_result, applied_state, snapshot_parts, scan_time))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
     yield _pickle_value((snapshot.reports, find_cache()))
     if find_look is not None:
@@ -168,7 +168,7 @@ def unpack_startup(
 
     `read_rest` and `read_work` return these parts.
     """
-    loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first_part)
+    loaders, load_result, applied_state, snapshot_parts, scan_time = pickle.loads(first_part)
     request, rows, summary, devices, launch_requests = snapshot_parts
 
     findings: _LazyPart[tuple[SnapshotReports, DocumentCache]] = _LazyPart(read_rest)
@@ -185,7 +185,7 @@ def unpack_startup(
     )
     return StartupSnapshot(
         loaders,
-        loaded,
+        load_result,
         applied_state,
         snapshot,
         scan_time,

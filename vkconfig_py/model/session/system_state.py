@@ -129,7 +129,7 @@ class SystemState(QObject):
 
         The reports of a snapshot cannot be used: the files of one launch can hide every override.
         """
-        request, installed = snapshot.request, snapshot.inventory
+        request, inventory = snapshot.request, snapshot.inventory
 
         def job() -> ForeignOverrides:
             """Return the overrides, on the worker."""
@@ -149,7 +149,7 @@ class SystemState(QObject):
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_applied, self._on_applied_read)
-        self._reads.submit(job, partial(self._on_overrides_found, installed))
+        self._reads.submit(job, partial(self._on_overrides_found, inventory))
 
     def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
         """Apply a configuration to programs, or to all with (), on a worker. `term`: until when."""
@@ -271,10 +271,10 @@ class SystemState(QObject):
             outcome = self._run_command(command)
             return CommandResult(outcome, self._read_applied(), read_journal(self._paths))
 
-        def done(done: CommandResult) -> None:
+        def done(command_result: CommandResult) -> None:
             """Deliver the result."""
             self._pending_commands -= 1
-            (deliver or self._on_done)(done)
+            (deliver or self._on_done)(command_result)
 
         self._pending_commands += 1
         self._changes.submit(job, done)
@@ -283,8 +283,8 @@ class SystemState(QObject):
         """Run a command under the lock for changes. An error of the disk becomes its result."""
         service = self._make_service()
         try:
-            with service.lock_changes() as refused:
-                return refused or command(service)
+            with service.lock_changes() as refusal:
+                return refusal or command(service)
         except OSError as error:  # a disk that fails must not end the worker
             return _make_outcome(
                 tr("Nothing was changed: {reason}.", reason=error.strerror or error)
@@ -322,13 +322,18 @@ class SystemState(QObject):
             self.history = history
             self.journal_changed.emit()
 
-    def _on_overrides_found(self, installed: LoaderReport, foreign: ForeignOverrides) -> None:
+    def _on_overrides_found(
+        self, inventory: LoaderReport, foreign_overrides: ForeignOverrides
+    ) -> None:
         """Show the overrides, and note what others changed."""
         # What others did can wait for what is in force.
-        job = partial(self._note_changes, installed, foreign.overrides)
+        job = partial(self._note_changes, inventory, foreign_overrides.overrides)
         self._reads.submit(job, self._on_history_read)
-        if (foreign.overrides, foreign.running) != (self.overrides, self.running):
-            self.overrides, self.running = foreign.overrides, foreign.running
+        if (foreign_overrides.overrides, foreign_overrides.running) != (
+            self.overrides,
+            self.running,
+        ):
+            self.overrides, self.running = foreign_overrides.overrides, foreign_overrides.running
             self.overrides_changed.emit()
 
     def _note_changes(

@@ -100,8 +100,8 @@ def _find_apply_offer(
     if entry is not None:
         view = PlanView(entry.mechanism, entry.programs)
     else:
-        started = set_started_program(workspace.selected_configuration, workspace)
-        reach = find_reach(started, machine.host)
+        started_configuration = set_started_program(workspace.selected_configuration, workspace)
+        reach = find_reach(started_configuration, machine.host)
         if reach.default_programs is None:
             return ApplyOffer(reason=strip_full_stop(reach.program_list.no_program_reason))
         view = PlanView(Mechanism.AUTOMATIC, reach.default_programs)
@@ -126,17 +126,17 @@ def describe_apply(programs: tuple[str, ...] | None) -> str:
 
 def list_configuration_choices(
     workspace: Workspace,
-    applied: Sequence[AppliedConfiguration],
+    applied_configurations: Sequence[AppliedConfiguration],
     offers: Mapping[str, ApplyOffer],
 ) -> tuple[TrayChoice, ...]:
     """Return the configurations, with their programs if these are not those of most.
 
     Args:
         workspace: with the configurations.
-        applied: what is applied.
+        applied_configurations: what is applied.
         offers: those found so far, by the keys of configurations.
     """
-    applied_keys = {entry.configuration.key for entry in applied}
+    applied_keys = {entry.configuration.key for entry in applied_configurations}
     programs = find_common_programs(offers) or ()
     return tuple(
         TrayChoice(
@@ -195,11 +195,15 @@ def _is_one_device(choice: DeviceChoice) -> bool:
 def list_log_choices(words: Sequence[str]) -> tuple[TrayChoice, ...]:
     """Return the kinds of messages of the loader's log. `words`: those that are printed."""
     choices = [TrayChoice(word, name, word in words) for word, name in LOG_LEVEL_NAMES.items()]
-    if others := [word for word in words if word not in LOG_LEVEL_NAMES]:
-        choices.append(TrayChoice("", tr("Also: {others}", others=", ".join(others)), True))
+    if other_words := [word for word in words if word not in LOG_LEVEL_NAMES]:
+        choices.append(TrayChoice("", tr("Also: {others}", others=", ".join(other_words)), True))
     return tuple(choices)
 
 
 def toggle_word(words: Sequence[str], word: str) -> tuple[str, ...]:
     """Return the words of a loader log with one more, or without it if it is among them."""
-    return tuple(other for other in words if other != word) if word in words else (*words, word)
+    return (
+        tuple(other_word for other_word in words if other_word != word)
+        if word in words
+        else (*words, word)
+    )

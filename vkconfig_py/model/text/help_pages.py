@@ -65,13 +65,13 @@ class HelpTarget(NamedTuple):
     anchor: str = ""
 
     @classmethod
-    def parse(cls, target: str, here: str = "") -> HelpTarget | None:
+    def parse(cls, target: str, current_page: str = "") -> HelpTarget | None:
         """Return the target of a link such as "lab.md#collect", None for links to other places.
 
-        `here`: the page that has the link.
+        `current_page`: the page that has the link.
         """
         file, _hash, anchor = target.partition("#")
-        page = file.removesuffix(".md") if file else here
+        page = file.removesuffix(".md") if file else current_page
         is_shown = page in PAGE_NAMES and (not file or file.endswith(".md"))
         return cls(page, anchor) if is_shown else None
 
@@ -85,8 +85,8 @@ class HelpSection(NamedTuple):
 
     def count(self, words: Sequence[str]) -> int:
         """Return how often the words occur, 0 unless each of them does."""
-        searched = f"{self.title} {self.text}".casefold()
-        counts = [searched.count(word) for word in words]
+        searched_text = f"{self.title} {self.text}".casefold()
+        counts = [searched_text.count(word) for word in words]
         return sum(counts) if all(counts) else 0
 
 
@@ -151,11 +151,11 @@ def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
 
 def _rate_hits(hits: Sequence[SearchHit], words: Sequence[str]) -> tuple[bool, bool, int]:
     """Return what the hits of a page are worth: its title, its headings, their number."""
-    headings = [hit.section.title.casefold() for hit in hits]
+    headings = [search_hit.section.title.casefold() for search_hit in hits]
     return (
-        any(word in hit.page.title.casefold() for hit in hits[:1] for word in words),
+        any(word in search_hit.page.title.casefold() for search_hit in hits[:1] for word in words),
         any(word in heading for heading in headings for word in words),
-        sum(hit.section_number for hit in hits),
+        sum(search_hit.section_number for search_hit in hits),
     )
 
 
@@ -217,8 +217,8 @@ def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
     """Return a page from its Markdown text, in sections."""
     sections = tuple(_split_sections(markdown))
     pictures = {match[2]: folder / match[2] for match in _IMAGE_PATTERN.finditer(markdown)}
-    plain = _LINK_PATTERN.sub(lambda match: _render_link(match, name), markdown)
-    return HelpPage(name, sections[0].title, plain, sections, pictures)
+    plain_text = _LINK_PATTERN.sub(lambda match: _render_link(match, name), markdown)
+    return HelpPage(name, sections[0].title, plain_text, sections, pictures)
 
 
 def _render_link(match: re.Match[str], page: str) -> str:

@@ -45,6 +45,6 @@ class ListLine(NamedTuple):
     accessible_text: str = ""
 
 
-def join_parts(*parts: Message | str, between: str = ", ") -> str:
-    """Return the texts that are not empty, joined by `between`."""
-    return between.join(render(part) for part in parts if part)
+def join_parts(*parts: Message | str, separator: str = ", ") -> str:
+    """Return the texts that are not empty, joined by `separator`."""
+    return separator.join(render(part) for part in parts if part)

@@ -61,9 +61,9 @@ def strip_full_stop(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
-def is_displayed_name(typed: str, *displayed: str) -> bool:
+def is_displayed_name(typed_name: str, *displayed: str) -> bool:
     """True if a typed text is one of the names that this program displays for values."""
-    return typed in displayed
+    return typed_name in displayed
 
 
 def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -233,23 +233,26 @@ def make_tooltip(text: str) -> str:
     return "<qt>" + html.escape(visible_text).replace("\n", "<br>") + "</qt>"
 
 
-def wrap_tooltip(tip: str) -> str:
+def wrap_tooltip(tooltip: str) -> str:
     """Return a tool tip as markup if it is long, which Qt wraps: plain text is one line."""
-    if tip.startswith("<qt>") or len(max(tip.split("\n"), key=len)) <= _LONGEST_TOOLTIP_LINE:
-        return tip
+    if (
+        tooltip.startswith("<qt>")
+        or len(max(tooltip.split("\n"), key=len)) <= _LONGEST_TOOLTIP_LINE
+    ):
+        return tooltip
     import html
 
-    return "<qt>" + html.escape(tip).replace("\n", "<br>") + "</qt>"
+    return "<qt>" + html.escape(tooltip).replace("\n", "<br>") + "</qt>"
 
 
-def make_stacked_tooltip(text: str, tip: str) -> str:
+def make_stacked_tooltip(text: str, tooltip: str) -> str:
     """Return a text as a tool tip above another tool tip, unless that says it already."""
     import html
 
-    rich = tip.startswith("<qt>")
-    below = html.unescape(tip[4:-5].replace("<br>", "\n")) if rich else tip
-    lines = [line for line in text.splitlines() if line not in below]
-    return make_tooltip("\n".join(filter(None, (*lines, below))))
+    rich = tooltip.startswith("<qt>")
+    lower_text = html.unescape(tooltip[4:-5].replace("<br>", "\n")) if rich else tooltip
+    lines = [line for line in text.splitlines() if line not in lower_text]
+    return make_tooltip("\n".join(filter(None, (*lines, lower_text))))
 
 
 # Sizes of memory and files in binary units.

@@ -122,19 +122,19 @@ class OwnAction(NamedTuple):
 
     def get_file_change(self, file: str) -> str:
         """Return how the action changed a file, as a value of ChangeKind, "" if it did not."""
-        ours = [entry for entry in self.entries if entry.file == file]
-        existed, exists = ours[-1].existed_before, ours[0].exists_after
+        file_entries = [entry for entry in self.entries if entry.file == file]
+        existed, exists = file_entries[-1].existed_before, file_entries[0].exists_after
         if exists:
             return ChangeKind.CHANGE if existed else ChangeKind.NEW
         return ChangeKind.REMOVE if existed else ""
 
     def render_file_difference(self, file: str) -> str:
         """Return the diff of a file by this action."""
-        ours = [entry for entry in self.entries if entry.file == file]
-        first, last = ours[-1], ours[0]
-        before = first.before.encode() if first.existed_before else None
-        after = last.after.encode() if last.exists_after else None
-        return render_difference(before, after)
+        file_entries = [entry for entry in self.entries if entry.file == file]
+        first_entry, last_entry = file_entries[-1], file_entries[0]
+        content_before = first_entry.before.encode() if first_entry.existed_before else None
+        content_after = last_entry.after.encode() if last_entry.exists_after else None
+        return render_difference(content_before, content_after)
 
 
 class RestorePoint(NamedTuple):
@@ -195,10 +195,10 @@ def make_point_before(
     `file`: its path, "" for all.
     """
     since = action.entries[-1].time
-    when = make_moment_message(since)
-    title = message("everything from before {when}", when=when)
+    time_text = make_moment_message(since)
+    title = message("everything from before {when}", when=time_text)
     if file:
-        title = message("{file} from before {when}", file=PurePath(file).name, when=when)
+        title = message("{file} from before {when}", file=PurePath(file).name, when=time_text)
     return _make_point_since(since, title, actions, file)
 
 
@@ -210,10 +210,10 @@ def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
-    when = make_moment_message(moment)
-    title = message("everything as of {when}", when=when)
+    time_text = make_moment_message(moment)
+    title = message("everything as of {when}", when=time_text)
     if file:
-        title = message("{file} as of {when}", file=PurePath(file).name, when=when)
+        title = message("{file} as of {when}", file=PurePath(file).name, when=time_text)
     return _make_point_since(earliest, title, actions, file)
 
 
@@ -254,7 +254,7 @@ def apply_restore_point(
     """
     if not restore_point.entries:
         return _render_nothing_to_undo(restore_point)
-    first = restore_point.entries[0]
+    first_entry = restore_point.entries[0]
     if restore_point.single_action is None:
         return restore_span(
             restore_point.entries,
@@ -263,10 +263,10 @@ def apply_restore_point(
             term,
             is_whole=restore_point.is_whole,
         )
-    if first.fix:
-        undone = revert_fix(first.fix, paths)
-        return "" if undone.key else undone.sentence
-    return restore_action(first, paths, term)
+    if first_entry.fix:
+        reverted_fix = revert_fix(first_entry.fix, paths)
+        return "" if reverted_fix.key else reverted_fix.sentence
+    return restore_action(first_entry, paths, term)
 
 
 def _render_nothing_to_undo(restore_point: RestorePoint) -> str:
@@ -346,12 +346,12 @@ class ForeignChange(NamedTuple):
     @property
     def description(self) -> str:
         """Who made the change, if known, and between which moments."""
-        between = tr(
+        period_text = tr(
             "between {earliest} and {time}",
             earliest=render_moment(self.change.earliest),
             time=render_moment(self.time),
         )
-        return f"{render(self.change.who)}, {between}" if self.change.who else between
+        return f"{render(self.change.who)}, {period_text}" if self.change.who else period_text
 
 
 class BaselineLook(NamedTuple):
@@ -372,8 +372,10 @@ class BaselineLook(NamedTuple):
     @property
     def description(self) -> str:
         """How many layers and drivers there were."""
-        layers = sum(part.kind in _LAYER_KINDS for part in self.state.parts)
-        drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
+        layers = sum(machine_part.kind in _LAYER_KINDS for machine_part in self.state.parts)
+        drivers = sum(
+            machine_part.kind is MachinePartKind.DRIVER for machine_part in self.state.parts
+        )
         parts = join_words([render_count(layers, "layer"), render_count(drivers, "driver")])
         return tr("{things}; later changes will be listed", things=parts)
 
@@ -407,8 +409,10 @@ def _iterate_foreign_entries(history: MachineHistory) -> Iterator[ForeignChange 
 
 def find_moment_before(entry: TimelineEntry, history: MachineHistory) -> float | None:
     """Return when the state before an entry was last seen, in seconds since the epoch, or None."""
-    earlier = [moment.first for moment in history.moments if moment.first < _get_seen_time(entry)]
-    return earlier[0] if earlier else None
+    earlier_times = [
+        moment.first for moment in history.moments if moment.first < _get_seen_time(entry)
+    ]
+    return earlier_times[0] if earlier_times else None
 
 
 def _get_seen_time(entry: TimelineEntry) -> float:
@@ -445,9 +449,9 @@ class JournalAction(Enum):
     COMPARE = "compare"
 
 
-def is_entry_shown(entry: TimelineEntry, shown: ShownEntries) -> bool:
+def is_entry_shown(entry: TimelineEntry, shown_entries: ShownEntries) -> bool:
     """True if an entry passes the choice of our actions, changes by others, or everything."""
-    match shown:
+    match shown_entries:
         case ShownEntries.EVERYTHING:
             return True
         case ShownEntries.OURS:
@@ -544,21 +548,25 @@ def render_entry(entry: TimelineEntry) -> str:
 
 def _render_difference(entry: ForeignChange) -> str:
     """Return what differs in a part of the machine, as lines of text."""
-    before, after = entry.change.before, entry.change.after
+    part_before, part_after = entry.change.before, entry.change.after
     lines = [entry.path, entry.description, ""]
     for name, sentence in _REPLACED_CONTENTS.items():
         # Nobody reads hashes and stamps: that they differ is what they say.
-        if before and after and _get_field(before, name) != _get_field(after, name):
+        if (
+            part_before
+            and part_after
+            and _get_field(part_before, name) != _get_field(part_after, name)
+        ):
             lines.append(f"+{render(sentence)}")
     for name, label_message in _FIELD_LABELS.items():
         label = render(label_message)
-        then, now = _get_field(before, name), _get_field(after, name)
+        value_then, value_now = _get_field(part_before, name), _get_field(part_after, name)
         show = render_owner if name == "owner" else str
-        if then == now:
-            lines.append(f" {label}: {show(now)}" if now else "")
+        if value_then == value_now:
+            lines.append(f" {label}: {show(value_now)}" if value_now else "")
         else:
-            lines += [f"-{label}: {show(then)}"] * bool(then)
-            lines += [f"+{label}: {show(now)}"] * bool(now)
+            lines += [f"-{label}: {show(value_then)}"] * bool(value_then)
+            lines += [f"+{label}: {show(value_now)}"] * bool(value_now)
     return "\n".join(line for number, line in enumerate(lines) if line or number == 2)
 
 
@@ -575,6 +583,6 @@ _REPLACED_CONTENTS = {
 }
 
 
-def _get_field(part: MachinePart | None, name: str) -> str:
+def _get_field(machine_part: MachinePart | None, name: str) -> str:
     """Return one field of a part of the machine as text, "" if there is no part."""
-    return "" if part is None else str(getattr(part, name))
+    return "" if machine_part is None else str(getattr(machine_part, name))

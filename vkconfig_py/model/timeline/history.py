@@ -114,7 +114,7 @@ class MachineState(NamedTuple):
 
     @property
     def by_key(self) -> dict[PartKey, MachinePart]:
-        return {part.key: part for part in self.parts}
+        return {machine_part.key: machine_part for machine_part in self.parts}
 
 
 class PartChange(NamedTuple):
@@ -137,9 +137,9 @@ class PartChange(NamedTuple):
     @property
     def part(self) -> MachinePart:
         """The part as it is now or, if it is gone, as it was last."""
-        part = self.after or self.before
-        assert part is not None, "a change has a side"
-        return part
+        machine_part = self.after or self.before
+        assert machine_part is not None, "a change has a side"
+        return machine_part
 
     @property
     def is_reported(self) -> bool:
@@ -149,54 +149,59 @@ class PartChange(NamedTuple):
     @property
     def title(self) -> str:
         """What changed, as the title of a row."""
-        before, after = self.before, self.after
+        part_before, part_after = self.before, self.after
         title = self.part.title
         if self.part.kind in (MachinePartKind.OVERRIDE, MachinePartKind.SETTINGS):
-            if before is None:
+            if part_before is None:
                 return tr("{title} was added", title=title)
-            if after is None:
+            if part_after is None:
                 return tr("{title} was removed", title=title)
             return tr("{title} was changed", title=title)
-        if before is None:
+        if part_before is None:
             return tr("Installed {title}", title=title)
-        if after is None:
+        if part_after is None:
             return tr("Removed {title}", title=title)
-        name = capitalise(after._replace(version="").title)
-        return tr("{name} changed: {change}", name=name, change=_describe_change(before, after))
+        name = capitalise(part_after._replace(version="").title)
+        return tr(
+            "{name} changed: {change}", name=name, change=_describe_change(part_before, part_after)
+        )
 
 
-def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> bool:
+def _is_noticeable(part_before: MachinePart | None, part_after: MachinePart | None) -> bool:
     """True if two states of a part differ in more than the time of its file."""
-    if before is None or after is None:
+    if part_before is None or part_after is None:
         return True
-    was = before._replace(stamp="")
+    comparable_before = part_before._replace(stamp="")
     # Looks of before followed no name without a folder.
-    if not was.library_stamp and "/" not in was.library:
-        was = was._replace(library_stamp=after.library_stamp)
-    return was != after._replace(stamp="") or (not after.digest and before.stamp != after.stamp)
+    if not comparable_before.library_stamp and "/" not in comparable_before.library:
+        comparable_before = comparable_before._replace(library_stamp=part_after.library_stamp)
+    return comparable_before != part_after._replace(stamp="") or (
+        not part_after.digest and part_before.stamp != part_after.stamp
+    )
 
 
-def _describe_change(before: MachinePart, after: MachinePart) -> str:
+def _describe_change(part_before: MachinePart, part_after: MachinePart) -> str:
     """Return what differs between two states of a part, in words."""
-    if before.version != after.version:
-        if not after.version:
+    if part_before.version != part_after.version:
+        if not part_after.version:
             return tr(
-                "its version can no longer be read; previously {version}", version=before.version
+                "its version can no longer be read; previously {version}",
+                version=part_before.version,
             )
-        if not before.version:
-            return tr("its version can now be read: {version}", version=after.version)
-        return tr("{before} to {after}", before=before.version, after=after.version)
-    if not after.library and before.library:
-        return tr("it no longer has a library; previously {other}", other=before.library)
-    if not before.library and after.library:
-        return tr("it now has a library: {library}", library=after.library)
-    if before.library != after.library:
+        if not part_before.version:
+            return tr("its version can now be read: {version}", version=part_after.version)
+        return tr("{before} to {after}", before=part_before.version, after=part_after.version)
+    if not part_after.library and part_before.library:
+        return tr("it no longer has a library; previously {other}", other=part_before.library)
+    if not part_before.library and part_after.library:
+        return tr("it now has a library: {library}", library=part_after.library)
+    if part_before.library != part_after.library:
         return tr(
             "its library is {library} instead of {other}",
-            library=after.library,
-            other=before.library,
+            library=part_after.library,
+            other=part_before.library,
         )
-    if before.digest != after.digest:
+    if part_before.digest != part_after.digest:
         return tr("its manifest was edited")
     return tr("its library was replaced")
 
@@ -204,23 +209,23 @@ def _describe_change(before: MachinePart, after: MachinePart) -> str:
 def make_state(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
     """Return a state of these parts. Of parts with the same key the first counts."""
     part_by_key: dict[PartKey, MachinePart] = {}
-    for part in parts:
-        part_by_key.setdefault(part.key, part)
+    for machine_part in parts:
+        part_by_key.setdefault(machine_part.key, machine_part)
     return MachineState(
         tuple(part_by_key[key] for key in sorted(part_by_key)), tuple(sorted(set(folders)))
     )
 
 
 def replace_parts(
-    then: MachineState, parts: Iterable[tuple[PartKey, MachinePart | None]]
+    earlier_state: MachineState, parts: Iterable[tuple[PartKey, MachinePart | None]]
 ) -> MachineState:
     """Return the state with these parts replaced or, where they are None, removed."""
-    part_by_key = then.by_key
-    for key, part in parts:
+    part_by_key = earlier_state.by_key
+    for key, machine_part in parts:
         part_by_key.pop(key, None)
-        if part is not None:
-            part_by_key[key] = part
-    return make_state(part_by_key.values(), then.folders)
+        if machine_part is not None:
+            part_by_key[key] = machine_part
+    return make_state(part_by_key.values(), earlier_state.folders)
 
 
 # Looks at a machine: what a report found, with identities of its files.
@@ -240,16 +245,24 @@ class ScanResult(NamedTuple):
     own_files: frozenset[str]
 
 
-def capture_state(scan: ScanResult, before: MachineState) -> MachineState:
+def capture_state(scan: ScanResult, state_before: MachineState) -> MachineState:
     """Return the state that a look saw, without changes by this program.
 
     A part that this search leaves out has not changed if its file is still there.
     """
-    looking = _StateScan(scan, before)
-    folders = (*before.folders, *_list_folders(scan.report))
+    looking = _StateScan(scan, state_before)
+    folders = (*state_before.folders, *_list_folders(scan.report))
     # A variable may name a file that does not exist.
-    now = {part.key: part for part in looking.list_parts() if part.stamp}
-    unseen = (part for part in before.parts if part.key not in now and looking.is_unchanged(part))
+    now = {
+        machine_part.key: machine_part
+        for machine_part in looking.list_parts()
+        if machine_part.stamp
+    }
+    unseen = (
+        machine_part
+        for machine_part in state_before.parts
+        if machine_part.key not in now and looking.is_unchanged(machine_part)
+    )
     return make_state([*now.values(), *unseen][:MAX_PARTS], folders)
 
 
@@ -287,12 +300,15 @@ def find_change_time(path: str) -> float:
 class _StateScan:
     """One look at the machine, which reads only files that changed since the look before."""
 
-    def __init__(self, scan: ScanResult, before: MachineState) -> None:
+    def __init__(self, scan: ScanResult, state_before: MachineState) -> None:
         self._report, self._overrides, self._own_files = scan
         self._host, self._libraries = scan.report.host, LibraryReader()
         self._root = scan.report.host.root
         self._folders = frozenset(_list_folders(scan.report))
-        self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
+        self._digests = {
+            (machine_part.path, machine_part.stamp): machine_part.digest
+            for machine_part in state_before.parts
+        }
 
     def list_parts(self) -> Iterator[MachinePart]:
         """Yield all loaders, drivers, layers, overrides and settings files of the machine."""
@@ -304,8 +320,8 @@ class _StateScan:
             if driver.file not in skipped and self._is_searched(driver.file):
                 manifest = driver.manifest
                 version = render_version(manifest.api_version[1:]) if manifest else ""
-                part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
-                yield self._add_digests(part, manifest.library if manifest else "")
+                machine_part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
+                yield self._add_digests(machine_part, manifest.library if manifest else "")
         for override in self._overrides:
             if override.path not in self._own_files:
                 kind = (
@@ -320,12 +336,12 @@ class _StateScan:
                 stamp = read_stamp(self._root + library)
                 yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
 
-    def is_unchanged(self, part: MachinePart) -> bool:
+    def is_unchanged(self, machine_part: MachinePart) -> bool:
         """True if a part that the loader did not find is on the disk as before."""
-        if part.path in self._own_files:
+        if machine_part.path in self._own_files:
             return True
-        now = read_stamp(self._root + part.path)
-        return bool(now) and (now == part.stamp or not self._is_searched(part.path))
+        now = read_stamp(self._root + machine_part.path)
+        return bool(now) and (now == machine_part.stamp or not self._is_searched(machine_part.path))
 
     def _is_searched(self, file: str) -> bool:
         """True if the loader searches the folder of a file, or names the file itself."""
@@ -336,18 +352,22 @@ class _StateScan:
         kind = MachinePartKind.IMPLICIT if layer.implicit else MachinePartKind.EXPLICIT
         manifest = layer.manifest
         version = _render_layer_version(manifest) if manifest is not None else ""
-        part = MachinePart(kind, layer.file, layer.name, version)
-        return self._add_digests(part, manifest.library if manifest is not None else "")
+        machine_part = MachinePart(kind, layer.file, layer.name, version)
+        return self._add_digests(machine_part, manifest.library if manifest is not None else "")
 
-    def _add_digests(self, part: MachinePart, library: str = "") -> MachinePart:
+    def _add_digests(self, machine_part: MachinePart, library: str = "") -> MachinePart:
         """Return a part with what its file and library are compared by, read only if changed."""
-        stamp = read_stamp(self._root + part.path)
-        known_digest = self._digests.get((part.path, stamp))
-        digest = _compute_digest(self._root + part.path) if known_digest is None else known_digest
-        self._digests[part.path, stamp] = digest
+        stamp = read_stamp(self._root + machine_part.path)
+        known_digest = self._digests.get((machine_part.path, stamp))
+        digest = (
+            _compute_digest(self._root + machine_part.path)
+            if known_digest is None
+            else known_digest
+        )
+        self._digests[machine_part.path, stamp] = digest
         path = find_library_state(self._host, library, reader=self._libraries).path
         library_stamp = read_stamp(self._root + path) if path.startswith("/") else ""
-        return part._replace(
+        return machine_part._replace(
             library=library, stamp=stamp, digest=digest, library_stamp=library_stamp
         )
 
@@ -567,7 +587,7 @@ def _add_moment(
     state = capture_state(scan, history.newest)
     if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
-    newest, earlier = history.moments[0], history.moments[1:]
+    newest, earlier_moments = history.moments[0], history.moments[1:]
     now = max(now, newest.last)  # a clock that was set back
     differences = find_differences(history.newest.by_key, state.by_key)
     if differences:
@@ -577,7 +597,7 @@ def _add_moment(
         return MachineHistory(_bound_moments(moments), state)
     if now - newest.last < _REFRESH_SECONDS:
         return history._replace(newest=state)
-    return MachineHistory((newest._replace(last=now), *earlier), state)
+    return MachineHistory((newest._replace(last=now), *earlier_moments), state)
 
 
 def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
@@ -613,31 +633,37 @@ def _list_changes(
         root: folder of the machine's files, "" for this one.
     """
     files = {path for (_kind, path, _name), _before, _after in differences}
-    ours = list_files_left_by_us(paths, {root + file for file in files})
+    our_paths = list_files_left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest, now)
     folders = frozenset(history.newest.folders)
     changes = []
-    for (_kind, path, _name), before, after in sorted(
+    for (_kind, path, _name), part_before, part_after in sorted(
         differences, key=lambda difference: difference[0]
     ):
-        is_new_place = before is None and after is not None and not _was_searched(after, folders)
-        is_quiet = root + path in ours or is_new_place
+        is_new_place = (
+            part_before is None
+            and part_after is not None
+            and not _was_searched(part_after, folders)
+        )
+        is_quiet = root + path in our_paths or is_new_place
         work = packages.get(path)
         latest = _find_latest_time(root + path, work, earliest, now)
         changed_by = work.sentence if work is not None else ""
-        changes.append(PartChange(before, after, earliest, latest, changed_by, is_quiet))
+        changes.append(PartChange(part_before, part_after, earliest, latest, changed_by, is_quiet))
     return tuple(changes)
 
 
-def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
+def _was_searched(machine_part: MachinePart, folders: frozenset[str]) -> bool:
     """True if one of these folders is the one that a part of the machine is in."""
-    is_placed = part.kind in (
+    is_placed = machine_part.kind in (
         MachinePartKind.DRIVER,
         MachinePartKind.IMPLICIT,
         MachinePartKind.EXPLICIT,
     )
-    return not is_placed or not folders.isdisjoint((str(Path(part.path).parent), part.path))
+    return not is_placed or not folders.isdisjoint(
+        (str(Path(machine_part.path).parent), machine_part.path)
+    )
 
 
 def _find_latest_time(path: str, work: PackageChange | None, earliest: float, now: float) -> float:

@@ -145,17 +145,17 @@ class LayerMover(QObject):
                 move.other_layer_count,
             )
 
-    def announce(self, layer: str, place: int | None, other_rows: int) -> None:
+    def announce(self, layer: str, position: int | None, other_rows: int) -> None:
         """Tell screen readers the position of a layer.
 
-        `place` is its index among `other_rows` other layers, None if it is not in the chain.
+        `position` is its index among `other_rows` other layers, None if it is not in the chain.
         """
         name = strip_layer_prefix(layer)
-        if place is None:
+        if position is None:
             sentence = tr("{name}, not in the chain", name=name)
         else:
             sentence = tr(
-                "{name}, {place} of {count}", name=name, place=place + 1, count=other_rows + 1
+                "{name}, {place} of {count}", name=name, place=position + 1, count=other_rows + 1
             )
         self.announced.emit(sentence)
 
@@ -170,9 +170,9 @@ class LayerMover(QObject):
         drag = QDrag(self._view)
         drag.setMimeData(self._model.mimeData([index]))
         # Without a pixmap the platform paints one of its own beside our card.
-        blank = QPixmap(1, 1)
-        blank.fill(Qt.GlobalColor.transparent)
-        drag.setPixmap(blank)
+        empty_pixmap = QPixmap(1, 1)
+        empty_pixmap.fill(Qt.GlobalColor.transparent)
+        drag.setPixmap(empty_pixmap)
         self.begin_move(start_move(self._model.values(), row))
         # exec() returns after the drop, but events are handled meanwhile: predictions arrive.
         drag.exec(Qt.DropAction.MoveAction)
@@ -231,19 +231,19 @@ class LayerMover(QObject):
     def handle_drop(self, event: QDropEvent) -> None:
         """Move the layer to the position under the pointer."""
         if self.move is not None:
-            place = self.find_position(event.position().toPoint().y(), self.move)
+            position = self.find_position(event.position().toPoint().y(), self.move)
             # Qt removes the source rows itself after a drop that it takes for a MoveAction.
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-            self._commit_move(self.move._replace(target_index=place))
+            self._commit_move(self.move._replace(target_index=position))
 
     # ---- where it goes
 
     def _request_preview(self, move: LayerMove) -> None:
         """Set a new position, and request the snapshot of the chain with the layer there."""
-        old, self.move = self.move, move
+        old_move, self.move = self.move, move
         # A pointer moves many times within one slot, and each question is a run of the engine.
-        if old is not None and old.target_index == move.target_index:
+        if old_move is not None and old_move.target_index == move.target_index:
             return
         if move.target_index is None:
             self._snapshots.end_preview()
@@ -397,8 +397,8 @@ def paint_original_position(
     # Half a pixel down: a line of one pixel is sharp between two pixel edges.
     painter.drawLine(QPointF(theme.px(72), y + 0.5), QPointF(end - theme.px(12), y + 0.5))
     painter.setPen(theme.colors.secondary)
-    half = theme.px(10)
-    draw_text(painter, theme.small, text, end, y - half, theme.px(200), 2 * half)
+    half_size = theme.px(10)
+    draw_text(painter, theme.small, text, end, y - half_size, theme.px(200), 2 * half_size)
 
 
 def paint_card(
@@ -407,7 +407,7 @@ def paint_card(
     position: QPoint,
     layer: str,
     move_outcome: MoveOutcome,
-    within: QRect,
+    viewport_rect: QRect,
 ) -> None:
     """Paint the card of a moved layer: its name, and what the move will lead to.
 
@@ -417,25 +417,27 @@ def paint_card(
         position: wanted top left corner.
         layer: its displayed name.
         move_outcome: predicted result of the move.
-        within: rectangle that the card must not leave.
+        viewport_rect: rectangle that the card must not leave.
     """
     theme = context.theme
     px, colors = theme.px, theme.colors
     name = strip_layer_prefix(layer)
-    needed = max(theme.small_strong.width(move_outcome.text), theme.strong.width(name)) + px(56)
+    needed_width = max(theme.small_strong.width(move_outcome.text), theme.strong.width(name)) + px(
+        56
+    )
     # A least width keeps the card from jumping as its sentence changes.
-    width = min(max(px(320), needed), within.width() - px(16))
-    left = min(max(position.x(), px(8)), within.width() - width - px(8))
-    top = min(max(position.y(), 0), within.height() - px(48))
+    width = min(max(px(320), needed_width), viewport_rect.width() - px(16))
+    left = min(max(position.x(), px(8)), viewport_rect.width() - width - px(8))
+    top = min(max(position.y(), 0), viewport_rect.height() - px(48))
     rect = QRectF(left, top, width, px(44))
     paint_shadow(painter, rect, px(6))
     painter.setPen(QPen(colors.accent, 1.5))
     painter.setBrush(colors.base)
     painter.drawRoundedRect(rect, px(6), px(6))
     paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
-    start, room = left + px(34), width - px(44)
+    start, available_width = left + px(34), width - px(44)
     painter.setPen(colors.text)
-    draw_text(painter, theme.strong, name, start, top + px(3), room, px(20))
+    draw_text(painter, theme.strong, name, start, top + px(3), available_width, px(20))
     painter.setPen(colors.accent if move_outcome.is_as_requested else colors.warn)
     line = top + px(22)
-    draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18))
+    draw_text(painter, theme.small_strong, move_outcome.text, start, line, available_width, px(18))

@@ -176,42 +176,46 @@ class Sentence(QAbstractButton):
         self._placed_words = []
         tries = [self._place_words(split_words(text, self._link_texts)) for text in self._sentences]
         # A short sentence in one line is read faster than a long one in two.
-        fitting = (attempt for limit in (1, _MAX_LINES) for attempt in tries if attempt[1] <= limit)
-        chosen = next(fitting, tries[-1] if tries else None)
-        if chosen is not None:
-            placed, lines = chosen
+        fitting_attempts = (
+            attempt for limit in (1, _MAX_LINES) for attempt in tries if attempt[1] <= limit
+        )
+        chosen_layout = next(fitting_attempts, tries[-1] if tries else None)
+        if chosen_layout is not None:
+            placed_words, lines = chosen_layout
             shift = (self.height() - min(lines, _MAX_LINES) * self._compute_line_height()) / 2
-            visible_words = self._elide_lines(placed)
+            visible_words = self._elide_lines(placed_words)
             self._placed_words = [
                 PlacedWord(word, rect.translated(0, shift))
                 for word, rect in self._align_lines(visible_words)
             ]
-            whole = chosen is tries[0] and visible_words == placed
-            self.setToolTip("" if whole else make_tooltip(self._sentences[0]))
+            is_whole = chosen_layout is tries[0] and visible_words == placed_words
+            self.setToolTip("" if is_whole else make_tooltip(self._sentences[0]))
         self.update()
 
-    def _align_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
+    def _align_lines(self, placed_words: list[PlacedWord]) -> list[PlacedWord]:
         """Move the words of each line to the side where reading begins."""
         if not self.isRightToLeft():
-            return placed
+            return placed_words
         inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
         ends: dict[float, float] = {}
-        for word, rect in placed:
+        for word, rect in placed_words:
             width = _choose_font(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
         mirrored_words = []
-        for word, rect in placed:
+        for word, rect in placed_words:
             right = rect.right() if inverted else ends[rect.top()] - rect.left()
             left = self.width() - right
-            moved = QRectF(left, rect.top(), rect.width(), rect.height())
-            mirrored_words.append(PlacedWord(word, moved))
+            aligned_rect = QRectF(left, rect.top(), rect.width(), rect.height())
+            mirrored_words.append(PlacedWord(word, aligned_rect))
         return mirrored_words
 
-    def _elide_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
+    def _elide_lines(self, placed_words: list[PlacedWord]) -> list[PlacedWord]:
         """Return the words of the lines that are shown, the last one elided if more follow."""
         width, bottom = self.width(), _MAX_LINES * self._compute_line_height()
-        visible_words = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
-        cut = len(visible_words) < len(placed)
+        visible_words = [
+            placed_word for placed_word in placed_words if placed_word.rect.top() < bottom
+        ]
+        cut = len(visible_words) < len(placed_words)
         for number, (word, rect) in enumerate(visible_words):
             is_last = cut and number == len(visible_words) - 1
             if (
@@ -224,8 +228,10 @@ class Sentence(QAbstractButton):
             else:
                 text = word.text
             text_style = _choose_font(self._context.theme, word)
-            room = max(round(width - rect.left()), 0)
-            short = text_style.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            available_width = max(round(width - rect.left()), 0)
+            short = text_style.metrics.elidedText(
+                text, Qt.TextElideMode.ElideRight, available_width
+            )
             visible_words[number] = PlacedWord(word._replace(text=short), rect)
         return visible_words
 
@@ -235,38 +241,40 @@ class Sentence(QAbstractButton):
         Return them with their rectangles, and the number of lines.
         """
         theme = self._context.theme
-        placed: list[PlacedWord] = []
+        placed_words: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._compute_line_height()
         for word in words:
             width = _choose_font(theme, word).width(word.text)
-            bare = _choose_font(theme, word).width(word.text.rstrip())
+            text_width = _choose_font(theme, word).width(word.text.rstrip())
             # The space at the end of a line may hang over.
-            if x and x + bare > self.width():
+            if x and x + text_width > self.width():
                 x, line = 0.0, line + 1
-            placed.append(PlacedWord(word, QRectF(x, line * height, width, height)))
+            placed_words.append(PlacedWord(word, QRectF(x, line * height, width, height)))
             x += width
-        return placed, line + 1
+        return placed_words, line + 1
 
     def _find_link(self, point: QPointF) -> PlacedWord | None:
         """Return the link at a point of the widget, None if there is none."""
-        for placed in self._placed_words:
+        for placed_word in self._placed_words:
             # Lines are 18 high: a link is easier to hit a little beyond them.
-            if placed.word.link_key and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
-                return placed
+            if placed_word.word.link_key and placed_word.rect.adjusted(-2, -3, 2, 3).contains(
+                point
+            ):
+                return placed_word
         return None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        under = self._find_link(event.position())
-        noun = under.word.link_key if under else ""
+        hovered_word = self._find_link(event.position())
+        noun = hovered_word.word.link_key if hovered_word else ""
         if noun != self._hovered:
             self._hovered = noun
             show_hand_cursor(self, bool(noun))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        under = self._find_link(event.position())
-        if under is not None and event.button() is Qt.MouseButton.LeftButton:
-            self._activate_link(under)
+        hovered_word = self._find_link(event.position())
+        if hovered_word is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._activate_link(hovered_word)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()  # only what is under the pointer counts, when it is let go
@@ -280,18 +288,18 @@ class Sentence(QAbstractButton):
 
     def _activate_first_link(self) -> None:
         """Press the link "fix", or without one the first link."""
-        nouns = [placed for placed in self._placed_words if placed.word.link_key]
+        nouns = [placed_word for placed_word in self._placed_words if placed_word.word.link_key]
         first = next(
             (noun for noun in nouns if noun.word.link_key == FIX_PAGE), *nouns[:1] or (None,)
         )
         if first is not None:
             self._activate_link(first)
 
-    def _activate_link(self, placed: PlacedWord) -> None:
+    def _activate_link(self, placed_word: PlacedWord) -> None:
         """Emit `link_activated` for a link, with the point below it."""
         # Menus are windows: they are placed in coordinates of the screen.
-        position = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
-        self.link_activated.emit(placed.word.link_key, position)
+        position = self.mapToGlobal(placed_word.rect.bottomLeft().toPoint() + QPoint(0, 4))
+        self.link_activated.emit(placed_word.word.link_key, position)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -402,8 +410,8 @@ class ChainPane(BackgroundPane):
         self.filter.textChanged.connect(self._on_filter_edited)
         # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
-        self.view.filter_requested.connect(lambda: self.show_filter(shown=True))
-        self.view.filter_exited.connect(lambda: self.show_filter(shown=False))
+        self.view.filter_requested.connect(lambda: self.show_filter(is_shown=True))
+        self.view.filter_exited.connect(lambda: self.show_filter(is_shown=False))
         self.filter.hide()
         self.no_match_page: EmptyPage | None = None
         self.what_if: WhatIfBar | None = None
@@ -476,8 +484,8 @@ class ChainPane(BackgroundPane):
 
     def _show_safe_mode(self) -> None:
         """Show the bar of safe mode if the shown launch uses it, else hide it."""
-        safe = self._session.requests.view.safe_mode
-        is_shown = safe.is_on and not self._session.what_if.is_open
+        safe_mode = self._session.requests.view.safe_mode
+        is_shown = safe_mode.is_on and not self._session.what_if.is_open
         if is_shown and self.safe_mode is None:
             from vkconfig_py.ui.chain.what_if_bar import SafeModeBar
 
@@ -487,7 +495,7 @@ class ChainPane(BackgroundPane):
         if self.safe_mode is not None:
             self.safe_mode.setVisible(is_shown)
             if is_shown:
-                self.safe_mode.show_mode(safe)
+                self.safe_mode.show_mode(safe_mode)
 
     def _show_what_if(self) -> None:
         """Show the bar of the what-if instead of the header while a what-if is open."""
@@ -505,10 +513,10 @@ class ChainPane(BackgroundPane):
 
     def list_panes(self) -> list[Pane]:
         """Return the parts of the pane that F6 steps through."""
-        bar, safe = self.what_if, self.safe_mode
+        bar, safe_mode_bar = self.what_if, self.safe_mode
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
-        if safe is not None and safe.isVisible():
-            first.append(Pane(safe, safe.relaunch_button))
+        if safe_mode_bar is not None and safe_mode_bar.isVisible():
+            first.append(Pane(safe_mode_bar, safe_mode_bar.relaunch_button))
         return [*first, Pane(self, self.view)]
 
     def list_tab_order(self) -> list[QWidget]:
@@ -523,8 +531,10 @@ class ChainPane(BackgroundPane):
             self.sentence.show_sentences((tr("Reading layers and drivers…"),), {})
             return
         problems = self._session.problems.all_problems if snapshot.summary.is_alarm else ()
-        self._shown_snapshot = shown = make_shown_summary(snapshot, problems)
-        self.sentence.show_sentences(shown.sentences, shown.page_by_noun, is_alarm=shown.is_alarm)
+        self._shown_snapshot = summary = make_shown_summary(snapshot, problems)
+        self.sentence.show_sentences(
+            summary.sentences, summary.page_by_noun, is_alarm=summary.is_alarm
+        )
 
     def show_view(self, view: PlanView) -> None:
         """Show in the button at the top right whose chain is displayed."""
@@ -586,12 +596,12 @@ class ChainPane(BackgroundPane):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_searching = self.filter.isVisible() and (self.filter.hasFocus() or self.view.hasFocus())
         if event.key() == Qt.Key.Key_Escape and is_searching:
-            self.show_filter(shown=False)
+            self.show_filter(is_shown=False)
         else:
             super().keyPressEvent(event)
 
     def _on_filter_clicked(self) -> None:
-        self.show_filter(shown=self._filter_button.isChecked())
+        self.show_filter(is_shown=self._filter_button.isChecked())
 
     def _on_filter_edited(self, text: str) -> None:
         self.view.set_filter(text)
@@ -613,12 +623,12 @@ class ChainPane(BackgroundPane):
             self.no_match_page.setHidden(has_match)
             self.view.setVisible(has_match)
 
-    def show_filter(self, *, shown: bool) -> None:
+    def show_filter(self, *, is_shown: bool) -> None:
         """Show or hide the filter field. A hidden one is emptied."""
         # The filter also opens by key and closes with Esc: its button follows.
-        self._filter_button.setChecked(shown)
-        self.filter.setVisible(shown)
-        if shown:
+        self._filter_button.setChecked(is_shown)
+        self.filter.setVisible(is_shown)
+        if is_shown:
             self.filter.setFocus()
             self.filter.selectAll()
         else:

@@ -56,29 +56,33 @@ class RailPainter:
             return
         px = self._context.theme.px
         # Half of a tile of 26, or the radius of a number.
-        half = px(13) if row.kind in _TILE_ICONS else px(11)
+        half_tile = px(13) if row.kind in _TILE_ICONS else px(11)
         middle = area.center().y()
         painter.setPen(self._make_pen())
         if row.kind is not RowKind.PROGRAM:
-            tip = middle - half - px(2)
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
-            self._paint_arrow(painter, QPointF(x, tip), QPointF(0, 1))
+            arrow_tip = middle - half_tile - px(2)
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, arrow_tip))
+            self._paint_arrow(painter, QPointF(x, arrow_tip), QPointF(0, 1))
         if kind_below in (RowKind.LOADER, RowKind.DRIVER, *CHAIN_ROW_KINDS):
-            painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
+            painter.drawLine(QPointF(x, middle + half_tile + px(1)), QPointF(x, area.bottom()))
 
-    def _paint_arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
+    def _paint_arrow(self, painter: QPainter, arrow_tip: QPointF, direction: QPointF) -> None:
         """Paint an arrowhead that points with its tip in a direction, a unit vector."""
         size = self._context.theme.px(3)
-        across = QPointF(direction.y(), direction.x())
+        normal_vector = QPointF(direction.y(), direction.x())
         painter.drawPolyline(
-            [tip - (direction + across) * size, tip, tip - (direction - across) * size]
+            [
+                arrow_tip - (direction + normal_vector) * size,
+                arrow_tip,
+                arrow_tip - (direction - normal_vector) * size,
+            ]
         )
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         """Paint the branch from the rail to a driver, with the driver's icon."""
         theme = self._context.theme
-        tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
-        self._paint_arrow(painter, tip, QPointF(1, 0))
+        arrow_tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
+        self._paint_arrow(painter, arrow_tip, QPointF(1, 0))
         tone = row.tone.value
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
         icon = "driver"
@@ -122,8 +126,8 @@ class RailPainter:
     ) -> None:
         """Paint the icon at the end of a branch, with its middle at an x."""
         size = self._context.theme.px(16)
-        spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
-        self._context.icons.paint(painter, icon, text_role, spot)
+        icon_rect = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
+        self._context.icons.paint(painter, icon, text_role, icon_rect)
 
     def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
         """Paint the row's node on the rail: an icon, a position number or a ring."""
@@ -155,9 +159,9 @@ class RailPainter:
         theme = self._context.theme
         size = theme.px(26)
         rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
-        broken = row.tone.value == "error"
-        text_role = theme.colors.error if broken else theme.colors.text
-        pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
+        is_broken = row.tone.value == "error"
+        text_role = theme.colors.error if is_broken else theme.colors.text
+        pen = QPen(theme.colors.error if is_broken else theme.colors.outline, 1.5)
         if row.is_simulated:
             text_role = theme.colors.simulated
             pen = QPen(text_role, 1.5)
@@ -166,9 +170,11 @@ class RailPainter:
         painter.setPen(pen)
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
-        inner = theme.px(16)
-        spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
-        self._context.icons.paint(painter, icon, text_role, spot)
+        icon_size = theme.px(16)
+        icon_rect = QRectF(
+            centre.x() - icon_size / 2, centre.y() - icon_size / 2, icon_size, icon_size
+        )
+        self._context.icons.paint(painter, icon, text_role, icon_rect)
 
     def paint_number(
         self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
@@ -191,24 +197,26 @@ class RailPainter:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(centre, theme.px(9), theme.px(9))
-        reach = theme.px(4)
+        ring_radius = theme.px(4)
         painter.setPen(QPen(color, 1.5))
         if dashed:
             self._paint_sign(painter, centre, "!", color)
         else:
-            painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
+            painter.drawLine(centre - QPointF(ring_radius, 0), centre + QPointF(ring_radius, 0))
 
-    def _paint_sign(self, painter: QPainter, centre: QPointF, sign: str, color: QColor) -> None:
+    def _paint_sign(
+        self, painter: QPainter, centre: QPointF, character: str, color: QColor
+    ) -> None:
         text_style = self._context.theme.small_strong
         painter.setPen(color)
-        left = centre.x() - text_style.width(sign) / 2
+        left = centre.x() - text_style.width(character) / 2
         # Digits have no descenders: centred by the line height they would stand too high.
         baseline = round(centre.y() + text_style.metrics.capHeight() / 2)
-        with painting_unmirrored(painter, left, text_style.width(sign)):
+        with painting_unmirrored(painter, left, text_style.width(character)):
             painter.setFont(text_style.font)
-            painter.drawText(QPointF(left, baseline), sign)
+            painter.drawText(QPointF(left, baseline), character)
 
     def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
         size = self._context.theme.px(18)
-        spot = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
-        self._context.icons.paint(painter, name, color, spot)
+        icon_rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        self._context.icons.paint(painter, name, color, icon_rect)

@@ -125,10 +125,10 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     # What the user chose stands on the line of the name and of the state.
     height = px(_FIRST_LINE_HEIGHT if has_two_lines else 24)
     top = middle - (px(_FIRST_LINE_HEIGHT + _SECOND_LINE_HEIGHT) if has_two_lines else height) / 2
-    places = _layout_controls(theme, right, top, height)
-    segments = tuple(map(ControlSegment, row.controls, places[-len(row.controls) :]))
+    control_rects = _layout_controls(theme, right, top, height)
+    segments = tuple(map(ControlSegment, row.controls, control_rects[-len(row.controls) :]))
     # Texts end at one place, also in rows without a control.
-    start = places[0].left() if has_columns else right
+    start = control_rects[0].left() if has_columns else right
     action = QRectF()
     if has_action(row):
         width = theme.small_strong.width(FIX_LABEL) + px(16)
@@ -155,14 +155,14 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
 def _layout_controls(theme: Theme, right: float, top: float, height: float) -> list[QRectF]:
     """Return the columns of the segments of controls, which end at `right`."""
     px = theme.px
-    places: list[QRectF] = []
+    control_rects: list[QRectF] = []
     for column, label_width in reversed([*enumerate(_measure_controls(theme.small_strong))]):
         # Words are wider in other fonts and languages, so these are only the least.
         least_width = px(44) if column == 0 else px(36)
         width = max(least_width, label_width + px(12))
         right -= width
-        places.insert(0, QRectF(right, top, width, height))
-    return places
+        control_rects.insert(0, QRectF(right, top, width, height))
+    return control_rects
 
 
 @lru_cache(maxsize=4)  # painting asks for it row by row
@@ -293,19 +293,19 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
 
 
 def place_columns(
-    theme: Theme, row: Row, columns: ListColumns, right: float, least: float
+    theme: Theme, row: Row, columns: ListColumns, right: float, min_left: float
 ) -> list[PlacedText]:
     """Return version, kind and state of a row.
 
     A text that is wider than its column begins before it. First the version, then the kind is left
-    out of a row where they would begin before `least`.
+    out of a row where they would begin before `min_left`.
 
     Args:
         theme: has fonts and colors.
         row: that is painted.
         columns: of the list.
         right: where the last column ends.
-        least: where the columns may begin.
+        min_left: where the columns may begin.
     """
     gap = theme.px(TEXT_GAP)
     placed: list[PlacedText] = []
@@ -318,7 +318,7 @@ def place_columns(
         column -= gap
         if not part.text:
             continue
-        if placed and left < least:
+        if placed and left < min_left:
             break
         placed.insert(0, PlacedText(part, left))
         end = left - gap
@@ -329,7 +329,7 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
     """Return what a row has in each of the columns."""
     colors = theme.colors
     state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
-    nothing = RowText(theme.small, "", colors.secondary)
+    empty_text = RowText(theme.small, "", colors.secondary)
     version = RowText(theme.small, row.version, colors.secondary)
     kind = RowText(theme.small, escape_invisible(row.kind_text), colors.secondary)
     state = RowText(state_style, row.status, colors.tone(row.tone.value))
@@ -337,17 +337,17 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
         return version, kind, state
     match row.kind:
         case RowKind.DRIVER:
-            return nothing, version, state
+            return empty_text, version, state
         case RowKind.DEVICE if not row.status:
-            return nothing, version, kind
+            return empty_text, version, kind
         case _:
-            return nothing, kind, state
+            return empty_text, kind, state
 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
     """Return the room of a row's name and of what follows it, with the gaps behind."""
-    after = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
-    return theme.strong.width(get_row_title(row)) + theme.px(_NAME_GAP) + after
+    following_width = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
+    return theme.strong.width(get_row_title(row)) + theme.px(_NAME_GAP) + following_width
 
 
 def _measure_chip(theme: Theme, row: Row) -> int:
@@ -429,9 +429,9 @@ def _split_device_name(row: Row) -> tuple[str, str]:
     name = escape_invisible(row.title or row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
-    start, opening, rest = name.partition(" (")
+    start, opening, suffix = name.partition(" (")
     # Drivers put their versions there: "llvmpipe (LLVM 15.0.6, 256 bits)".
-    return (start, f"({rest}") if opening else (name, "")
+    return (start, f"({suffix}") if opening else (name, "")
 
 
 def describe_deviation(row: Row) -> str:
@@ -602,9 +602,9 @@ class ChainDelegate(RowDelegate):
         # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = _measure_chip(theme, row)
         parts = list_texts_after_name(theme, row)
-        least = left + measure_first_texts(theme, row) + chip
-        decided = decide_columns(theme, self._measures, right)
-        columns = place_columns(theme, row, decided, right, least)
+        min_left = left + measure_first_texts(theme, row) + chip
+        list_columns = decide_columns(theme, self._measures, right)
+        columns = place_columns(theme, row, list_columns, right, min_left)
         for (text_style, text, text_role), x in columns:
             painter.setPen(text_role)
             draw_text(
@@ -644,18 +644,18 @@ class ChainDelegate(RowDelegate):
         )
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
-        quiet = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
-        text_role = theme.colors.secondary if quiet else theme.colors.text
+        is_secondary = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
+        text_role = theme.colors.secondary if is_secondary else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
-        whole = min(first + theme.strong.width(name), right - left)
+        full_width = min(first + theme.strong.width(name), right - left)
         # One name, which reads from left to right also in a mirrored row.
-        with painting_unmirrored(painter, left, whole):
+        with painting_unmirrored(painter, left, full_width):
             painter.setPen(theme.colors.faint)
-            draw_text(painter, theme.body, prefix, left, top, whole, height)
+            draw_text(painter, theme.body, prefix, left, top, full_width, height)
             painter.setPen(theme.colors.disabled if row.is_left_out else text_role)
             used_width = draw_text(
-                painter, theme.strong, name, left + first, top, whole - first, height, middle
+                painter, theme.strong, name, left + first, top, full_width - first, height, middle
             )
         return first + used_width
 
@@ -707,8 +707,8 @@ class ChainDelegate(RowDelegate):
         if active:
             painter.setPen(QPen(theme.colors.outline, theme.line_width()))
             painter.setBrush(theme.colors.base)
-            whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
+            control_rect = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(control_rect, theme.px(6), theme.px(6))
         # At rest only the value that is set is painted: a grid of controls would drown the reasons.
         for segment in layout.segments:
             if active or segment.control == row.control:
@@ -720,22 +720,22 @@ class ChainDelegate(RowDelegate):
         """Paint one value of a row's control."""
         theme = self._context.theme
         colors = theme.colors
-        chosen = control == row.control
+        is_chosen = control == row.control
         default = bool(row.controls) and control == row.controls[0]
         text_style, text_role = theme.small, colors.text
-        if chosen and active:
+        if is_chosen and active:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.primary)
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
             text_style, text_role = theme.small_strong, colors.primary_text
         # A value of the user stands out also at rest; the default does not.
-        elif chosen and not default:
+        elif is_chosen and not default:
             painter.setPen(QPen(colors.outline, theme.line_width()))
             painter.setBrush(colors.base)
             box = rect.adjusted(2.5, 1.5, -2.5, -1.5)
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
             text_style = theme.small_strong
-        elif chosen:
+        elif is_chosen:
             text_role = colors.faint
         word = get_control_label(control)
         painter.setPen(text_role)
@@ -765,10 +765,12 @@ class ChainDelegate(RowDelegate):
         box = body.adjusted(px(8), 1, -px(8), -1)
         self._paint_box(painter, box, state)
         size = px(16)
-        spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
+        icon_rect = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
         is_group = row.kind is RowKind.GROUP
         icon = "chevron-right" if self.closed else "chevron-down"
-        self._context.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
+        self._context.icons.paint(
+            painter, icon if is_group else "file-broken", colors.text, icon_rect
+        )
         left = area.left() + px(40)
         painter.setPen(colors.text)
         left += draw_text(

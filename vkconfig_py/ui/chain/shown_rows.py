@@ -44,15 +44,15 @@ class FoldedRows:
         self._driver_keys: frozenset[str] = frozenset()  # of drivers without devices
         self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
 
-    def fold(self, folded: bool) -> None:
+    def fold(self, is_folded: bool) -> None:
         """Fold or unfold the group for the user."""
-        self.user_choice = folded
+        self.user_choice = is_folded
         self._is_settled = True
         self._kept_visible_keys = frozenset()
 
-    def fold_drivers(self, folded: bool) -> None:
+    def fold_drivers(self, is_folded: bool) -> None:
         """Fold or unfold the drivers without devices."""
-        self.drivers_folded = folded
+        self.drivers_folded = is_folded
         self._kept_visible_keys = frozenset()
 
     def keep_visible(self, key: str, *, replaced_key: str = "") -> None:
@@ -78,28 +78,30 @@ class FoldedRows:
             is_crowded: not all of them fit; None leaves the group unchanged.
             current: key of the current row.
         """
-        folded = self.folded if self.user_choice is None else self.user_choice
+        is_folded = self.folded if self.user_choice is None else self.user_choice
         # A row that vanished when its control was set to Off would look deleted.
-        came = self._chain_keys if self.folded else frozenset[str]()
+        chain_keys_before = self._chain_keys if self.folded else frozenset[str]()
         if not self._is_settled and is_crowded is not None and rows:
-            self._is_settled, folded = True, is_crowded
-            came = frozenset({current}) if folded else came
+            self._is_settled, is_folded = True, is_crowded
+            chain_keys_before = frozenset({current}) if is_folded else chain_keys_before
         off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
         driver_keys = {row.key for row in list_idle_drivers(rows)}
         if current in driver_keys - self._driver_keys and current not in self.hidden:
-            came |= {current}  # a probe showed that it has no device
+            chain_keys_before |= {current}  # a probe showed that it has no device
         self._driver_keys = frozenset(driver_keys)
-        self._kept_visible_keys = (self._kept_visible_keys | came) & (off_keys | driver_keys)
+        self._kept_visible_keys = (self._kept_visible_keys | chain_keys_before) & (
+            off_keys | driver_keys
+        )
         self._chain_keys = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
-        self.folded = folded
+        self.folded = is_folded
         self.hidden = find_hidden_keys(
             rows,
-            folded=folded,
+            is_folded=is_folded,
             drivers_folded=self.drivers_folded,
             search_text=self.filter,
             visible_keys=self._kept_visible_keys,
         )
-        self.is_closed = folded and off_keys <= self.hidden
+        self.is_closed = is_folded and off_keys <= self.hidden
         self.drivers_closed = self.drivers_folded and driver_keys <= self.hidden
 
     def has_match(self, rows: Sequence[Row]) -> bool:
@@ -131,7 +133,7 @@ class FoldedRows:
 def find_hidden_keys(
     rows: Sequence[Row],
     *,
-    folded: bool,
+    is_folded: bool,
     search_text: str,
     drivers_folded: bool = False,
     visible_keys: Collection[str] = (),
@@ -144,7 +146,7 @@ def find_hidden_keys(
     if search_text:
         return frozenset(_find_unmatched_keys(rows, search_text.casefold()))
     hidden_rows = [row for row in rows if row.is_own_override and not row.delta]
-    if folded:
+    if is_folded:
         hidden_rows += [row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta]
     if drivers_folded and any(row.kind is RowKind.DRIVERS for row in rows):
         hidden_rows += list_idle_drivers(rows)
@@ -156,16 +158,16 @@ def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]
 
     `search_text` is case-folded.
     """
-    families, broken = _map_related_names(rows), False
+    families, hides_broken = _map_related_names(rows), False
     for row in rows:
         # casefold, not lower: it also finds names that differ in letters such as ß.
         text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
         if row.kind not in _UNFILTERED_KINDS and search_text not in text.casefold():
             yield row.key
         elif row.kind is RowKind.BROKEN:
-            broken = True
+            hides_broken = True
     # The head alone would promise files that the search left out.
-    if not broken:
+    if not hides_broken:
         yield from (row.key for row in rows if row.kind is RowKind.FILES)
 
 
@@ -198,7 +200,7 @@ class TypeAheadSearch:
         )
 
     def find(
-        self, text: str, rows: Sequence[Row], current: int, hidden: Collection[str]
+        self, text: str, rows: Sequence[Row], current: int, hidden_keys: Collection[str]
     ) -> Row | None:
         """Append letters to the typed name, and find a row whose name begins with it.
 
@@ -216,13 +218,13 @@ class TypeAheadSearch:
         ]
         # More letters may still fit the current row, so the search begins with it.
         first = current + is_repeated
-        matches.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
+        matches.sort(key=lambda pair: (pair[1].key in hidden_keys, pair[0] < first, pair[0]))
         return matches[0][1] if matches else None
 
-    def is_continued_by(self, sign: str, rows: Sequence[Row]) -> bool:
+    def is_continued_by(self, character: str, rows: Sequence[Row]) -> bool:
         """Return whether a shortcut character continues a typed name that one of these rows has."""
         return self._is_continuing() and any(
-            _name_starts_with(row, self._letters + sign) for row in rows
+            _name_starts_with(row, self._letters + character) for row in rows
         )
 
     def remove_last_letter(self) -> bool:

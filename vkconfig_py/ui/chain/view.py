@@ -251,24 +251,24 @@ class ChainView(QListView):
         """Whether the group "Not in the chain" is folded."""
         return self._folded_rows.folded
 
-    def set_collapsed(self, folded: bool) -> None:
+    def set_collapsed(self, is_folded: bool) -> None:
         """Fold or unfold the group "Not in the chain"."""
-        self._folded_rows.fold(folded)
+        self._folded_rows.fold(is_folded)
         self.update_hidden_rows()
 
-    def _fold(self, kind: RowKind, *, folded: bool) -> None:
+    def _fold(self, kind: RowKind, *, is_folded: bool) -> None:
         """Fold or unfold the group whose head is of this kind."""
         if kind is RowKind.DRIVERS:
-            self._folded_rows.fold_drivers(folded)
+            self._folded_rows.fold_drivers(is_folded)
             self.update_hidden_rows()
         else:
-            self.set_collapsed(folded)
+            self.set_collapsed(is_folded)
 
     def _toggle_fold(self, kind: RowKind) -> None:
         """Fold the group whose head is of this kind, or unfold it if it is folded."""
         is_drivers = kind is RowKind.DRIVERS
-        folded = self._folded_rows.drivers_folded if is_drivers else self.folded
-        self._fold(kind, folded=not folded)
+        is_folded = self._folded_rows.drivers_folded if is_drivers else self.folded
+        self._fold(kind, is_folded=not is_folded)
 
     def save_folding(self) -> str:
         """Return what the user folded or unfolded, for `restore_folding`."""
@@ -282,7 +282,7 @@ class ChainView(QListView):
         if _FOLDED_WORD in words or _UNFOLDED_WORD in words:
             self.set_collapsed(_FOLDED_WORD in words)
         if _DRIVERS_WORD in words:
-            self._fold(RowKind.DRIVERS, folded=False)
+            self._fold(RowKind.DRIVERS, is_folded=False)
 
     def set_filter(self, text: str) -> None:
         """Show only the rows that match a text. Without a match keep the latest one."""
@@ -309,10 +309,10 @@ class ChainView(QListView):
         closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
         self._delegate.show_folding(closed=closed, drivers_closed=drivers_closed)
         self._delegate.show_rows(rows)
-        changed = shown_rows.hidden ^ previous[2]
+        changed_keys = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
-            if key in changed:
+            if key in changed_keys:
                 self.setRowHidden(number, key in shown_rows.hidden)
         if (closed, drivers_closed, shown_rows.hidden) != previous:
             self.viewport().update()
@@ -330,11 +330,13 @@ class ChainView(QListView):
             return None
         theme = self._context.theme
         # As if the layers outside the chain were unfolded.
-        hidden = find_hidden_keys(
-            rows, folded=False, drivers_folded=self._folded_rows.drivers_folded, search_text=""
+        hidden_keys = find_hidden_keys(
+            rows, is_folded=False, drivers_folded=self._folded_rows.drivers_folded, search_text=""
         )
-        needed = sum(get_row_height(theme, row.kind) for row in rows if row.key not in hidden)
-        return needed > self.viewport().height()
+        needed_width = sum(
+            get_row_height(theme, row.kind) for row in rows if row.key not in hidden_keys
+        )
+        return needed_width > self.viewport().height()
 
     def _leave_hidden_row(self) -> None:
         """Make a visible row the current one if the current row has been hidden."""
@@ -349,15 +351,15 @@ class ChainView(QListView):
         super().reset()
         self._folded_rows.reset()
 
-    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+    def _on_current_changed(self, current_index: QModelIndex, _previous: QModelIndex) -> None:
         """Announce the row that became the current one, and scroll to it."""
-        row = get_row(current)
+        row = get_row(current_index)
         if row is not None and self.mover.move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
             # By a press the row would move from under the pointer.
             if self._pressed is None and not self._keeps_place:
-                self.scrollTo(current)
+                self.scrollTo(current_index)
 
     def _is_current_visible(self, height: int) -> bool:
         """Return whether the current row would be fully visible in a list of this height."""
@@ -425,8 +427,8 @@ class ChainView(QListView):
         theme = self._context.theme
         left, top = theme.px(72), last.bottom() + theme.px(12)
         painter.setPen(theme.colors.secondary)
-        room = self.viewport().width() - 2 * left
-        draw_text(painter, theme.body, text, left, top, room, theme.px(20))
+        available_width = self.viewport().width() - 2 * left
+        draw_text(painter, theme.body, text, left, top, available_width, theme.px(20))
 
     # ---- drags
 
@@ -454,21 +456,21 @@ class ChainView(QListView):
 
     def find_control(self, point: QPoint) -> tuple[QModelIndex, str]:
         """Return the row at a point, and the value of its control there, "" for none."""
-        under = self._find_row(point)
-        if under is None:
+        hit_row = self._find_row(point)
+        if hit_row is None:
             return QModelIndex(), ""
-        index, row = under
+        index, row = hit_row
         layout = self._delegate.compute_layout(self.visualRect(index), row)
         return index, layout.find_control(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._keeps_current_in_view = False
         point = event.position().toPoint()
-        under = self._find_row(point)
-        if event.button() is not Qt.MouseButton.LeftButton or under is None:
+        hit_row = self._find_row(point)
+        if event.button() is not Qt.MouseButton.LeftButton or hit_row is None:
             super().mousePressEvent(event)
             return
-        index, row = under
+        index, row = hit_row
         _index, control = self.find_control(point)
         movable = not control and not self._folded_rows.filter and row.kind in MOVABLE_KINDS
         # By key and not by index: an answer of the engine may change the rows while the button is
@@ -500,10 +502,10 @@ class ChainView(QListView):
 
     def _update_cursor(self, point: QPoint) -> None:
         """Set the shape of the mouse pointer: a hand over a grip or a link."""
-        under = self._find_row(point)
+        hit_row = self._find_row(point)
         shape = Qt.CursorShape.ArrowCursor
-        if under is not None:
-            index, row = under
+        if hit_row is not None:
+            index, row = hit_row
             layout = self._delegate.compute_layout(self.visualRect(index), row)
             # The dots are 12 x 16: too small a target for a pointer.
             grip = layout.grip.adjusted(-4, -8, 4, 8)
@@ -517,14 +519,14 @@ class ChainView(QListView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
         point = event.position().toPoint()
-        under = self._find_row(point)
-        if event.button() is not Qt.MouseButton.LeftButton or pressed is None or under is None:
+        hit_row = self._find_row(point)
+        if event.button() is not Qt.MouseButton.LeftButton or pressed is None or hit_row is None:
             super().mouseReleaseEvent(event)
             return
-        index, row = under
+        index, row = hit_row
         event.accept()
         # As with buttons: a press that ends on another row is taken back.
-        if self._find_row(pressed[0]) != under:
+        if self._find_row(pressed[0]) != hit_row:
             return
         if row.kind in _FOLDING_KINDS:
             self._toggle_fold(row.kind)
@@ -586,11 +588,11 @@ class ChainView(QListView):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
         elif row is not None and self.mover.check_movable(self.currentIndex()):
-            moved = self._session.edits.step_layer(get_full_name(row), step)
-            if moved is not None:
+            is_moved = self._session.edits.step_layer(get_full_name(row), step)
+            if is_moved is not None:
                 layers = (layer for layer in self._model.values() if layer.kind in CHAIN_ROW_KINDS)
                 other_layers = sum(layer.key != row.key for layer in layers)
-                self.mover.announce(moved.layer, moved.place, other_layers)
+                self.mover.announce(is_moved.layer, is_moved.place, other_layers)
 
     # ---- keyboard
 
@@ -619,7 +621,7 @@ class ChainView(QListView):
             self._open_current()
         # As in trees: Left folds, Right unfolds.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and (kind := self._find_folding_kind()):
-            self._fold(kind, folded=key == Qt.Key.Key_Left)
+            self._fold(kind, is_folded=key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._is_at_end(key)
         elif key == Qt.Key.Key_Space:
@@ -702,11 +704,11 @@ class ChainView(QListView):
         One letter, also repeated, goes to the next match; more letters keep a matching row. A row
         in the folded group is shown if no visible one matches.
         """
-        rows, hidden = self._model.values(), self._folded_rows.hidden
-        row = self._type_ahead.find(search, rows, self.currentIndex().row(), hidden)
-        if row is None or (self._folded_rows.filter and row.key in hidden):
+        rows, hidden_keys = self._model.values(), self._folded_rows.hidden
+        row = self._type_ahead.find(search, rows, self.currentIndex().row(), hidden_keys)
+        if row is None or (self._folded_rows.filter and row.key in hidden_keys):
             return
-        if row.key in hidden:
+        if row.key in hidden_keys:
             self._show_match(row.key)
             self.update_hidden_rows()
         self.setCurrentIndex(self._model.find_index(row.key))

@@ -139,7 +139,7 @@ class AssumptionPopups(QObject):
         self,
         anchor: QWidget,
         prompt: PopupPrompt,
-        offered: Sequence[WhatIfChoice],
+        what_if_choices: Sequence[WhatIfChoice],
         use: Callable[[str], None],
         text: str = "",
     ) -> None:
@@ -148,13 +148,13 @@ class AssumptionPopups(QObject):
         Args:
             anchor: the button.
             prompt: what it asks for.
-            offered: values of its list.
+            what_if_choices: values of its list.
             use: called with the chosen value.
             text: what its field contains at first.
         """
         popup = ValueChooser(
             self._context,
-            offered,
+            what_if_choices,
             name=prompt.name,
             hint=prompt.hint,
             interpret=prompt.interpret,
@@ -176,12 +176,12 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         """Open the popup that selects the loader to assume."""
         machine = self._session.machine
-        offered = [
+        what_if_choices = [
             WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
             make_browse_choice(tr("Choose a loader library…")),
             *list_loader_choices(machine.loaders, machine.host.platform),
         ]
-        self._open_popup(anchor, _LOADER_PROMPT, offered, self._assume_loader)
+        self._open_popup(anchor, _LOADER_PROMPT, what_if_choices, self._assume_loader)
 
     def _assume_loader(self, text: str) -> None:
         """Assume a loader in the what-if.
@@ -213,12 +213,12 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         """Open the popup that selects the program to assume."""
         choices = list(list_program_choices(self._session.edits.workspace))
-        offered = [
+        what_if_choices = [
             WhatIfChoice("", UNCHANGED_LABEL, tr("the configuration's program"), "check"),
             make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
-        self._open_popup(anchor, _PROGRAM_PROMPT, offered, self._assume_program)
+        self._open_popup(anchor, _PROGRAM_PROMPT, what_if_choices, self._assume_program)
         self.programs_requested.emit(tuple(choice.value for choice in choices))
 
     def offer_programs(self, programs: Iterable[WhatIfChoice]) -> None:
@@ -294,8 +294,8 @@ class AssumptionPopups(QObject):
         `text` is what its field contains at first, such as "NAME=value".
         """
         snapshot = self._session.snapshots.shown
-        offered = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
-        self._open_popup(anchor, _VARIABLE_PROMPT, offered, self._assume_variable, text)
+        what_if_choices = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
+        self._open_popup(anchor, _VARIABLE_PROMPT, what_if_choices, self._assume_variable, text)
 
     def _assume_variable(self, text: str) -> None:
         """Assume a typed environment variable, unless the text is not valid."""
@@ -430,14 +430,17 @@ class WhatIfBar(BackgroundPane):
         """Show what is assumed, and what the chain would be."""
         if not self._what_if.is_open:
             return
-        today, shown = self._session.snapshots.current, self._session.snapshots.shown
-        if today is not None and shown is not None:
-            change = summarize_what_if(today, shown)
+        current_snapshot, shown_snapshot = (
+            self._session.snapshots.current,
+            self._session.snapshots.shown,
+        )
+        if current_snapshot is not None and shown_snapshot is not None:
+            change = summarize_what_if(current_snapshot, shown_snapshot)
             self._show_line(self.result_label, change.loading_text)
             self._show_line(self.difference_label, f"· {change.difference_text}")
             self.result_label.set_text_role(TextRole.ERROR if change.is_failing else TextRole.TEXT)
             self.announcement = f"{change.loading_text}. {change.difference_text}."
-            self.setAccessibleDescription(f"{self.announcement} {shown.sentences[0]}")
+            self.setAccessibleDescription(f"{self.announcement} {shown_snapshot.sentences[0]}")
         self._show_choices()
         self._show_tags()
         # Tags came or went, so the number of rows may have changed.
@@ -463,14 +466,14 @@ class WhatIfBar(BackgroundPane):
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
         other_widgets += [] if self.adopt.isHidden() else [self.adopt]
         margins = self._first_row.contentsMargins()
-        need = margins.left() + margins.right() + self._icon_space.width()
-        need += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
-        need += sum(widget.sizeHint().width() for widget in other_widgets)
+        needed_width = margins.left() + margins.right() + self._icon_space.width()
+        needed_width += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
+        needed_width += sum(widget.sizeHint().width() for widget in other_widgets)
         gaps = (len(other_widgets) + 2) * self._first_row.spacing()
         # The result is worth more room than this reminder.
-        self._not_written_label.setVisible(need + gaps <= self.width())
-        need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
-        is_narrow = need + gaps > self.width()
+        self._not_written_label.setVisible(needed_width + gaps <= self.width())
+        needed_width -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
+        is_narrow = needed_width + gaps > self.width()
         # In a low window, or with large text, the list needs the room of another row.
         is_high = self.window().height() >= self._context.theme.px(_STACKED_WINDOW_HEIGHT)
         self._stack_results(is_narrow and is_high)
@@ -493,17 +496,19 @@ class WhatIfBar(BackgroundPane):
         snapshot = self._session.snapshots.shown
         profile = snapshot.report.profile if snapshot else request.profile
         text = format_loader(assumptions, profile)
-        changed = assumptions.version is not None or assumptions.library is not None
-        tip = "\n".join(filter(None, (profile.library, LOADER_CHOICE_TIP)))
-        self.loader.show_value(text, changed=changed, tip=tip)
+        is_changed = assumptions.version is not None or assumptions.library is not None
+        tooltip = "\n".join(filter(None, (profile.library, LOADER_CHOICE_TIP)))
+        self.loader.show_value(text, is_changed=is_changed, tooltip=tooltip)
         bits = assumptions.pointer_bits
         self.bits.show_value(
-            tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None
+            tr("{bits}-bit", bits=bits or profile.pointer_bits), is_changed=bits is not None
         )
         program = assumptions.program
         path = request.configuration.target.program if program is None else program
         name = path.rstrip("/").rpartition("/")[2]
-        self.program.show_value(name or tr("any", "program"), changed=program is not None, tip=path)
+        self.program.show_value(
+            name or tr("any", "program"), is_changed=program is not None, tooltip=path
+        )
         self.elevated.setChecked(bool(assumptions.elevated))
         self.elevated.setToolTip(
             tr(
@@ -514,14 +519,16 @@ class WhatIfBar(BackgroundPane):
         root = assumptions.root
         if assumptions.runtime_view is not None:
             runtime_view = assumptions.runtime_view
-            self.root.show_value(str(runtime_view), changed=True, tip=runtime_view.note)
+            self.root.show_value(str(runtime_view), is_changed=True, tooltip=runtime_view.note)
             return
-        place = (
+        root_text = (
             tr("{root}: folder not found", root=root)
             if root and root == self._missing_folder
             else root or tr("this system")
         )
-        self.root.show_value(place, changed=root is not None, tip=root or tr("This machine"))
+        self.root.show_value(
+            root_text, is_changed=root is not None, tooltip=root or tr("This machine")
+        )
 
     def _show_tags(self) -> None:
         """Show one tag per assumed environment variable."""
@@ -538,9 +545,11 @@ class WhatIfBar(BackgroundPane):
         self._tags = []
         for name, value in assumptions.variables:
             text = describe_variable(name, value)
-            typed = name if value is None else text
-            self._add_tag(text, partial(self._what_if.forget_variable, name),
-                          partial(self.popups.choose_variable, self.variable, typed))  # fmt: skip
+            tag_text = name if value is None else text
+            forget = partial(self._what_if.forget_variable, name)
+            self._add_tag(
+                text, forget, partial(self.popups.choose_variable, self.variable, tag_text)
+            )
         for remedy in assumptions.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_tried_remedy(remedy), forget, forget)
@@ -555,7 +564,7 @@ class WhatIfBar(BackgroundPane):
         it.
         """
         tag = ChoiceButton(self._context, tag=True, parent=self)
-        tag.show_value(text, changed=True, tip=text)
+        tag.show_value(text, is_changed=True, tooltip=text)
         tag.removed.connect(forget)
         # The tag goes, and Qt would move the focus to whatever follows in the Tab order.
         tag.removed.connect(self.variable.setFocus)
@@ -585,8 +594,8 @@ class WhatIfBar(BackgroundPane):
         spot.setTop(spot.center().y() - size // 2)
         spot.setSize(spot.size().scaled(size, size, Qt.AspectRatioMode.IgnoreAspectRatio))
         self._context.icons.paint(painter, "flask", theme.colors.simulated, spot.toRectF())
-        thick = 2 if theme.high_contrast else 1
-        line = self.rect().adjusted(0, self.height() - thick, 0, 0)
+        line_width = 2 if theme.high_contrast else 1
+        line = self.rect().adjusted(0, self.height() - line_width, 0, 0)
         painter.fillRect(line, theme.colors.simulated)
         painter.end()
 
@@ -621,9 +630,9 @@ class SafeModeBar(BackgroundPane):
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
-    def show_mode(self, safe: SafeMode) -> None:
+    def show_mode(self, safe_mode: SafeMode) -> None:
         """Say what a launch in this safe mode leaves out."""
-        title = tr("Safe mode: {text}", text=escape_invisible(safe.description))
+        title = tr("Safe mode: {text}", text=escape_invisible(safe_mode.description))
         self._title.setText(title)
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 

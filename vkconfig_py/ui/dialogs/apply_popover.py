@@ -128,9 +128,9 @@ class DurationChoice(QWidget):
         checked = [button.isChecked() for button in self._control.group.buttons()]
         return checked.index(True), self.duration.text()
 
-    def set_choice(self, position: int, typed: str) -> None:
+    def set_choice(self, position: int, typed_duration: str) -> None:
         """Select the duration at a position, with what was typed."""
-        self.duration.setText(typed)
+        self.duration.setText(typed_duration)
         self._control.group.buttons()[position].setChecked(True)
         self._show_validity()
 
@@ -293,7 +293,7 @@ class ApplyPopover(Popup):
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
-        ways = QButtonGroup(self)
+        method_group = QButtonGroup(self)
         for button in (self.listed_programs, self.this_program, self.every_program):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
@@ -301,7 +301,7 @@ class ApplyPopover(Popup):
             self._earlier_view.mechanism if self._earlier_view.is_applied else Mechanism.AUTOMATIC
         )
         for mechanism, button in self.methods.items():
-            ways.addButton(button)
+            method_group.addButton(button)
             button.setChecked(mechanism is applied_mechanism)
             button.toggled.connect(self._on_scope_toggled)
         body = QWidget()
@@ -418,19 +418,19 @@ class ApplyPopover(Popup):
 
     def _show_listed(self) -> None:
         """Name the programs of the configuration, or say why they cannot be chosen."""
-        listed = self._listed_match
-        self.listed_programs.setEnabled(bool(listed.programs))
-        self.listed_programs.setToolTip(make_tooltip("\n".join(listed.programs)))
-        names = list_program_names(listed.programs)
+        listed_match = self._listed_match
+        self.listed_programs.setEnabled(bool(listed_match.programs))
+        self.listed_programs.setToolTip(make_tooltip("\n".join(listed_match.programs)))
+        names = list_program_names(listed_match.programs)
         if hidden_count := len(names[_MAX_NAMES:]):
             # The tool tip has all of them.
             names[_MAX_NAMES:] = [counted("{n} more", "{n} more", hidden_count)]
-        lines = (join_words(names), listed.no_program_reason, *listed.notes)
+        lines = (join_words(names), listed_match.no_program_reason, *listed_match.notes)
         text = "\n".join(escape_invisible(line) for line in lines if line)
         self._listed_note.setText(add_break_points(text))
         self.listed_programs.setAccessibleDescription(text)
-        self.listed_programs.setVisible(bool(listed.entries))
-        self._listed_note.setVisible(bool(listed.entries))
+        self.listed_programs.setVisible(bool(listed_match.entries))
+        self._listed_note.setVisible(bool(listed_match.entries))
 
     def make_view(self) -> PlanView | None:
         """Return whose chain the selection stands for, None while no programs are selected."""
@@ -511,9 +511,14 @@ class ApplyPopover(Popup):
         """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
         # A window does not follow its layout's size hint once it is shown.
         height = self._compute_height()
-        room = self.screen().availableGeometry()
-        top = self._top if self._top is not None else room.top()
-        highest = room.top() + room.height() - top - self._context.theme.px(_SCREEN_MARGIN)
+        available_area = self.screen().availableGeometry()
+        top = self._top if self._top is not None else available_area.top()
+        highest = (
+            available_area.top()
+            + available_area.height()
+            - top
+            - self._context.theme.px(_SCREEN_MARGIN)
+        )
         self.resize(self.width(), min(height, highest))
 
     def open_below(self, position: QPoint) -> None:
@@ -522,12 +527,17 @@ class ApplyPopover(Popup):
         It stays on the screen: where the room below is too low for it, it begins higher, and where
         the screen is, its choices scroll and its buttons do not.
         """
-        room = self.screen().availableGeometry()
+        available_area = self.screen().availableGeometry()
         left = position.x() - (0 if self.isRightToLeft() else self.width())
-        left = max(room.left(), min(left, room.left() + room.width() - self.width()))
+        left = max(
+            available_area.left(),
+            min(left, available_area.left() + available_area.width() - self.width()),
+        )
         # Rather than to scroll, the sheet covers what is above its place.
-        least_top = room.top() + self._context.theme.px(_SCREEN_MARGIN)
-        lowest_top = room.top() + room.height() - self._context.theme.px(_SCREEN_MARGIN)
+        least_top = available_area.top() + self._context.theme.px(_SCREEN_MARGIN)
+        lowest_top = (
+            available_area.top() + available_area.height() - self._context.theme.px(_SCREEN_MARGIN)
+        )
         lowest_top -= self._compute_height()
         self._top = max(min(position.y(), lowest_top), min(position.y(), least_top))
         self._fit_height()

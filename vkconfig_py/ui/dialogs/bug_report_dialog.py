@@ -83,16 +83,19 @@ class BugReportDialog(QDialog):
         """Make the dialog's widgets: buttons of formats, boxes of parts, the preview."""
         context = self._context
         self._format_group = QButtonGroup(self)
-        self.format_buttons = {form: Radio(context, FORMAT_LABELS[form]) for form in ReportFormat}
+        self.format_buttons = {
+            report_format: Radio(context, FORMAT_LABELS[report_format])
+            for report_format in ReportFormat
+        }
         for radio in self.format_buttons.values():
             self._format_group.addButton(radio)
             radio.clicked.connect(self._render)
-        for form, text in (
+        for report_format, text in (
             (ReportFormat.MARKDOWN, tr("For issue trackers and forums")),
             (ReportFormat.HTML, tr("Web page")),
             (ReportFormat.JSON, tr("For scripts; vkconfig-py can open it as another machine")),
         ):
-            self.format_buttons[form].setToolTip(make_tooltip(text))
+            self.format_buttons[report_format].setToolTip(make_tooltip(text))
         self.format_buttons[ReportFormat.MARKDOWN].setChecked(True)
         self.part_boxes = {part: CheckBox(context, PART_TEXTS[part][0]) for part in ReportPart}
         for part, box in self.part_boxes.items():
@@ -175,7 +178,11 @@ class BugReportDialog(QDialog):
 
     @property
     def selected_format(self) -> ReportFormat:
-        return next(form for form, radio in self.format_buttons.items() if radio.isChecked())
+        return next(
+            report_format
+            for report_format, radio in self.format_buttons.items()
+            if radio.isChecked()
+        )
 
     @property
     def selected_parts(self) -> frozenset[ReportPart]:
@@ -193,9 +200,9 @@ class BugReportDialog(QDialog):
         for part, box in self.part_boxes.items():
             is_pending = is_asking and part is ReportPart.LOADER_LOG
             box.setEnabled(part in evidence.available_parts or is_pending)
-            about = PART_TEXTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
-            box.setToolTip(make_tooltip(about))
-            box.setAccessibleDescription(about)
+            part_description = PART_TEXTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
+            box.setToolTip(make_tooltip(part_description))
+            box.setAccessibleDescription(part_description)
         self._is_asking = is_asking
         self._render()
 
@@ -219,7 +226,7 @@ class BugReportDialog(QDialog):
             return
         self.rendered = text = rendered
         bar = self.text.verticalScrollBar()
-        place = bar.value()
+        scroll_position = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MAX_SHOWN:
             remainder = counted(
@@ -230,7 +237,7 @@ class BugReportDialog(QDialog):
             text = f"{text[:_MAX_SHOWN]}\n{remainder}"
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        bar.setValue(place)
+        bar.setValue(scroll_position)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
         asking_note = f" · {_CHECKING_LOADER_TEXT}" if self._is_asking else ""
         self._show_state(f"vulkan-report{SUFFIXES[self.selected_format]} · {lines}{asking_note}")
@@ -273,7 +280,7 @@ class CrashDialog(QDialog):
         context: ThemeContext,
         title: str,
         summary: str,
-        safe: str,
+        reassurance: str,
         report: str,
         parent: QWidget | None = None,
     ) -> None:
@@ -281,7 +288,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(title)
-        self.setAccessibleDescription(f"{summary} {safe}")
+        self.setAccessibleDescription(f"{summary} {reassurance}")
         px = context.theme.px
         self.report = make_text(context, tr("Report"), report, code=True)
         self.copy = Button(context, tr("Copy report"), icon="copy")
@@ -291,7 +298,7 @@ class CrashDialog(QDialog):
         layout.setSpacing(px(8))
         layout.addWidget(Label(context, title, text_style="title"))
         layout.addWidget(Label(context, summary, wrap=True))
-        layout.addWidget(Label(context, safe, text_role=TextRole.SECONDARY, wrap=True))
+        layout.addWidget(Label(context, reassurance, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(Box(context, self.report), 1)
         self.buttons = make_row(self.copy, None)
         layout.addLayout(self.buttons)
@@ -346,12 +353,12 @@ def make_error_dialog(
         parent: the window.
     """
     report = render_crash_report(list_versions(), summary, trace, log, environment)
-    safe = tr(
+    reassurance = tr(
         "Your edits are safe, and you can continue. Files are written atomically, so "
         "every file is complete; the history has the previous contents."
     )
     title = tr("vkconfig-py ran into an internal error")
-    dialog = CrashDialog(context, title, summary, safe, report, parent)
+    dialog = CrashDialog(context, title, summary, reassurance, report, parent)
     dialog.add_choices(is_running_on=True)
     return dialog
 
@@ -374,13 +381,13 @@ def make_crash_dialog(
     """
     summary = tr("vkconfig-py crashed last time.")
     report = render_crash_report(list_versions(), summary, stack, log, environment)
-    safe = tr(
+    reassurance = tr(
         "Your edits were saved as you made them; only edits from the last second may be "
         "missing. Files are written atomically, so every file is complete; the history "
         "has the previous contents."
     )
     dialog = CrashDialog(
-        context, summary, tr("The report shows where it crashed."), safe, report, parent
+        context, summary, tr("The report shows where it crashed."), reassurance, report, parent
     )
     dialog.add_choices(is_running_on=False)
     return dialog

@@ -189,8 +189,8 @@ class CompareWindow(BackgroundPane):
         self._on_theme_changed()
 
     def _connect_signals(self) -> None:
-        for place, chooser in enumerate(self.choosers):
-            chooser.clicked.connect(partial(self._show_choices, place))
+        for side_index, chooser in enumerate(self.choosers):
+            chooser.clicked.connect(partial(self._show_choices, side_index))
         self.swap.clicked.connect(self._swap_sides)
         self.only_differences.toggled.connect(self._show_values)
         self.search.textChanged.connect(self._show_values)
@@ -234,78 +234,82 @@ class CompareWindow(BackgroundPane):
     def _swap_sides(self) -> None:
         self.choose(self.sides[1], self.sides[0])
 
-    def _show_choices(self, place: int) -> None:
+    def _show_choices(self, side_index: int) -> None:
         """Open the menu that selects one side.
 
         Args:
-            place: 0 for the left side, 1 for the right one.
+            side_index: 0 for the left side, 1 for the right one.
         """
-        self.make_choices_menu(place).exec(find_position_below(self.choosers[place]))
+        self.make_choices_menu(side_index).exec(find_position_below(self.choosers[side_index]))
 
-    def make_choices_menu(self, place: int) -> PopupMenu:
+    def make_choices_menu(self, side_index: int) -> PopupMenu:
         """Return the menu of what can be compared with the other side.
 
         Args:
-            place: 0 for the left side, which offers everything; 1 for the right one.
+            side_index: 0 for the left side, which offers everything; 1 for the right one.
         """
         menu = PopupMenu(self._context, self)
-        other_choice = self.sides[1 - place]
+        other_choice = self.sides[1 - side_index]
         choices = [
             choice
             for choice in self._choices()
-            if place == 0 or other_choice is None or get_family(choice) == get_family(other_choice)
+            if side_index == 0
+            or other_choice is None
+            or get_family(choice) == get_family(other_choice)
         ]
         devices = [choice for choice in choices if isinstance(choice, DeviceSideChoice)]
-        self._add_choices(menu, tr("Devices"), place, devices)
+        self._add_choices(menu, tr("Devices"), side_index, devices)
         configurations = [choice for choice in choices if isinstance(choice, ConfigurationChoice)]
-        self._add_choices(menu, tr("Configurations"), place, configurations)
+        self._add_choices(menu, tr("Configurations"), side_index, configurations)
         reports = [choice for choice in choices if choice == TODAY]
         for report in reports:
-            menu.addAction(escape_menu_text(report.title), partial(self._on_chosen, place, report))
+            menu.addAction(
+                escape_menu_text(report.title), partial(self._on_chosen, side_index, report)
+            )
         if reports:
-            menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
+            menu.addAction(tr("Saved report…"), partial(self._choose_file, side_index))
         loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
-        self._add_choices(menu, tr("This machine with another loader"), place, loaders)
+        self._add_choices(menu, tr("This machine with another loader"), side_index, loaders)
         moments = [choice for choice in choices if isinstance(choice, MomentChoice)]
-        self._add_choices(menu, tr("This machine at another time"), place, moments)
+        self._add_choices(menu, tr("This machine at another time"), side_index, moments)
         return menu
 
     def _add_choices(
-        self, menu: PopupMenu, title: str, place: int, choices: Sequence[SideChoice]
+        self, menu: PopupMenu, title: str, side_index: int, choices: Sequence[SideChoice]
     ) -> None:
         """Add a submenu of choices for a side, unless there are none.
 
-        `place` is 0 for the left side, 1 for the right one.
+        `side_index` is 0 for the left side, 1 for the right one.
         """
         if choices:
             submenu = menu.add_submenu(title)
             for choice in choices:
                 submenu.addAction(
-                    escape_menu_text(choice.title), partial(self._on_chosen, place, choice)
+                    escape_menu_text(choice.title), partial(self._on_chosen, side_index, choice)
                 )
 
-    def _choose_file(self, place: int) -> None:
+    def _choose_file(self, side_index: int) -> None:
         """Let the user choose a saved report as one side.
 
         Args:
-            place: 0 for the left side, 1 for the right one.
+            side_index: 0 for the left side, 1 for the right one.
         """
         path, _filter = QFileDialog.getOpenFileName(
             self, tr("Saved report"), self._home_folder, tr("Reports (*.json);;All files (*)")
         )
         if path:
-            self._on_chosen(place, SavedChoice(path))
+            self._on_chosen(side_index, SavedChoice(path))
 
-    def _on_chosen(self, place: int, choice: SideChoice) -> None:
+    def _on_chosen(self, side_index: int, choice: SideChoice) -> None:
         """Compare with a newly chosen side. Clear the other side if it cannot be compared.
 
-        `place` is 0 for the left side, 1 for the right one.
+        `side_index` is 0 for the left side, 1 for the right one.
         """
         sides = list(self.sides)
-        sides[place] = choice
-        other_choice = sides[1 - place]
+        sides[side_index] = choice
+        other_choice = sides[1 - side_index]
         if other_choice is not None and get_family(other_choice) != get_family(choice):
-            sides[1 - place] = None
+            sides[1 - side_index] = None
         self.choose(sides[0], sides[1])
 
     # what is shown
@@ -341,10 +345,10 @@ class CompareWindow(BackgroundPane):
     def _show_values(self) -> None:
         """Show the titles of both sides, and the compared values that pass the filter."""
         lines = self.filtered_values
-        for place, chooser in enumerate(self.choosers):
-            side = self.sides[place]
-            chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
-            self.title_labels[place].setText(
+        for side_index, chooser in enumerate(self.choosers):
+            side = self.sides[side_index]
+            chooser.show_value(side.title if side is not None else tr("choose"), is_changed=False)
+            self.title_labels[side_index].setText(
                 escape_invisible(side.title) if side is not None else ""
             )
         self.model.show(
@@ -396,8 +400,8 @@ class CompareWindow(BackgroundPane):
         )
         if choice is not None:
             suffix = Path(choice.path).suffix.casefold()
-            form = _FORMAT_BY_SUFFIX.get(suffix, ComparisonFormat.HTML)
-            self.save_requested.emit(choice.path, form)
+            comparison_format = _FORMAT_BY_SUFFIX.get(suffix, ComparisonFormat.HTML)
+            self.save_requested.emit(choice.path, comparison_format)
 
 
 class RunsDialog(QDialog):

@@ -363,10 +363,10 @@ class GenerateDialog(QDialog):
             text = f"{text[:_MAX_SHOWN]}\n{remainder}"
         bar = self.text.verticalScrollBar()
         # A change of a value must not throw the reader back to the top.
-        place = bar.value() if is_same else 0
+        scroll_position = bar.value() if is_same else 0
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        bar.setValue(place)
+        bar.setValue(scroll_position)
         self._show_notes(result)
         lines = counted("{n:,} lines", "{n:,} line", result.generated.text.count("\n"))
         self._file.setText(f"{result.generated.name} · {lines}")
@@ -376,11 +376,11 @@ class GenerateDialog(QDialog):
             action(result.generated)
 
     @staticmethod
-    def _is_about_the_same(request: GenerateRequest, other: GenerateRequest) -> bool:
+    def _is_about_the_same(request: GenerateRequest, other_request: GenerateRequest) -> bool:
         """Return whether two requests are for the same text, so that its place is kept."""
         key = request.request.configuration.key
-        return request._replace(request=other.request) == other and (
-            key == other.request.configuration.key
+        return request._replace(request=other_request.request) == other_request and (
+            key == other_request.request.configuration.key
         )
 
     def _show_notes(self, result: GenerateResult) -> None:
@@ -394,11 +394,11 @@ class GenerateDialog(QDialog):
 
     def show_result(self, text: str, *, is_error: bool = False) -> None:
         """Show beside the buttons what Copy or Save led to, an error in several lines."""
-        place = self.notes if is_error else self._file
-        place.setText(escape_invisible(text))
-        place.setToolTip("")
-        place.show()
-        announce(place, text)
+        target_view = self.notes if is_error else self._file
+        target_view.setText(escape_invisible(text))
+        target_view.setToolTip("")
+        target_view.show()
+        announce(target_view, text)
 
     def _on_kind_chosen(self, entry: SearchEntry | None) -> None:
         """Generate the text in the newly selected format."""
@@ -474,14 +474,14 @@ class DocumentationWindow(QDialog):
 
     def show_document(self, document: LayerDocument) -> None:
         """Show a layer's documentation, from its start unless the layer is the same."""
-        previous, self._document = self._document, document
-        if document == previous:
+        previous_document, self._document = self._document, document
+        if document == previous_document:
             return
         self.setWindowTitle(tr("{layer} – documentation", layer=escape_invisible(document.layer)))
         self.web.setVisible(is_web_address(document.url))
         self.web.setToolTip(make_tooltip(document.url))
         self._render()
-        if previous is None or previous.layer != document.layer:
+        if previous_document is None or previous_document.layer != document.layer:
             self.text.verticalScrollBar().setValue(0)
 
     def bring_to_front(self, anchor: str = "") -> None:
@@ -500,7 +500,7 @@ class DocumentationWindow(QDialog):
         """Show the documentation in fonts and colors of the theme, at the same place."""
         theme, colors = self._context.theme, self._context.theme.colors
         bar, document = self.text.verticalScrollBar(), QTextDocument(self.text)
-        place = bar.value()
+        scroll_position = bar.value()
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
         # It acts on HTML that is set after it.
@@ -522,7 +522,7 @@ class DocumentationWindow(QDialog):
         # The view gives the document its width first: tables are laid out once, and fit.
         document.setHtml(self._document.body if self._document else "")
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        bar.setValue(place)
+        bar.setValue(scroll_position)
 
     def _on_theme_changed(self) -> None:
         theme = self._context.theme

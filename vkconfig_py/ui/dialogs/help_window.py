@@ -155,8 +155,8 @@ class HelpText(SearchableText):
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
         box = self.document().documentLayout().blockBoundingRect(block)
-        above = self._context.theme.px(8)  # a heading at the very edge looks cut
-        self.verticalScrollBar().setValue(int(box.top()) - above if section else 0)
+        margin_above = self._context.theme.px(8)  # a heading at the very edge looks cut
+        self.verticalScrollBar().setValue(int(box.top()) - margin_above if section else 0)
 
     @contextmanager
     def keep_reading_position(self) -> Iterator[None]:
@@ -319,7 +319,7 @@ class HelpWindow(QDialog):
                       counts_as=hit.section_number)
                 for hit in hits
             )  # fmt: skip
-            self.contents.fold_all(folded=False)
+            self.contents.fold_all(is_folded=False)
             self._no_hit.setText(describe_no_match(text))
             self._no_hit.setVisible(bool(self._pages) and not hits)
         else:
@@ -329,19 +329,19 @@ class HelpWindow(QDialog):
                 for page in self._pages
                 for section in page.sections
             )
-            self.contents.fold_all(folded=True)
+            self.contents.fold_all(is_folded=True)
 
     def _render(self) -> None:
         """Show the present page in the fonts of the theme, at the same place."""
         theme, page = self._context.theme, self._shown_page
         if page is None:
             return
-        document, place = self.text.document(), self.text.verticalScrollBar().value()
+        document, scroll_position = self.text.document(), self.text.verticalScrollBar().value()
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
         document.setMarkdown(page.markdown, _MARKDOWN_FEATURES)
         self.text.fit_width()
-        self.text.verticalScrollBar().setValue(place)
+        self.text.verticalScrollBar().setValue(scroll_position)
         self.text.mark_hits()
         self._fetch_pictures()
 
@@ -385,9 +385,9 @@ class HelpWindow(QDialog):
         else:
             self.text.clear_selection()  # a hit of what was typed before
 
-    def _on_current_changed(self, current: QModelIndex) -> None:
+    def _on_current_changed(self, current_index: QModelIndex) -> None:
         """Go to the section that was selected in the contents."""
-        line = self.model.line_at(current)
+        line = self.model.line_at(current_index)
         help_target = HelpTarget.parse(line.path) if line is not None else None
         if help_target is not None and not self._is_selecting:
             self.open_target(help_target)

@@ -338,15 +338,15 @@ class PreferencesDialog(QDialog):
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:
         """Add a row whose button has a remembered answer asked again."""
-        context, answer = self._context, restorable.answer
-        name = tr("Show again: {answer}", answer=answer.label)
+        context, stored_answer = self._context, restorable.answer
+        name = tr("Show again: {answer}", answer=stored_answer.label)
         restore_button = Button(context, tr("Show again"), height=28, name=name)
-        restore_button.setAccessibleDescription(answer.description)
+        restore_button.setAccessibleDescription(stored_answer.description)
         restore_button.setEnabled(restorable.is_given())
         restore_button.clicked.connect(partial(self._restore, restorable))
-        self.restore_buttons[answer.name] = restore_button
-        self._column.addLayout(make_row(Label(context, answer.label), None, restore_button))
-        self._add_description(answer.description)
+        self.restore_buttons[stored_answer.name] = restore_button
+        self._column.addLayout(make_row(Label(context, stored_answer.label), None, restore_button))
+        self._add_description(stored_answer.description)
 
     def _add_description(self, text: str) -> None:
         self._column.addWidget(

@@ -161,8 +161,8 @@ class ProgramPicker(PopupList):
             return
         self._checked_text = text
         if not command.error and command.target.program:
-            typed = ProgramCandidate.from_typed(command.target, command.variables)
-            self._keep_row(lambda: self.model.show_typed(typed))
+            typed_candidate = ProgramCandidate.from_typed(command.target, command.variables)
+            self._keep_row(lambda: self.model.show_typed(typed_candidate))
         self._show_error(command)
         self.show_nothing()
         if self._is_enter_pending:

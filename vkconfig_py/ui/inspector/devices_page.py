@@ -88,9 +88,9 @@ class DeviceMethodBox(QWidget):
         column.addLayout(make_row(self.device_choice, None))
         column.addLayout(make_row(self.method_choice, None))
         column.addWidget(self.reason_label)
-        proof = make_row(self.result_label, self.check_button)
-        proof.setStretch(0, 1)
-        column.addLayout(proof)
+        proof_row = make_row(self.result_label, self.check_button)
+        proof_row.setStretch(0, 1)
+        column.addLayout(proof_row)
         self.device_choice.clicked.connect(
             lambda: self.make_device_menu().exec(_find_position_below(self.device_choice))
         )
@@ -107,7 +107,9 @@ class DeviceMethodBox(QWidget):
         """
         self._plan = plan
         text = describe_choice_briefly(choice)
-        self.device_choice.show_value(text, changed=False, tip=describe_device_choice(choice))
+        self.device_choice.show_value(
+            text, is_changed=False, tooltip=describe_device_choice(choice)
+        )
         for part in (self.method_choice, self.reason_label, self.result_label, self.check_button):
             part.setVisible(choice.is_choosing and plan is not None)
         if plan is None:
@@ -123,7 +125,7 @@ class DeviceMethodBox(QWidget):
             tr("Automatic: {taken}", taken=method)
             if automatic
             else METHOD_TITLES[plan.requested_method],
-            changed=False,
+            is_changed=False,
         )
         self.reason_label.setText(escape_invisible(plan.sentence))
         self.reason_label.set_text_role(TextRole.SECONDARY if plan.is_exact else TextRole.WARN)
@@ -384,12 +386,12 @@ class DevicesPage(FooterPage):
         # Signals come while another page is shown: showEvent makes up for them.
         if snapshot is None or not self.isVisible():
             return
-        probed, lines = (
+        findings, lines = (
             self._session.probes.answers.findings,
             self._session.edits.devices.list_devices(),
         )
         choice = self._session.edits.workspace.selected_configuration.devices
-        page = make_device_page(choice, snapshot, probed, lines)
+        page = make_device_page(choice, snapshot, findings, lines)
         self.model.update_to(
             [
                 ShownDevice(
@@ -449,14 +451,14 @@ class DevicesPage(FooterPage):
         self.refresh()
         device = self._get_current()
         if device is not None and device.place:
-            chosen = sum(1 for line in self.model.values() if line.place)
+            chosen_count = sum(1 for line in self.model.values() if line.place)
             # A moved row says nothing by itself: its index is current before and after.
             self.announced.emit(
                 tr(
                     "{name}, {place} of {count}",
                     name=device.line.name,
                     place=render_ordinal(device.place),
-                    count=chosen,
+                    count=chosen_count,
                 )
             )
 

@@ -96,14 +96,14 @@ class NameLabel(QLabel):
             else ""
         )
         name, left = self._name[len(prefix) :], theme.title_light.width(prefix)
-        whole = min(left + theme.title.width(name), self.width())
+        full_right = min(left + theme.title.width(name), self.width())
         # One name, which reads from left to right also where the head is mirrored.
-        with painting_unmirrored(painter, 0, whole):
+        with painting_unmirrored(painter, 0, full_right):
             painter.setPen(theme.colors.faint)
-            draw_text(painter, theme.title_light, prefix, 0, 0, whole, self.height())
+            draw_text(painter, theme.title_light, prefix, 0, 0, full_right, self.height())
             painter.setPen(theme.colors.text)
             cut = Qt.TextElideMode.ElideMiddle
-            draw_text(painter, theme.title, name, left, 0, whole - left, self.height(), cut)
+            draw_text(painter, theme.title, name, left, 0, full_right - left, self.height(), cut)
         painter.end()
 
 
@@ -121,8 +121,8 @@ class PageTabs(Tabs):
 
     def current_page(self) -> InspectorPage | None:
         """Return the page of the current tab, None without tabs."""
-        place = self.currentIndex()
-        return self.pages[place] if 0 <= place < len(self.pages) else None
+        tab_index = self.currentIndex()
+        return self.pages[tab_index] if 0 <= tab_index < len(self.pages) else None
 
     def show_pages(self, pages: Sequence[InspectorPage]) -> bool:
         """Replace the tabs without emitting signals. Return False if they are the same."""
@@ -148,27 +148,29 @@ class PageTabs(Tabs):
         self.setCurrentIndex(self.pages.index(page))
         return True
 
-    def enable(self, page: InspectorPage, tip: str) -> None:
+    def enable(self, page: InspectorPage, tooltip: str) -> None:
         """Enable the tab of a page, or disable it with the reason as its tool tip.
 
-        `tip` is the reason, "" enables the tab.
+        `tooltip` is the reason, "" enables the tab.
         """
         if page not in self.pages:
             return
-        place = self.pages.index(page)
+        tab_index = self.pages.index(page)
         with self.keep_user_choice():
-            if tip and place == self.currentIndex():
+            if tooltip and tab_index == self.currentIndex():
                 self.setCurrentIndex(0)  # Qt would turn to the next page
-            self.setTabEnabled(place, not tip)
-        self.setTabToolTip(place, tip)
+            self.setTabEnabled(tab_index, not tooltip)
+        self.setTabToolTip(tab_index, tooltip)
 
     def show_count(self, page: InspectorPage, count: int) -> None:
         """Show a number after the title of a page's tab, none for 0."""
-        place = self.pages.index(page)
+        tab_index = self.pages.index(page)
         # setTabText() lays the bar out again.
-        if self.tabData(place) != count:
-            self.setTabData(place, count)
-            self.setTabText(place, f"{PAGE_TITLES[page]} {count}" if count else PAGE_TITLES[page])
+        if self.tabData(tab_index) != count:
+            self.setTabData(tab_index, count)
+            self.setTabText(
+                tab_index, f"{PAGE_TITLES[page]} {count}" if count else PAGE_TITLES[page]
+            )
 
     @contextmanager
     def keep_user_choice(self) -> Iterator[None]:

@@ -105,8 +105,8 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
     elif answer.agreed:
         time_text = render_clock(answer.when)
         launched = tr("A program launched at {when} loaded this chain.", when=time_text)
-        agreed = tr("The real loader confirmed this chain at {when}.", when=time_text)
-        text = launched if answer.by_launch else agreed
+        confirmed_text = tr("The real loader confirmed this chain at {when}.", when=time_text)
+        text = launched if answer.by_launch else confirmed_text
         sentences.append(text)
     elif answer.checked:
         text = tr(
@@ -292,7 +292,7 @@ class Inspector(BackgroundPane):
 
         page = self._add_page(EnvironmentPage(self._context))
         page.copied.connect(self.copied)
-        page.file_requested.connect(partial(self.show_file, today=True))
+        page.file_requested.connect(partial(self.show_file, is_current=True))
         page.try_requested.connect(self.variable_tried)
         page.variable_requested.connect(self.variable_requested)
         return page
@@ -390,12 +390,12 @@ class Inspector(BackgroundPane):
 
     def show_row(self, row: Row | None) -> None:
         """Show what is known of a row of the chain, None to show nothing."""
-        changed = row is None or self._row is None or row.key != self._row.key
+        is_changed = row is None or self._row is None or row.key != self._row.key
         self._row = row
         if row is None or row.kind in GROUP_HEADER_KINDS:
             self._show_nothing()
             return
-        if changed:
+        if is_changed:
             self._file = None
         self._empty.hide()
         self._divider.show()
@@ -414,7 +414,7 @@ class Inspector(BackgroundPane):
             self._probing.show_row(row)
         self.why.show_today(row.current_state)
         self.why.show_deviation(row.deviation)
-        if changed:
+        if is_changed:
             self.why.show_offers("", ())  # those of another row are none of this
             self.why.explanation.stale_timer.start()
         self._show_footer()
@@ -492,7 +492,7 @@ class Inspector(BackgroundPane):
             )
         else:
             own_pages = (InspectorPage.SETTINGS,) if row.kind in LAYER_KINDS else ()
-            probed = (InspectorPage.PROBE,) if row.kind in PROBED_KINDS else ()
+            probe_pages = (InspectorPage.PROBE,) if row.kind in PROBED_KINDS else ()
             devices = (InspectorPage.DEVICES,) if row.kind is RowKind.DRIVER else ()
             self._show_pages(
                 (
@@ -500,14 +500,14 @@ class Inspector(BackgroundPane):
                     *own_pages,
                     InspectorPage.MANIFEST,
                     InspectorPage.LIBRARY,
-                    *probed,
+                    *probe_pages,
                     *devices,
                 )
             )
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
-            for name, tip in ((InspectorPage.MANIFEST, tr("No manifest")),
+            for name, tooltip in ((InspectorPage.MANIFEST, tr("No manifest")),
                               (InspectorPage.LIBRARY, tr("No library"))):  # fmt: skip
-                self.tabs.enable(name, tip="" if row.manifest else tip)
+                self.tabs.enable(name, tooltip="" if row.manifest else tooltip)
             self._show_count()
 
     def _list_dump_tabs(self, row: Row) -> tuple[InspectorPage, ...]:
@@ -521,7 +521,9 @@ class Inspector(BackgroundPane):
         if InspectorPage.SETTINGS in self.tabs.pages:
             editing = self.editing
             self.tabs.show_count(InspectorPage.SETTINGS, editing.count_settings())
-            self.tabs.enable(InspectorPage.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
+            self.tabs.enable(
+                InspectorPage.SETTINGS, tooltip="" if editing.has_page else NO_SETTINGS
+            )
             self._go_back()
 
     def _show_pages(self, pages: Sequence[InspectorPage]) -> None:
@@ -589,12 +591,12 @@ class Inspector(BackgroundPane):
         kind = self._row.kind if self._row else None
         self.why.show_footer(*make_footer(self._session, kind))
 
-    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+    def show_file(self, path: str, line: int, *, is_current: bool = False) -> None:
         """Show a file that a step or a variable names, and focus it.
 
-        With `today` the path is on this machine even in a what-if of another root folder.
+        With `is_current` the path is on this machine even in a what-if of another root folder.
         """
-        self._file = (path, line, today)
+        self._file = (path, line, is_current)
         if self._row is not None:
             self._show_tabs(self._row)
         # The link that was pressed is hidden with its page: the keyboard follows into the text.
@@ -617,8 +619,12 @@ class Inspector(BackgroundPane):
         from vkconfig_py.model.chain.loader_variables import describe_environment
 
         if page in (InspectorPage.MANIFEST, InspectorPage.FILE):
-            path, line, today = self._file or (row.manifest, self._find_deciding_line(row), False)
-            host = self._session.machine.host if today else snapshot.report.host
+            path, line, is_current = self._file or (
+                row.manifest,
+                self._find_deciding_line(row),
+                False,
+            )
+            host = self._session.machine.host if is_current else snapshot.report.host
             # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
@@ -679,9 +685,9 @@ class Inspector(BackgroundPane):
             return
         tone = "error" if self._row.tone.value == "error" else "neutral"
         word, reason = self._row.status, self._row.reason
-        finding = f"{word}: {reason}" if word and reason else word
+        finding_text = f"{word}: {reason}" if word and reason else word
         is_manifest = source.path == self._row.manifest
-        self.manifest.show_source(source, line, tone, finding if is_manifest else "")
+        self.manifest.show_source(source, line, tone, finding_text if is_manifest else "")
 
     def _on_build_checked(self, layer: str) -> None:
         """Load the library page anew once it is known from which build the layer is."""
@@ -707,10 +713,10 @@ def _render_facts(row: Row, length: int) -> str:
 
     `length` is the number of layers in the chain.
     """
-    place = (
+    position_text = (
         tr("{place} of {count}", place=render_ordinal(row.position), count=length)
         if row.position
         else ""
     )
-    plain = "" if row.status else row.reason
-    return " · ".join(part for part in (place, row.secondary, plain) if part)
+    plain_text = "" if row.status else row.reason
+    return " · ".join(part for part in (position_text, row.secondary, plain_text) if part)

@@ -102,14 +102,16 @@ class VariablesList(QWidget):
 
     def add(self) -> None:
         """Add the typed variable: "NAME=value" sets it, "NAME" alone unsets it."""
-        name, sign, value = self.field.text().strip().partition("=")
+        name, equals_sign, value = self.field.text().strip().partition("=")
         if not name:
             return
         # "NAME=" sets an empty value; "NAME" alone unsets it.
-        new = Variable(name, value if sign else None)
+        new_variable = Variable(name, value if equals_sign else None)
         self.field.clear()
         # A variable has one value: a new one replaces it, and comes last.
-        self.edited.emit((*(variable for variable in self._shown if variable.name != name), new))
+        self.edited.emit(
+            (*(variable for variable in self._shown if variable.name != name), new_variable)
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Esc first forgets what is typed; the next one leaves the page.
@@ -120,9 +122,9 @@ class VariablesList(QWidget):
 
     def remove(self) -> None:
         """Remove the variable of the selected line."""
-        place = self.view.currentIndex().row()
-        if 0 <= place < len(self._shown):
-            self.edited.emit((*self._shown[:place], *self._shown[place + 1 :]))
+        row = self.view.currentIndex().row()
+        if 0 <= row < len(self._shown):
+            self.edited.emit((*self._shown[:row], *self._shown[row + 1 :]))
 
 
 def _render_variable(variable: Variable) -> str:
@@ -231,7 +233,7 @@ class OptionSetBar(QWidget):
         """Add a copy of the chosen option set, or without one a set of the typed options."""
         target = self._target
         option_set = find_set(self._session.edits.workspace.program_options, target)
-        copied = option_set or OptionSet(
+        copied_set = option_set or OptionSet(
             NEW_SET_NAME, target.arguments, target.working_directory, (), target.log_file,
             target.appends,
         )  # fmt: skip
@@ -240,7 +242,9 @@ class OptionSetBar(QWidget):
             if option_set
             else NEW_SET_NAME
         )
-        self._session.edits.do(chosen_program.add_set, target.program, copied._replace(name=name))
+        self._session.edits.do(
+            chosen_program.add_set, target.program, copied_set._replace(name=name)
+        )
         self.start_renaming()
 
     def _delete(self) -> None:
@@ -439,13 +443,13 @@ class LaunchOptionsPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Esc first forgets what is typed; the next one leaves the page, which would store it.
-        typed = [
+        typed_texts = [
             (field, text)
             for field, text in self._list_texts()
             if field.hasFocus() and field.text() != text
         ]
-        if event.key() == Qt.Key.Key_Escape and typed:
-            for field, text in typed:
+        if event.key() == Qt.Key.Key_Escape and typed_texts:
+            for field, text in typed_texts:
                 field.setText(text)
             self.argument_note.hide()
         else:
@@ -453,17 +457,17 @@ class LaunchOptionsPage(Page):
 
     def _show_variables(self, configuration: Configuration) -> None:
         """Show the variables of the configuration and of the chosen option set."""
-        chosen = self._find_chosen_set()
+        chosen_set = self._find_chosen_set()
         name = escape_invisible(configuration.title)
         self.option_set_caption.setText(
             tr("Option set environment (overrides “{name}”)", name=name)
         )
         self.caption.setText(
-            tr("Environment for “{name}”", name=name) if chosen else tr("Program environment")
+            tr("Environment for “{name}”", name=name) if chosen_set else tr("Program environment")
         )
         for part in (self.option_set_caption, self.option_set_variables):
-            part.setVisible(chosen is not None)
-        self.option_set_variables.show_variables(chosen.environment if chosen else ())
+            part.setVisible(chosen_set is not None)
+        self.option_set_variables.show_variables(chosen_set.environment if chosen_set else ())
         self.variables.show_variables(
             self._session.edits.workspace.selected_configuration.environment
         )
@@ -490,9 +494,11 @@ class LaunchOptionsPage(Page):
     def _show_owner(self, configuration: Configuration) -> None:
         """Say whether the program is the configuration's own or the last chosen one."""
         name = escape_invisible(configuration.title)
-        chosen = tr("Last chosen program: used for every configuration without a program.")
+        owner_text = tr("Last chosen program: used for every configuration without a program.")
         self.owner_note.setText(
-            tr("This is the program for “{name}”.", name=name) if self._has_own_program else chosen
+            tr("This is the program for “{name}”.", name=name)
+            if self._has_own_program
+            else owner_text
         )
         self.change_owner.setText(
             tr("Use the last chosen program")
@@ -570,13 +576,13 @@ class LaunchOptionsPage(Page):
         for field in self._fields:
             # No setText() did that: the fields would count as being edited for ever.
             field.setModified(False)
-        edits, chosen = self._session.edits, self._find_chosen_set()
+        edits, chosen_set = self._session.edits, self._find_chosen_set()
         old_program = edits.workspace.program
-        if chosen is not None and program == old_program.program:
-            changed = chosen._replace(
+        if chosen_set is not None and program == old_program.program:
+            changed_set = chosen_set._replace(
                 arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
             )
-            edits.do(chosen_program.replace_option_set, program, changed)
+            edits.do(chosen_program.replace_option_set, program, changed_set)
             return
         target = Target(program, arguments, folder, "", log_file, appends)
         if target != old_program:
@@ -591,11 +597,13 @@ class LaunchOptionsPage(Page):
 
     def _set_own_variables(self, variables: tuple[Variable, ...]) -> None:
         """Set the environment variables of the chosen option set."""
-        chosen = self._find_chosen_set()
-        if chosen is not None:
-            changed = chosen._replace(environment=variables)
+        chosen_set = self._find_chosen_set()
+        if chosen_set is not None:
+            changed_set = chosen_set._replace(environment=variables)
             edits = self._session.edits
-            edits.do(chosen_program.replace_option_set, edits.workspace.program.program, changed)
+            edits.do(
+                chosen_program.replace_option_set, edits.workspace.program.program, changed_set
+            )
 
     def _choose_folder(self) -> None:
         """Let the user choose the working folder of the program."""

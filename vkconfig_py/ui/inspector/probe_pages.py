@@ -255,11 +255,11 @@ class ExtensionsPage(QWidget):
 
     def _refresh(self) -> None:
         """Show the extensions that match the search, and count them."""
-        sought, extensions = self.search.text().strip(), self._all_extensions or ()
-        self.model.replace_all(filter_extensions(extensions, sought))
+        search_text, extensions = self.search.text().strip(), self._all_extensions or ()
+        self.model.replace_all(filter_extensions(extensions, search_text))
         total, shown_count = len(extensions), self.model.rowCount()
         count = counted("{n:,} extensions", "{n:,} extension", total)
-        if sought:
+        if search_text:
             count = counted(
                 "{shown:,} of {n:,} extensions",
                 "{shown:,} of {n:,} extension",
@@ -267,12 +267,12 @@ class ExtensionsPage(QWidget):
                 shown=shown_count,
             )
         self.count.setText(count)
-        nothing = (
-            tr("Nothing matches “{sought}”.", sought=sought)
-            if sought
+        empty_text = (
+            tr("Nothing matches “{sought}”.", sought=search_text)
+            if search_text
             else tr("This device has no extensions.")
         )
-        self._empty.setText(nothing)
+        self._empty.setText(empty_text)
         self._empty.setVisible(not self.model.rowCount())
 
 
@@ -340,7 +340,7 @@ class EntriesPage(QWidget):
 
     def _fold_or_unfold(self) -> None:
         """Fold all groups, or unfold them if they were folded by this button."""
-        self.view.fold_all(folded=self._is_next_fold)
+        self.view.fold_all(is_folded=self._is_next_fold)
         self._is_next_fold = not self._is_next_fold
         self._fold_button.setText(tr("Collapse all") if self._is_next_fold else tr("Expand all"))
         self._fold_button.setAccessibleName(self._fold_button.text())
@@ -353,13 +353,13 @@ class EntriesPage(QWidget):
     def _show_count(self) -> None:
         """Show how many values there are, or that nothing matches."""
         self.count.setText(self.model.summary())
-        sought = self.search.text().strip()
-        nothing = (
-            tr("Nothing matches “{sought}”.", sought=sought)
-            if sought
+        search_text = self.search.text().strip()
+        empty_text = (
+            tr("Nothing matches “{sought}”.", sought=search_text)
+            if search_text
             else tr("No values reported for this device.")
         )
-        self._empty.setText(nothing)
+        self._empty.setText(empty_text)
         self._empty.setVisible(not self.model.rowCount())
 
 
@@ -586,12 +586,12 @@ class ProbePages(QObject):
 
     def show_row(self, row: Row) -> None:
         """Show what the last probe found about a row."""
-        answers = self._session.probes.find_answers(self._session.snapshots.shown)
+        probe_report = self._session.probes.find_answers(self._session.snapshots.shown)
         if row.kind in PROBED_KINDS:
-            health = answers.findings.health.get(row.key)
-            self.probe.show_probe(health, answers.details.subjects.get(row.key))
+            health = probe_report.findings.health.get(row.key)
+            self.probe.show_probe(health, probe_report.details.subjects.get(row.key))
             self.show_run()
-        device = answers.details.devices.get(row.key)
+        device = probe_report.details.devices.get(row.key)
         if device is not None:
             self.device.show_device(device)
             self.extensions.show_extensions(device.summary.extensions)

@@ -168,28 +168,28 @@ class ProgramsPage(Page):
         programs = self._session.edits.workspace.selected_configuration.programs
         self._worker.submit(partial(explain_match, path, programs, host), self._on_answered)
 
-    def _on_answered(self, answer: MatchResult) -> None:
+    def _on_answered(self, match_result: MatchResult) -> None:
         """Show whether a program matches, unless another one was typed meanwhile."""
         if (
-            answer.asked_path == self.test_field.text().strip()
+            match_result.asked_path == self.test_field.text().strip()
         ):  # not one that was typed over meanwhile
-            self._show_answer(answer)
+            self._show_answer(match_result)
 
-    def _show_answer(self, answer: MatchResult) -> None:
+    def _show_answer(self, match_result: MatchResult) -> None:
         """Show whether the tested program matches the list, and offer to add it."""
-        self._match_answer = answer
-        self.chip.show_state(*_MATCH_CHIPS[answer.verdict])
-        self.verdict_label.setText(add_break_points(escape_invisible(answer.sentence)))
+        self._match_answer = match_result
+        self.chip.show_state(*_MATCH_CHIPS[match_result.verdict])
+        self.verdict_label.setText(add_break_points(escape_invisible(match_result.sentence)))
         # Without the zero-width spaces that add_break_points() puts in.
-        self.verdict_label.setAccessibleName(escape_invisible(answer.sentence))
-        self.verdict_label.setVisible(bool(answer.sentence))
-        notes = "\n".join(escape_invisible(note) for note in answer.notes)
+        self.verdict_label.setAccessibleName(escape_invisible(match_result.sentence))
+        self.verdict_label.setVisible(bool(match_result.sentence))
+        notes = "\n".join(escape_invisible(note) for note in match_result.notes)
         self.notes.setText(add_break_points(notes))
         self.notes.setAccessibleName(notes)
         self.notes.setVisible(bool(notes))
-        self.add_button.setVisible(bool(answer.offer))
-        listed = self.model.find_index(answer.offer).isValid()
-        self.add_button.setText(tr("Turn on") if listed else tr("Add to the list"))
+        self.add_button.setVisible(bool(match_result.offer))
+        is_listed = self.model.find_index(match_result.offer).isValid()
+        self.add_button.setText(tr("Turn on") if is_listed else tr("Add to the list"))
 
     # ---- what is done
 

@@ -98,20 +98,20 @@ class ManifestPage(QWidget):
         set_margins(self._head, px(16), px(6), px(8), px(6))
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
-    def show_source(self, source: FileText, line: int, tone: str, finding: str) -> None:
+    def show_source(self, source: FileText, line: int, tone: str, finding_text: str) -> None:
         """Show the text of a file with a marked line, and a sentence below it.
 
         `line` is counted from 1; 0 marks none. `tone` is the key of the line's color, such as
-        "error". `finding` is the sentence, "" for none.
+        "error". `finding_text` is the sentence, "" for none.
         """
         self._file = source.path
-        planned = f"{source.path} · {tr('not written yet')}"
-        self._path.setText(planned if source.planned else source.path)
+        planned_title = f"{source.path} · {tr('not written yet')}"
+        self._path.setText(planned_title if source.planned else source.path)
         self.text.show_text(source.text, line, tone)
-        self._finding.setText(source.error or finding)
+        self._finding.setText(source.error or finding_text)
         is_bad = source.error or tone == "error"
         self._finding.set_text_role(TextRole.ERROR if is_bad else TextRole.SECONDARY)
-        self._finding.setVisible(bool(source.error or finding))
+        self._finding.setVisible(bool(source.error or finding_text))
 
 
 class LibraryPage(Page):
@@ -164,7 +164,7 @@ class VariableLine(QWidget):
         self.entry = entry
         row = entry.row
         value = row.value
-        named = row.name if value is None else f"{row.name}={escape_invisible(value)}"
+        name_text = row.name if value is None else f"{row.name}={escape_invisible(value)}"
         texts = QVBoxLayout()
         texts.setSpacing(context.theme.px(2))
         # Names of variables have no place to break a line at.
@@ -203,7 +203,7 @@ class VariableLine(QWidget):
         line.addLayout(texts, 1)
         for button in self._make_buttons(entry):
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self.setAccessibleName(named)
+        self.setAccessibleName(name_text)
 
     def _add_origin(self, texts: QVBoxLayout, entry: ExplainedVariable) -> None:
         """Add where the variable was set, with a link to the file that sets it."""
@@ -219,10 +219,14 @@ class VariableLine(QWidget):
         )
         texts.addWidget(origin)
         if entry.file:
-            place = tr("{file}, line {line}", file=escape_invisible(entry.file), line=entry.line)
+            location = tr("{file}, line {line}", file=escape_invisible(entry.file), line=entry.line)
             # A button and not a link in a label: Tab and screen readers find it.
             link = Button(
-                context, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
+                context,
+                location,
+                frame=Frame.LINK,
+                height=20,
+                name=tr("Show {place}", place=location),
             )
             link.clicked.connect(lambda: self.file_requested.emit(entry.file, entry.line))
             texts.addWidget(link)
@@ -333,11 +337,11 @@ class EnvironmentPage(Page):
     def _add_parts(self, column: QVBoxLayout, parts: Iterator[QWidget]) -> None:
         """Add the next parts of the page, and the others after what else is to be done."""
         # Implicit layers read two variables each: of many the window would stand still.
-        added = 0
+        added_count = 0
         for part in islice(parts, _PARTS_AT_ONCE):
             column.addWidget(part)
-            added += 1
-        if added == _PARTS_AT_ONCE:
+            added_count += 1
+        if added_count == _PARTS_AT_ONCE:
             QTimer.singleShot(0, column, partial(self._add_parts, column, parts))
             return
         # Without it the lines would share the height of a page that is not full.
@@ -347,10 +351,10 @@ class EnvironmentPage(Page):
     def _make_parts(self, entries: Sequence[ExplainedVariable]) -> Iterator[QWidget]:
         """Yield the lines of the page with their headings, made when they are asked for."""
         context = self._context
-        nobody = [entry for entry in entries if entry.row.setter is VariableSetter.NOBODY]
+        unset_entries = [entry for entry in entries if entry.row.setter is VariableSetter.NOBODY]
         present = [entry for entry in entries if entry.row.setter is not VariableSetter.NOBODY]
-        waited = [entry for entry in nobody if entry.row.effects]
-        unread = [entry.row.name for entry in nobody if not entry.row.effects]
+        waited = [entry for entry in unset_entries if entry.row.effects]
+        unread = [entry.row.name for entry in unset_entries if not entry.row.effects]
         if not present:
             yield Label(context, tr("No loader variables are set."), text_role=TextRole.SECONDARY)
         yield from map(self._make_line, present)

@@ -115,9 +115,9 @@ class ExplanationDelegate(RowDelegate):
         text, source = self._layout_texts(index, rect)
         size = theme.px(16)
         top = text.top() + (theme.body.height - size) / 2
-        spot = QRectF(rect.left(), top, size, size)
+        icon_rect = QRectF(rect.left(), top, size, size)
         mirror(painter, option.widget, QRectF(rect))
-        self._context.icons.paint(painter, line.icon, theme.colors.tone(line.tone), spot)
+        self._context.icons.paint(painter, line.icon, theme.colors.tone(line.tone), icon_rect)
         if index.row() + 1 < index.model().rowCount():
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
@@ -294,8 +294,8 @@ class QuickFixRow(QWidget):
 
     def _place_buttons(self) -> None:
         """Put the buttons beside the texts, or below where these would get less than half."""
-        px, taken = self._context.theme.px, self._buttons.sizeHint().width()
-        is_below = taken + px(12) > self.width() / 2
+        px, taken_width = self._context.theme.px, self._buttons.sizeHint().width()
+        is_below = taken_width + px(12) > self.width() / 2
         directions = QBoxLayout.Direction
         self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
         self._row.setSpacing(px(6) if is_below else px(12))
@@ -361,10 +361,10 @@ class WhyPage(QWidget):
         self._footer_row = make_row(self._footer, self._detail, self._more, self._check)
         self._footer_row.setStretch(0, 1)
         self._footer_row.setStretch(1, 1)
-        whole = make_column(self)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(Divider(context))  # what scrolls ends here
-        whole.addLayout(self._footer_row)
+        outer_layout = make_column(self)
+        outer_layout.addWidget(self._scroll, 1)
+        outer_layout.addWidget(Divider(context))  # what scrolls ends here
+        outer_layout.addLayout(self._footer_row)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -393,10 +393,10 @@ class WhyPage(QWidget):
         if (heading, tuple(offers)) == self._shown_offers:
             return
         self._shown_offers = (heading, tuple(offers))
-        for old in self._offers:
-            self._offer_column.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        for old_widget in self._offers:
+            self._offer_column.removeWidget(old_widget)
+            old_widget.hide()
+            old_widget.deleteLater()
         self._offers = []
         for quick_fix in offers:
             row = QuickFixRow(self._context, quick_fix)

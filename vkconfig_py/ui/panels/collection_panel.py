@@ -216,10 +216,10 @@ class CollectionPanel(FileDropMixin, Panel):
         self._just_added = frozenset(paths)
         self.refresh()
 
-    def announce_opened_file(self, _path: str, opened: Opened, changed: bool) -> None:
+    def announce_opened_file(self, _path: str, opened_file: Opened, is_changed: bool) -> None:
         """Show which folders an opened file added to the search for layers."""
-        if changed and opened.sources:
-            self.announce_added([source.path for source in opened.sources])
+        if is_changed and opened_file.sources:
+            self.announce_added([source.path for source in opened_file.sources])
 
     def refresh(self) -> None:
         """Show the copies of layers and the added places, reading them the first time."""
@@ -236,7 +236,7 @@ class CollectionPanel(FileDropMixin, Panel):
         brought = describe_added(collection, self._just_added)
         cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
         summary = (brought, summarize_copies(collection.copies), cancelled_note)
-        self.show_summary(" · ".join(filter(None, summary)), today=False)
+        self.show_summary(" · ".join(filter(None, summary)), is_current=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
         is_empty = not (collection.copies or collection.added_sources)
@@ -281,11 +281,16 @@ class CollectionPanel(FileDropMixin, Panel):
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
         if isinstance(progress, ScanProgress):
-            done, total, place = progress.done, progress.total, progress.path
-            sentence = tr("Searching folder {number}: {place}", number=done, place=place)
+            scanned_count, total, scanned_path = progress.done, progress.total, progress.path
+            sentence = tr(
+                "Searching folder {number}: {place}", number=scanned_count, place=scanned_path
+            )
             if total:
                 sentence = tr(
-                    "Reading {done} of {total}: {place}", done=done, total=total, place=place
+                    "Reading {done} of {total}: {place}",
+                    done=scanned_count,
+                    total=total,
+                    place=scanned_path,
                 )
             self._progress.setText(escape_invisible(sentence))
 
@@ -300,12 +305,12 @@ class CollectionPanel(FileDropMixin, Panel):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = self.source_view.get_current_value()
+        added_source = self.source_view.get_current_value()
         # Esc first empties the search; the next one leaves the panel.
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
-        elif event.key() == Qt.Key.Key_Delete and place and self.source_view.hasFocus():
-            self.source_used.emit(place, SourceAction.REMOVE)
+        elif event.key() == Qt.Key.Key_Delete and added_source and self.source_view.hasFocus():
+            self.source_used.emit(added_source, SourceAction.REMOVE)
         else:
             super().keyPressEvent(event)
 

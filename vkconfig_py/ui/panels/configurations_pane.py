@@ -112,16 +112,16 @@ class ConfigurationDelegate(RowDelegate):
             paint_focus(painter, theme, box, px(6))
         if index.data(int(ConfigurationRole.APPLIED)):
             size = px(16)
-            spot = QRectF(right - size, area.center().y() - size / 2, size, size)
-            self._context.icons.paint(painter, "clock", colors.warn, spot)
+            icon_rect = QRectF(right - size, area.center().y() - size / 2, size, size)
+            self._context.icons.paint(painter, "clock", colors.warn, icon_rect)
             right -= size + px(6)
         note, name = str(index.data(int(ConfigurationRole.NOTE)) or ""), str(index.data())
         width, note_color = theme.small.width(note), colors.text if selected else colors.secondary
         if note and left + theme.body.width(name) + px(6) + width > right:
             # The name comes first: a count that has no room beside it is in the tool tip.
             size = px(14)
-            spot = QRectF(right - size, area.center().y() - size / 2, size, size)
-            self._context.icons.paint(painter, "info", note_color, spot)
+            icon_rect = QRectF(right - size, area.center().y() - size / 2, size, size)
+            self._context.icons.paint(painter, "info", note_color, icon_rect)
             right -= size + px(6)
         elif note:
             painter.setPen(note_color)
@@ -312,9 +312,11 @@ class ConfigurationsPane(BackgroundPane):
             return
         from vkconfig_py.model.plan.inventory import find_missing
 
-        missing = find_missing(self._session.edits.workspace.configurations, snapshot.inventory)
-        if missing != self._missing:
-            self._missing = missing
+        missing_layers = find_missing(
+            self._session.edits.workspace.configurations, snapshot.inventory
+        )
+        if missing_layers != self._missing:
+            self._missing = missing_layers
             self.refresh()
 
     def rename(self, key: str) -> None:
@@ -325,9 +327,9 @@ class ConfigurationsPane(BackgroundPane):
             self.list.scrollTo(index)
             self.list.edit(index)
 
-    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+    def _on_current_changed(self, current_index: QModelIndex, _previous: QModelIndex) -> None:
         """Select the configuration whose row became current."""
-        key = self._model.key_at(current)
+        key = self._model.key_at(current_index)
         if (
             key
             and not self._refreshing

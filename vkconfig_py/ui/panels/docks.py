@@ -220,17 +220,19 @@ class Panel(QWidget):
         actions = self._window_actions
         if actions is None:
             return
-        for place, name in enumerate(self._offers, 1):
+        for layout_index, name in enumerate(self._offers, 1):
             self._offer_row.insertWidget(
-                place, _OfferButton(self._context, actions[name], self._empty_page)
+                layout_index, _OfferButton(self._context, actions[name], self._empty_page)
             )
 
-    def show_summary(self, text: str, *, today: bool) -> None:
+    def show_summary(self, text: str, *, is_current: bool) -> None:
         """Show a sentence in the panel's header.
 
-        With `today` add that the open what-if is not included.
+        With `is_current` add that the open what-if is not included.
         """
-        self.header.summary.setText(" · ".join(filter(None, (text, TODAY_NOTE if today else ""))))
+        self.header.summary.setText(
+            " · ".join(filter(None, (text, TODAY_NOTE if is_current else "")))
+        )
 
     def refresh(self) -> None:
         """Show the present state of the session. Called when the panel opens."""
@@ -312,12 +314,17 @@ class Docks(QObject):
         """Focus what had the focus before a panel. Return False if no panel has it."""
         if self._find_dock(QApplication.focusWidget()) is None:
             return False
-        back, self._previous_focus = self._previous_focus, None
+        previous_focus, self._previous_focus = self._previous_focus, None
         # The widget may be deleted meanwhile; its wrapper lives on, and any call on it raises
         # RuntimeError.
-        if back is None or not isValid(back) or not back.isVisible() or not back.isEnabled():
-            back = self._fallback_focus
-        back.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if (
+            previous_focus is None
+            or not isValid(previous_focus)
+            or not previous_focus.isVisible()
+            or not previous_focus.isEnabled()
+        ):
+            previous_focus = self._fallback_focus
+        previous_focus.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
 
     def _find_dock(self, widget: QWidget | None) -> QDockWidget | None:
@@ -355,24 +362,26 @@ class Docks(QObject):
 
     def _find_placement(self, name: str, dock: QDockWidget) -> Placement:
         """Return where a panel's window should be in the next session."""
-        now = Placement.from_window(dock)
-        wanted, placed = self._placements.get(name, (now, now))
-        return wanted if now.is_same_place(placed) else now
+        current_placement = Placement.from_window(dock)
+        wanted_placement, placement = self._placements.get(
+            name, (current_placement, current_placement)
+        )
+        return wanted_placement if current_placement.is_same_place(placement) else current_placement
 
     def show(self, name: str) -> None:
         """Show a panel, and close another one that is docked."""
         self.remember_height()
-        for other, dock in self._docks.items():
+        for other_name, dock in self._docks.items():
             # Two docked panels would leave no room for the chain.
-            if other != name and not dock.isFloating():
-                self._actions[f"panel_{other}"].setChecked(False)
+            if other_name != name and not dock.isFloating():
+                self._actions[f"panel_{other_name}"].setChecked(False)
         dock = self._docks.get(name) or self._make_dock(name)
         dock.show()
         self.panels[name].refresh()
         if not dock.isFloating():
             # A tall screen has room for more than the least; with large text a low one has less.
-            usual = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
-            height = min(self.height or usual, self._window.height() // 2)
+            usual_height = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
+            height = min(self.height or usual_height, self._window.height() // 2)
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self.shown.emit(name)

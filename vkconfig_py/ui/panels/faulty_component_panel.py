@@ -83,10 +83,10 @@ class _ValueButton(Button):
         context: ThemeContext,
         name: str,
         texts: dict[object, str],
-        changed: Callable[[], object],
+        on_changed: Callable[[], object],
     ) -> None:
         super().__init__(context, frame=Frame.FIELD, height=28)
-        self._name, self._texts, self._changed = name, texts, changed
+        self._name, self._texts, self._changed = name, texts, on_changed
         self.set_arrow()
         self.clicked.connect(lambda: self.make_menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
@@ -173,14 +173,14 @@ class SuccessForm(BackgroundPane):
 
     def read_test(self) -> SuccessTest:
         """Return from the fields what makes a run count as working."""
-        asks, output = self.asks_user.isChecked(), self.output_rule.value
+        asks_user, output = self.asks_user.isChecked(), self.output_rule.value
         return SuccessTest(
             exit_status=int(self.exit_status.text() or 0),
-            seconds=0.0 if asks else float(self.seconds.text().replace(",", ".") or 0),
+            seconds=0.0 if asks_user else float(self.seconds.text().replace(",", ".") or 0),
             still_running_passes=bool(self.running_result.value),
             text=self.text.text() if output else "",
             text_fails=output == "must not",
-            asks=asks,
+            asks=asks_user,
             repeat=max(int(self.repeat.text() or 1), 1),
         )
 
@@ -413,8 +413,12 @@ class FaultyComponentPanel(Panel):
             question = f" {DID_IT_WORK}" if search.is_asking else ""
             return f"{progress}{question}", (render_beginning(component), *render_kept(component))
         if search.result is not None:
-            first, *others = render_result(component, search.result)
-            return first, (*others, *self._describe_ways(component), *render_kept(component))
+            first, *further_sentences = render_result(component, search.result)
+            return first, (
+                *further_sentences,
+                *self._describe_ways(component),
+                *render_kept(component),
+            )
         return render_interrupted(component), ()
 
     def _describe_ways(self, investigation: Investigation) -> tuple[str, ...]:

@@ -76,11 +76,11 @@ class FirstPage(BackgroundPane):
         self._button_row.addWidget(self.sample)
         self._button_row.addWidget(self.menu)
         self._body.addLayout(self._button_row)
-        whole = QVBoxLayout(self)
-        set_margins(whole, 0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self._body)
-        whole.addWidget(Divider(context))
+        outer_layout = QVBoxLayout(self)
+        set_margins(outer_layout, 0, 0, 0, 0)
+        outer_layout.setSpacing(0)
+        outer_layout.addLayout(self._body)
+        outer_layout.addWidget(Divider(context))
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -119,20 +119,20 @@ class _MissingLoader(QWidget):
         for side in (-1, 1):
             start = middle + side * px(26)
             painter.drawLine(QPointF(start, px(22)), QPointF(middle + side * px(104), px(22)))
-        for icon, text, x, missing in parts:
-            text_role = colors.error if missing else colors.outline
+        for icon, text, x, is_missing in parts:
+            text_role = colors.error if is_missing else colors.outline
             pen = QPen(text_role, 1.5)
-            if missing:
+            if is_missing:
                 pen.setDashPattern([5, 3])
             painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(x - px(20), px(2), px(40), px(40)), px(8), px(8))
             size = px(20)
-            spot = QRectF(x - size / 2, px(22) - size / 2, size, size)
-            glyph = colors.error if missing else colors.text
-            self._context.icons.paint(painter, icon, glyph, spot)
-            text_style = theme.small_strong if missing else theme.small
-            painter.setPen(colors.error if missing else colors.secondary)
+            icon_rect = QRectF(x - size / 2, px(22) - size / 2, size, size)
+            glyph = colors.error if is_missing else colors.text
+            self._context.icons.paint(painter, icon, glyph, icon_rect)
+            text_style = theme.small_strong if is_missing else theme.small
+            painter.setPen(colors.error if is_missing else colors.secondary)
             left = x - text_style.width(text) / 2
             draw_text(painter, text_style, text, left, px(48), px(200), px(20))
         painter.end()
@@ -198,8 +198,8 @@ class NoLoaderPage(BackgroundPane):
         context, px = self._context, self._context.theme.px
         row = BackgroundPane(context, "window")
         row.setFixedWidth(px(640))
-        inner = QHBoxLayout(row)
-        set_margins(inner, px(12), px(4), px(8), px(4))
+        row_layout = QHBoxLayout(row)
+        set_margins(row_layout, px(12), px(4), px(8), px(4))
         name = Label(context, system, text_style="small_strong", text_role=TextRole.SECONDARY)
         name.setFixedWidth(px(116))
         text = Label(context, command, text_style="code")
@@ -213,9 +213,9 @@ class NoLoaderPage(BackgroundPane):
             name=tr("Copy the command for {system}", system=system),
         )
         copy.clicked.connect(lambda: self.copied.emit(command))
-        inner.addWidget(name)
-        inner.addWidget(text, 1)
-        inner.addWidget(copy)
+        row_layout.addWidget(name)
+        row_layout.addWidget(text, 1)
+        row_layout.addWidget(copy)
         row.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         return row
 
@@ -226,12 +226,12 @@ class NoLoaderPage(BackgroundPane):
         rescan.clicked.connect(self.rescan_requested)
         demo = Button(context, tr("Show the sample machine"))
         demo.clicked.connect(self.demo_requested)
-        anyway = Button(context, tr("Show what a loader would find"))
-        anyway.clicked.connect(self.continue_requested)
+        what_if_button = Button(context, tr("Show what a loader would find"))
+        what_if_button.clicked.connect(self.continue_requested)
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         row.addStretch(1)
-        for button in (rescan, demo, anyway):
+        for button in (rescan, demo, what_if_button):
             row.addWidget(button)
         row.addStretch(1)
         return row

@@ -66,8 +66,8 @@ class RunTabs(BackgroundPane):
         self.close_ended = Button(
             context, tr("Close finished"), icon="close", frame=Frame.FLAT, height=28
         )
-        named = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
-        for button, name in named:
+        named_buttons = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
+        for button, name in named_buttons:
             button.setToolTip(make_tooltip(actions[name].toolTip()))
             button.clicked.connect(actions[name].trigger)
         px = context.theme.px
@@ -82,9 +82,9 @@ class RunTabs(BackgroundPane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < self._context.theme.px(_WIDE_WIDTH)
+        is_narrow = self.width() < self._context.theme.px(_WIDE_WIDTH)
         for button in (self.stop_all, self.close_ended):
-            button.set_compact(narrow)
+            button.set_compact(is_narrow)
 
     def refresh(self) -> None:
         """Show a tab per run, and the buttons for several runs that can be used now."""
@@ -188,9 +188,9 @@ class _RunBar(Tabs):
         colors = theme.colors
         current = index == self.currentIndex()
         size = px(12)
-        spot = QRectF(rect.left() + px(2), rect.center().y() - size / 2, size, size)
+        icon_rect = QRectF(rect.left() + px(2), rect.center().y() - size / 2, size, size)
         glyph = "play" if run.state is LaunchState.RUNNING else _TONE_ICONS.get(run.tone, "stop")
-        self._context.icons.paint(painter, glyph, colors.tone(run.tone), spot)
+        self._context.icons.paint(painter, glyph, colors.tone(run.tone), icon_rect)
         painter.setPen(colors.text if current else colors.secondary)
         text, left = self.tabText(index), rect.left() + px(_ICON_SIZE)
         draw_text(painter, theme.body, text, left, rect.top(), 999, rect.height())
@@ -220,17 +220,17 @@ class _RunBar(Tabs):
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         tab = self.currentIndex() if by_key else self.tabAt(event.pos())
         if tab >= 0:
-            place = self.tabRect(tab).bottomLeft() if by_key else event.pos()
-            self._open_menu(self._runs[tab], self.mapToGlobal(place))
+            menu_position = self.tabRect(tab).bottomLeft() if by_key else event.pos()
+            self._open_menu(self._runs[tab], self.mapToGlobal(menu_position))
 
-    def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
+    def _open_menu(self, run: LaunchedRun, menu_position: QPoint) -> None:
         """Open the context menu of a run."""
         menu = PopupMenu(self._context, self)
         menu.addAction(tr("Stop"), run.stop).setEnabled(run.state is LaunchState.RUNNING)
         menu.addAction(tr("Kill now"), run.kill).setEnabled(run.state is LaunchState.STOPPING)
         close = menu.addAction(tr("Close"), partial(self._launcher.close_run, run))
         close.setEnabled(run.is_over)
-        menu.exec(place)
+        menu.exec(menu_position)
 
 
 def _describe_run(run: LaunchedRun) -> list[str]:

@@ -129,19 +129,19 @@ class LogCommands(Protocol):
     def toggle_folding(self) -> None:
         """Show repeated entries in one row, or each in its own."""
 
-    def find_offers(self, head: MessageHeader) -> MessageOffers:
+    def find_offers(self, header: MessageHeader) -> MessageOffers:
         """Return what can be done with a message of the validation layer."""
 
-    def mute(self, head: MessageHeader) -> None:
+    def mute(self, header: MessageHeader) -> None:
         """Leave a message out from the next launch on."""
 
-    def open_rule(self, head: MessageHeader) -> None:
+    def open_rule(self, header: MessageHeader) -> None:
         """Open the rule of a message in the specification."""
 
-    def copy_rule(self, head: MessageHeader) -> None:
+    def copy_rule(self, header: MessageHeader) -> None:
         """Copy the address of the rule of a message in the specification."""
 
-    def go_to_setting(self, head: MessageHeader) -> None:
+    def go_to_setting(self, header: MessageHeader) -> None:
         """Show the setting with which the layer prints a message."""
 
     def show_only_kind(self, kind: str) -> None:
@@ -203,23 +203,25 @@ def make_entry_items(
     ]
 
 
-def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
+def make_message_items(header: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """Return the menu items for a validation message and for all of its kind."""
-    offers = commands.find_offers(head)
-    mute = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
-    items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
+    offers = commands.find_offers(header)
+    mute_label = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
+    items = [MenuItem(mute_label, lambda: commands.mute(header), enabled=not offers.is_muted)]
     if offers.has_rule:
         items += (
-            MenuItem(tr("Open the rule in the specification"), lambda: commands.open_rule(head)),
-            MenuItem(tr("Copy link to the specification"), lambda: commands.copy_rule(head)),
+            MenuItem(tr("Open the rule in the specification"), lambda: commands.open_rule(header)),
+            MenuItem(tr("Copy link to the specification"), lambda: commands.copy_rule(header)),
         )
     if offers.has_setting:
-        items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(head)))
-    if head.identifier:
-        identifier = head.identifier
+        items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(header)))
+    if header.identifier:
+        identifier = header.identifier
         items.append(MenuItem(tr("Copy identifier"), lambda: commands.copy_text(identifier)))
     items.append(
-        MenuItem(tr("Show only messages of this kind"), lambda: commands.show_only_kind(head.kind))
+        MenuItem(
+            tr("Show only messages of this kind"), lambda: commands.show_only_kind(header.kind)
+        )
     )
     return [*items, MenuItem()]
 
@@ -301,15 +303,15 @@ class LogDetails(BackgroundPane):
         self.message.show_offers(offers)
         tone = TONE_BY_SEVERITY.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
-        place = tr("entry {number:,}", number=number) if number else ""
-        parts = (render_source(entry.source), entry.time, place, repetition)
+        entry_text = tr("entry {number:,}", number=number) if number else ""
+        parts = (render_source(entry.source), entry.time, entry_text, repetition)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""
-        named = escape_invisible(identifier)
+        name_text = escape_invisible(identifier)
         if message and message.number is not None:
-            named = f"{named} ({message.number})"
-        self.identifier.setText(named if identifier else "")
+            name_text = f"{name_text} ({message.number})"
+        self.identifier.setText(name_text if identifier else "")
         self.identifier.setVisible(bool(identifier))
         objects = message.objects if message else ()
         self.objects.setText("\n".join(escape_invisible(name) for name in objects))
@@ -360,7 +362,7 @@ class _WrappedText(QPlainTextEdit):
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
         for span in self._finder.find_spans(text, _MAX_MARKS):
-            begin, end = (_convert_to_qt_position(text, place) for place in span)
+            begin, end = (_convert_to_qt_position(text, position) for position in span)
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())
             cursor.setPosition(begin)
@@ -378,9 +380,9 @@ class _WrappedText(QPlainTextEdit):
             self.setTextCursor(cursor)
 
 
-def _convert_to_qt_position(text: str, place: int) -> int:
+def _convert_to_qt_position(text: str, position: int) -> int:
     """Convert a position in a text to that of Qt, which counts UTF-16 units."""
-    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+    return len(text[:position].encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _shorten_text(text: str) -> str:
@@ -389,16 +391,16 @@ def _shorten_text(text: str) -> str:
         return text
     lines = text[:_MAX_TEXT].split("\n")
     cut_lines = [line[:_MAX_LINE] for line in lines]
-    shown = "\n".join(
+    shown_text = "\n".join(
         f"{begin}…" if len(begin) < len(line) else line
         for begin, line in zip(cut_lines, lines, strict=True)
     )
     left = len(text) - sum(map(len, cut_lines)) - (len(cut_lines) - 1)
     if not left:
-        return shown
+        return shown_text
     rest_note = counted(
         "… and {n:,} more characters. Copy includes them.",
         "… and {n:,} more character. Copy includes it.",
         left,
     )
-    return f"{shown}\n{rest_note}"
+    return f"{shown_text}\n{rest_note}"

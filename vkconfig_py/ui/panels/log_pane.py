@@ -171,7 +171,7 @@ class LogPane(QWidget):
         make_column(self._errors).addLayout(
             make_row(self.toggles["error"], self.next_error, spacing=1)
         )
-        other_toggles = [one for name, one in self.toggles.items() if name != "error"]
+        other_toggles = [toggle for name, toggle in self.toggles.items() if name != "error"]
         for part in (self.search, self._errors, *other_toggles, *buttons):
             flow.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -235,7 +235,7 @@ class LogPane(QWidget):
         files.changed.connect(self._show_file)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.next_error.clicked.connect(lambda: self.step_error())
-        for keys, step, back in (
+        for keys, step, is_backward in (
             ("F3", self.step_hit, False),
             ("Shift+F3", self.step_hit, True),
             ("F4", self.step_error, False),
@@ -243,17 +243,17 @@ class LogPane(QWidget):
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(partial(step, back=back))
+            shortcut.activated.connect(partial(step, is_backward=is_backward))
 
     # filters
 
     def _apply_filter(self, **changes: Any) -> None:
         """Filter the log by the search and by these changed fields of the filter."""
-        wanted = self.search.extend_filter(self.log.filter._replace(**changes))
-        self.log.set_filter(wanted)
+        new_filter = self.search.extend_filter(self.log.filter._replace(**changes))
+        self.log.set_filter(new_filter)
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
-        kind = escape_invisible(wanted.message or "")
+        kind = escape_invisible(new_filter.message or "")
         more = "…" if kind[_MAX_KIND_LENGTH:] else ""
         self.only_kind.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
         self.only_kind.setVisible(bool(kind))
@@ -263,8 +263,8 @@ class LogPane(QWidget):
 
     def _on_toggled(self) -> None:
         """Show the entries of the severities that are switched on."""
-        on = frozenset(name for name, toggle in self.toggles.items() if toggle.isChecked())
-        self._apply_filter(severities=on)
+        keys_on = frozenset(name for name, toggle in self.toggles.items() if toggle.isChecked())
+        self._apply_filter(severities=keys_on)
 
     def show_only_severity(self, severity: str) -> None:
         for name, toggle in self.toggles.items():
@@ -316,9 +316,9 @@ class LogPane(QWidget):
         self.loader.setVisible(notes > 0 and not self._has_low_height)
 
     def show_only_source(self, source: str) -> None:
-        shown = render_source(source) or ALL_SOURCES
-        self.source.setText(shown)
-        self.source.setAccessibleName(tr("Source: {source}", source=shown))
+        source_text = render_source(source) or ALL_SOURCES
+        self.source.setText(source_text)
+        self.source.setAccessibleName(tr("Source: {source}", source=source_text))
         self.source.updateGeometry()
         if source == LOADER:
             self._choose_loader(shows=True)
@@ -341,16 +341,16 @@ class LogPane(QWidget):
         self.show_only_source("")
         self._apply_filter(message=None)
 
-    def copy_layout_of(self, other: LogPane) -> None:
+    def copy_layout_of(self, other_pane: LogPane) -> None:
         """Use the search and layout of another log, but no filter that hides entries."""
         for name, option in self.search.options.items():
-            option.setChecked(other.search.options[name].isChecked())
-        self.search.only_hits.setChecked(other.search.only_hits.isChecked())
-        self.show_details.setChecked(other.show_details.isChecked())
-        self.group.setChecked(other.group.isChecked())
-        self._apply_filter(folds=other.log.filter.folds)
-        if other._is_split:
-            self._splitter.restoreState(other._splitter.saveState())
+            option.setChecked(other_pane.search.options[name].isChecked())
+        self.search.only_hits.setChecked(other_pane.search.only_hits.isChecked())
+        self.show_details.setChecked(other_pane.show_details.isChecked())
+        self.group.setChecked(other_pane.group.isChecked())
+        self._apply_filter(folds=other_pane.log.filter.folds)
+        if other_pane._is_split:
+            self._splitter.restoreState(other_pane._splitter.saveState())
             self._is_split = True
 
     def toggle_folding(self) -> None:
@@ -359,13 +359,13 @@ class LogPane(QWidget):
 
     # search
 
-    def step_hit(self, back: bool = False) -> None:
+    def step_hit(self, is_backward: bool = False) -> None:
         """Go to the next hit of the search.
 
         Args:
-            back: go to the previous one instead.
+            is_backward: go to the previous one instead.
         """
-        row = self.log.next_hit(self.view.currentIndex().row(), back=back)
+        row = self.log.next_hit(self.view.currentIndex().row(), is_backward=is_backward)
         if row >= 0:
             self.view.go_to(row)
 
@@ -378,14 +378,14 @@ class LogPane(QWidget):
         """Go to the first error of the run, dropping filters that hide it."""
         self._go_to_entry(self.log.store.first_error)
 
-    def step_error(self, back: bool = False) -> None:
+    def step_error(self, is_backward: bool = False) -> None:
         """Go to the next error, or the previous one, dropping filters that hide it."""
         index = self.view.currentIndex()
         is_chosen = self.view.selectionModel().isSelected(index)
         number = self.log.rows.get_entry_number(index.row()) if is_chosen else -1
-        if is_chosen and not back:  # behind the repetitions that have no row
+        if is_chosen and not is_backward:  # behind the repetitions that have no row
             number += self.log.count_repeats(index.row())
-        self._go_to_entry(self.log.store.find_error(number, back=back))
+        self._go_to_entry(self.log.store.find_error(number, is_backward=is_backward))
 
     def _go_to_entry(self, number: int | None) -> None:
         """Go to an entry, dropping filters that hide it."""
@@ -406,18 +406,18 @@ class LogPane(QWidget):
     def _show_hits(self) -> None:
         """Show how many hits the search has, or that the filters leave no rows."""
         log = self.log
-        current = self.view.currentIndex()
-        chosen = self.view.selectionModel().isSelected(current)
-        hit_number = log.hit_number(current.row()) if chosen else 0
+        current_index = self.view.currentIndex()
+        is_chosen = self.view.selectionModel().isSelected(current_index)
+        hit_number = log.hit_number(current_index.row()) if is_chosen else 0
         self.search.show_hits(
             log.hits, hit_number, searching=log.searching, undecided_count=log.undecided
         )
         count = log.rowCount()
-        nothing = not count and not log.searching and log.store.shape.total > 0
-        if nothing:
+        is_empty = not count and not log.searching and log.store.shape.total > 0
+        if is_empty:
             self.no_match_page.show_filter(log.filter)
         grouped = self.kinds if self.group.isChecked() else None
-        self._rows.setCurrentWidget(grouped or (self.no_match_page if nothing else self.view))
+        self._rows.setCurrentWidget(grouped or (self.no_match_page if is_empty else self.view))
 
     # following
 
@@ -516,8 +516,8 @@ class LogPane(QWidget):
         self._fold_filters()
         # Beside the rows, too, where neither would have any height.
         px, is_low = self._context.theme.px, self._has_low_height
-        wide = self.width() >= px(_WIDE_WIDTH) or is_low
-        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        is_wide = self.width() >= px(_WIDE_WIDTH) or is_low
+        orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._splitter.orientation() != orientation:
             self._splitter.setOrientation(orientation)
 
@@ -530,35 +530,37 @@ class LogPane(QWidget):
             self._message_actions = MessageActions(self._session, self._run)
         return self._message_actions
 
-    def find_offers(self, head: MessageHeader) -> MessageOffers:
+    def find_offers(self, header: MessageHeader) -> MessageOffers:
         """Return what can be done with a validation message."""
         actions = self._messages
-        has_setting = actions.find_setting(head) is not None
+        has_setting = actions.find_setting(header) is not None
         return MessageOffers(
-            actions.is_muted(head), bool(actions.find_specification_url(head)), has_setting
+            actions.is_muted(header), bool(actions.find_specification_url(header)), has_setting
         )
 
-    def mute(self, head: MessageHeader) -> None:
+    def mute(self, header: MessageHeader) -> None:
         """Leave a validation message out of the next launch."""
-        muting = self._messages.mute(head)
-        tone = "neutral" if muting.is_certain else "warn"
+        mute_result = self._messages.mute(header)
+        tone = "neutral" if mute_result.is_certain else "warn"
         (
-            self.message_reported if muting.configuration is None else self.configuration_changed
-        ).emit(muting.sentence, tone)
+            self.message_reported
+            if mute_result.configuration is None
+            else self.configuration_changed
+        ).emit(mute_result.sentence, tone)
 
-    def open_rule(self, head: MessageHeader) -> None:
+    def open_rule(self, header: MessageHeader) -> None:
         """Open the rule of a validation message in the specification."""
-        self.web_requested.emit(self._messages.find_specification_url(head))
+        self.web_requested.emit(self._messages.find_specification_url(header))
 
-    def copy_rule(self, head: MessageHeader) -> None:
+    def copy_rule(self, header: MessageHeader) -> None:
         """Copy the address of the rule in the specification."""
-        self.copied.emit(self._messages.find_specification_url(head))
+        self.copied.emit(self._messages.find_specification_url(header))
 
-    def go_to_setting(self, head: MessageHeader) -> None:
+    def go_to_setting(self, header: MessageHeader) -> None:
         """Show the setting of the layer that makes it print a message."""
-        place = self._messages.find_setting(head)
-        if place is not None:
-            self.setting_requested.emit(place.row, place.key)
+        location = self._messages.find_setting(header)
+        if location is not None:
+            self.setting_requested.emit(location.row, location.key)
 
     def show_only_kind(self, kind: str) -> None:
         """Show only the validation messages of a kind."""
@@ -636,19 +638,19 @@ class LogPane(QWidget):
 
     def copy_selected(self) -> None:
         """Copy the selected entries to the clipboard."""
-        self._run.copy_log(self.view.list_selected_ranges(), self._on_copied, whole=False)
+        self._run.copy_log(self.view.list_selected_ranges(), self._on_copied, is_whole=False)
 
     def copy_all(self) -> None:
         """Copy the entries that pass the filters to the clipboard."""
         rows = [range(self.log.rowCount())]
-        self._run.copy_log(rows, self._on_copied, whole=True)
+        self._run.copy_log(rows, self._on_copied, is_whole=True)
 
-    def _on_copied(self, copied: CopiedText) -> None:
+    def _on_copied(self, copied_text: CopiedText) -> None:
         """Put a collected text into the clipboard, or say why it was refused."""
-        if copied.refusal:
-            self.message_reported.emit(copied.refusal, "warn")
-        elif copied.text:
-            self.copied.emit(copied.text)
+        if copied_text.refusal:
+            self.message_reported.emit(copied_text.refusal, "warn")
+        elif copied_text.text:
+            self.copied.emit(copied_text.text)
 
     def save(self) -> None:
         """Save the log in a file that the user chooses."""

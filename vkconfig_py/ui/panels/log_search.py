@@ -73,12 +73,12 @@ class LogFileBar(BackgroundPane):
         self.hide()
 
     def show_file(
-        self, file: LayerLogFile | None, followed: str, state: str, *, is_over: bool
+        self, file: LayerLogFile | None, followed_path: str, state: str, *, is_over: bool
     ) -> None:
         """Show the log file of a layer, None to hide the bar.
 
-        `followed` is the path whose end is shown in the log, "" for none. `state` is how following
-        the file goes. `is_over` says that the run has ended.
+        `followed_path` is the path whose end is shown in the log, "" for none. `state` is how
+        following the file goes. `is_over` says that the run has ended.
         """
         self.setVisible(file is not None)
         if file is None:
@@ -95,7 +95,7 @@ class LogFileBar(BackgroundPane):
             )
         )
         self.sentence.setToolTip(make_tooltip(file.path))
-        follows = followed == file.path
+        follows = followed_path == file.path
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Follow"))
         self.follow.setVisible(not (follows and is_over))
@@ -203,10 +203,10 @@ class LogSearch(QWidget):
             context,
             "chevron-up",
             tr("Previous match ({keys})", keys=localize_keys("Shift+F3")),
-            back=True,
+            is_backward=True,
         )
         self.next = self._make_step_button(
-            context, "chevron-down", tr("Next match (F3)"), back=False
+            context, "chevron-down", tr("Next match (F3)"), is_backward=False
         )
         self.only_hits = Button(context, icon="filter", name=tr("Matches only"), height=28)
         self.only_hits.setCheckable(True)
@@ -223,10 +223,10 @@ class LogSearch(QWidget):
         )
         self.problem.hide()
         self._hit_widgets = (self.count, self.previous, self.next, self.only_hits)
-        within = make_row(None, self.count, *self.options.values(), spacing=px(2))
-        within.setContentsMargins(0, 0, px(2), 0)
-        within.insertSpacing(2, px(4))
-        self.field.setLayout(within)
+        option_row = make_row(None, self.count, *self.options.values(), spacing=px(2))
+        option_row.setContentsMargins(0, 0, px(2), 0)
+        option_row.insertSpacing(2, px(4))
+        self.field.setLayout(option_row)
         row = make_row(self.field, self.previous, self.next, self.only_hits, None, spacing=px(4))
         column = make_column(self)
         column.setSpacing(px(2))
@@ -250,15 +250,15 @@ class LogSearch(QWidget):
         return option
 
     def _make_step_button(
-        self, context: ThemeContext, icon: str, name: str, *, back: bool
+        self, context: ThemeContext, icon: str, name: str, *, is_backward: bool
     ) -> Button:
         """Return the button that goes to the next hit.
 
-        With `back` it goes to the previous one.
+        With `is_backward` it goes to the previous one.
         """
         button = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=28)
         button.setToolTip(make_tooltip(name))
-        button.clicked.connect(lambda: self.step_requested.emit(back))
+        button.clicked.connect(lambda: self.step_requested.emit(is_backward))
         return button
 
     def extend_filter(self, log_filter: LogFilter) -> LogFilter:

@@ -82,10 +82,10 @@ def _compute_text_left(theme: Theme) -> int:
 def _make_fading_pen(theme: Theme, end: int) -> QPen:
     """Return the pen of a text that fades away before a place, instead of being cut there."""
     gradient = QLinearGradient(end - theme.px(_FADE_WIDTH), 0, end, 0)
-    gone = QColor(theme.colors.text)
-    gone.setAlpha(0)
+    transparent_color = QColor(theme.colors.text)
+    transparent_color.setAlpha(0)
     gradient.setColorAt(0, theme.colors.text)
-    gradient.setColorAt(1, gone)
+    gradient.setColorAt(1, transparent_color)
     return QPen(QBrush(gradient), 1)
 
 
@@ -126,16 +126,18 @@ class LogDelegate(RowDelegate):
         draw_text(painter, theme.code, entry.time, left + px(16), top, px(80), height)
         if entry.severity in GLYPH_BY_SEVERITY:
             size = px(14)
-            spot = QRectF(left + px(96), top + (height - size) / 2, size, size)
+            icon_rect = QRectF(left + px(96), top + (height - size) / 2, size, size)
             self._context.icons.paint(
-                painter, GLYPH_BY_SEVERITY[entry.severity], colors.tone(tone), spot
+                painter, GLYPH_BY_SEVERITY[entry.severity], colors.tone(tone), icon_rect
             )
         painter.setPen(colors.tone(tone))
         text_style = theme.small if tone == "neutral" else theme.small_strong
         shift = _compute_shift(theme)
-        room = px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP) + shift
+        available_width = px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP) + shift
         word = render_severity(entry.severity)
-        draw_text(painter, text_style, word, left + px(_SEVERITY_LEFT), top, room, height)
+        draw_text(
+            painter, text_style, word, left + px(_SEVERITY_LEFT), top, available_width, height
+        )
         painter.setPen(colors.secondary)
         source = render_source(str(index.data(int(LogRole.SOURCE))))
         draw_text(
@@ -157,8 +159,8 @@ class LogDelegate(RowDelegate):
         repeats = index.data(int(LogRole.REPEATS))
         metrics = theme.code.metrics
         # What is far behind the right edge is not laid out; some letters are narrower than others.
-        room = max(0, _find_right_edge(option) - left)
-        text = text[: 2 * room // max(1, theme.code.width("0")) + 1]
+        available_width = max(0, _find_right_edge(option) - left)
+        text = text[: 2 * available_width // max(1, theme.code.width("0")) + 1]
         for begin, end in self.finder.find_spans(text):
             start = left + metrics.horizontalAdvance(text[:begin])
             width = metrics.horizontalAdvance(text[begin:end])
@@ -285,9 +287,9 @@ class LogView(QListView, SelfCopyingView):
 
     def _remember_current(self) -> None:
         """Remember the entry of the current row, whose row may change."""
-        current = self.currentIndex()
-        if current.isValid():
-            self._previous_entry = self._log.rows.get_entry_number(current.row())
+        current_index = self.currentIndex()
+        if current_index.isValid():
+            self._previous_entry = self._log.rows.get_entry_number(current_index.row())
 
     def _on_reset(self) -> None:
         """Show another log from its end, or the same log with the current entry kept."""
@@ -315,10 +317,10 @@ class LogView(QListView, SelfCopyingView):
             count: how many came; negative if they went.
         """
         if not self._follows and first <= self._find_row(0) and count:
-            place = self.verticalOffset() + count * self._get_row_height()
+            scroll_position = self.verticalOffset() + count * self._get_row_height()
             with self._adjust_scrolling():
                 self.updateGeometries()
-                self.verticalScrollBar().setValue(place)
+                self.verticalScrollBar().setValue(scroll_position)
 
     def _restore_current(self) -> None:
         """Make the entry that was current before the current one again, once it has a row."""
@@ -360,17 +362,19 @@ class LogView(QListView, SelfCopyingView):
         QAbstractItemView.doItemsLayout(self)
 
     def updateGeometries(self) -> None:
-        theme, room = self._context.theme, self.viewport().size()
+        theme, available_size = self._context.theme, self.viewport().size()
         height = self._get_row_height()
-        wide = _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
+        content_width = (
+            _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
+        )
         with self._adjust_scrolling():
             vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
             vertical.setSingleStep(height)
-            vertical.setPageStep(room.height())
-            vertical.setRange(0, max(0, self._log.rowCount() * height - room.height()))
+            vertical.setPageStep(available_size.height())
+            vertical.setRange(0, max(0, self._log.rowCount() * height - available_size.height()))
             horizontal.setSingleStep(theme.px(20))
-            horizontal.setPageStep(room.width())
-            horizontal.setRange(0, max(0, wide - room.width()))
+            horizontal.setPageStep(available_size.width())
+            horizontal.setRange(0, max(0, content_width - available_size.width()))
             if self._follows:
                 vertical.setValue(vertical.maximum())
 
@@ -406,9 +410,12 @@ class LogView(QListView, SelfCopyingView):
     def scrollTo(self, index: ModelIndex, hint: ScrollHint = ScrollHint.EnsureVisible) -> None:
         if not index.isValid():
             return
-        height, room = self._get_row_height(), self.viewport().height()
+        height, available_width = self._get_row_height(), self.viewport().height()
         top, bar = index.row() * height, self.verticalScrollBar()
-        first, last = top + height - room, top  # values of the bar at which the row is in view
+        first, last = (
+            top + height - available_width,
+            top,
+        )  # values of the bar at which the row is in view
         match hint:
             case ScrollHint.PositionAtTop:
                 bar.setValue(last)
@@ -434,19 +441,19 @@ class LogView(QListView, SelfCopyingView):
             CursorAction.MoveHome: -count,
             CursorAction.MoveEnd: count,
         }
-        current, step = self.currentIndex(), steps.get(action, 0)
-        row = current.row()
-        if not current.isValid():  # the keys begin with what is in view
+        current_index, step = self.currentIndex(), steps.get(action, 0)
+        row = current_index.row()
+        if not current_index.isValid():  # the keys begin with what is in view
             row, step = self._find_row(0), step if abs(step) == count else 0
         return self._log.index(min(max(row + step, 0), count - 1))
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         first = max(0, self._find_row(rect.normalized().top()))
         last = min(self._log.rowCount() - 1, self._find_row(rect.normalized().bottom()))
-        chosen = QItemSelection()
+        selected_rows = QItemSelection()
         if first <= last:
-            chosen = QItemSelection(self._log.index(first), self._log.index(last))
-        self.selectionModel().select(chosen, command)
+            selected_rows = QItemSelection(self._log.index(first), self._log.index(last))
+        self.selectionModel().select(selected_rows, command)
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
         region, view = QRegion(), self.viewport().rect()
@@ -466,14 +473,14 @@ class LogView(QListView, SelfCopyingView):
         self.initViewItemOption(option)
         option.widget = self
         painter = QPainter(self.viewport())
-        chosen, current = self.selectionModel(), self.currentIndex().row()
-        plain, count = option.state, self._log.rowCount()
+        selection, current = self.selectionModel(), self.currentIndex().row()
+        unselected_state, count = option.state, self._log.rowCount()
         first = max(0, self._find_row(event.rect().top()))
         for row in range(first, min(count, self._find_row(event.rect().bottom()) + 1)):
             index = self._log.index(row)
             option.rect = self.visualRect(index)
-            option.state = plain
-            if chosen.isSelected(index):
+            option.state = unselected_state
+            if selection.isSelected(index):
                 option.state |= QStyle.StateFlag.State_Selected
             if row == current and self.hasFocus():
                 option.state |= QStyle.StateFlag.State_HasFocus

@@ -112,7 +112,7 @@ class PreviewPanel(Panel):
                 whom=make_applied_subject(snapshot.request),
                 summary=summary,
             )
-        self.show_summary(summary, today=self._session.what_if.is_hypothetical)
+        self.show_summary(summary, is_current=self._session.what_if.is_hypothetical)
 
     def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
         """Show what the plan cannot do, and further notes."""

@@ -227,12 +227,12 @@ class ProblemsPanel(Panel):
         context: ThemeContext,
         session: Session,
         actions: Actions,
-        hidden: HiddenNotes,
+        hidden_notes: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, tr("Problems"), parent)
         self._session = session
-        self._hidden = hidden
+        self._hidden = hidden_notes
         self._unfolded_keys: set[str] = set()  # codes of which every problem has a row
         # The fix whose preview is shown, or on its way.
         self._previewed: tuple[Diagnostic, ProblemAction] | None = None
@@ -270,7 +270,7 @@ class ProblemsPanel(Panel):
         body.setSizes([context.theme.px(880), context.theme.px(400)])
         self.set_body(body, self.view)
         session.problems.changed.connect(self.follow)
-        hidden.changed.connect(self.follow)
+        hidden_notes.changed.connect(self.follow)
         session.snapshots.shown_changed.connect(self._show_summary)
         session.snapshots.current_changed.connect(self._show_empty)
 
@@ -293,28 +293,29 @@ class ProblemsPanel(Panel):
     def _show_summary(self) -> None:
         """Show how many problems there are in the header."""
         self.show_summary(
-            summarize_problems(self.model.values()), today=self._session.what_if.is_hypothetical
+            summarize_problems(self.model.values()),
+            is_current=self._session.what_if.is_hypothetical,
         )
 
-    def _show_notes(self, hidden: int) -> None:
+    def _show_notes(self, hidden_count: int) -> None:
         """Show whether the button hides the notes or shows hidden ones.
 
         Args:
-            hidden: number of hidden notes.
+            hidden_count: number of hidden notes.
         """
         notes = count_notes(self.model.values())
         text = tr("Hide notes")
-        if hidden:
-            text = counted("Show {n} hidden notes", "Show {n} hidden note", hidden)
-        tip = tr("Show hidden notes")
-        if not hidden:
-            tip = tr("Hide the current notes; new notes, warnings and errors stay visible")
+        if hidden_count:
+            text = counted("Show {n} hidden notes", "Show {n} hidden note", hidden_count)
+        tooltip = tr("Show hidden notes")
+        if not hidden_count:
+            tooltip = tr("Hide the current notes; new notes, warnings and errors stay visible")
         self.notes.setText(text)
         self.notes.setAccessibleName(text)
         # The two texts differ in width, and layouts cache size hints.
         self.notes.updateGeometry()
-        self.notes.setToolTip(make_tooltip(tip))
-        self.notes.setVisible(bool(hidden or notes))
+        self.notes.setToolTip(make_tooltip(tooltip))
+        self.notes.setVisible(bool(hidden_count or notes))
 
     def _on_notes_clicked(self) -> None:
         """Hide the present notes, or show those that are hidden."""
@@ -348,11 +349,11 @@ class ProblemsPanel(Panel):
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
             )
-            if hidden := self._hidden.count_hidden(self._session.problems.all_problems):
+            if hidden_count := self._hidden.count_hidden(self._session.problems.all_problems):
                 empty = counted(
                     "No problems, but {n} hidden notes.",
                     "No problems, but {n} hidden note.",
-                    hidden,
+                    hidden_count,
                 )
         self.show_empty("" if self.model.rowCount() else empty, "probe_all")
 

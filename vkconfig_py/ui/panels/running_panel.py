@@ -152,14 +152,14 @@ class RunningPanel(Panel):
         self.model.update_to(running.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
-        self.show_summary(render_summary(running) if running.processes else "", today=False)
-        nobody = (
+        self.show_summary(render_summary(running) if running.processes else "", is_current=False)
+        none_found_text = (
             f"{_NONE_FOUND} {render_hidden_count(running.hidden)}."
             if running.hidden
             else NO_PROGRAMS
         )
         waited = self.header.close_button.hasFocus()  # the list was still empty
-        self.show_empty("" if running.processes else nobody, "launch")
+        self.show_empty("" if running.processes else none_found_text, "launch")
         if waited and running.processes:
             self.view.setFocus()
 
@@ -199,36 +199,37 @@ class RunningPanel(Panel):
     def make_menu(self, process: RunningProcess) -> PopupMenu:
         """Return the context menu of a process."""
         menu = PopupMenu(self._context, self)
-        offered = list_actions(process)
+        process_actions = list_actions(process)
         for action, text in (
             (ProcessAction.WHAT_IF, tr("Show in What-if")),
             (ProcessAction.CHOOSE, tr("Choose this program")),
         ):
-            if action in offered:
+            if action in process_actions:
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
         menu.addAction(tr("Copy details"), partial(self.copied.emit, render_details(process)))
         menu.addAction(
             tr("Open folder"), partial(self.folder_requested.emit, _render_program_path(process))
         )
-        if ProcessAction.STOP in offered:
+        if ProcessAction.STOP in process_actions:
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
             stop = ProcessAction.STOP
             menu.addAction(ACTION_LABELS[stop], partial(self.process_used.emit, process, stop))
         return menu
 
-    def _on_file_used(self, part: MappedPart) -> None:
+    def _on_file_used(self, mapped_part: MappedPart) -> None:
         """Emit `folder_requested` for the file of a layer or driver."""
-        self.folder_requested.emit(self._get_root() + part.file)
+        self.folder_requested.emit(self._get_root() + mapped_part.file)
 
-    def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
+    def _on_part_menu_asked(self, mapped_part: MappedPart, position: QPoint) -> None:
         """Open the context menu of a layer or driver of the selected program."""
         menu = PopupMenu(self._context, self)
-        menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
-        menu.addAction(tr("Copy library path"), partial(self.copied.emit, part.library))
+        menu.addAction(tr("Copy name"), partial(self.copied.emit, mapped_part.name))
+        menu.addAction(tr("Copy library path"), partial(self.copied.emit, mapped_part.library))
         menu.addAction(
-            tr("Open folder"), partial(self.folder_requested.emit, self._get_root() + part.file)
+            tr("Open folder"),
+            partial(self.folder_requested.emit, self._get_root() + mapped_part.file),
         )
         menu.exec(position)
 

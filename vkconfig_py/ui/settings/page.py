@@ -44,8 +44,8 @@ def choose_setting_files(
     parent: QWidget, editing: LayerEditing, node: SettingRow, folder: str
 ) -> list[str]:
     """Ask for the file or folder of a setting, or files of a list. Return none if cancelled."""
-    declared = editing.declared
-    setting = declared.find_setting(node.setting) if declared else None
+    declared_layer = editing.declared
+    setting = declared_layer.find_setting(node.setting) if declared_layer else None
     start = node.text if "/" in node.text else folder
     if node.input_kind is ValueInput.FOLDER:
         return _list_path(QFileDialog.getExistingDirectory(parent, node.label, start))
@@ -145,8 +145,8 @@ class SettingsPage(QWidget):
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
-        for wide in (self.copy_button, self.preset_button):
-            wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for wide_button in (self.copy_button, self.preset_button):
+            wide_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._copy_row = make_row(self.copy_button)
         self._preset_row = make_row(self.preset_button, self.reset_all)
         self._search_row = make_row(self.search, self.changed_only, self.more_button)
@@ -181,7 +181,7 @@ class SettingsPage(QWidget):
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
         self.message_notice.answered.connect(self._on_message_answered)
-        self.kept_notice.answered.connect(lambda _number: editing.write_settings(written=True))
+        self.kept_notice.answered.connect(lambda _number: editing.write_settings(is_written=True))
         self.preset_button.clicked.connect(
             lambda: self.make_preset_menu().exec(find_position_below(self.preset_button))
         )
@@ -230,8 +230,8 @@ class SettingsPage(QWidget):
 
     def _fit_head(self) -> None:
         """Let the head scroll away with the rows where it would leave room for few of them."""
-        room = self._context.theme.px(_MIN_ROWS_HEIGHT)
-        self.view.show_whole(is_whole=self.height() - self._measure_head() < room)
+        available_width = self._context.theme.px(_MIN_ROWS_HEIGHT)
+        self.view.show_whole(is_whole=self.height() - self._measure_head() < available_width)
 
     def _on_current_moved(self, node: SettingRow | None) -> None:
         """Show the description of the row that became current."""
@@ -240,8 +240,8 @@ class SettingsPage(QWidget):
 
     def _fit_footer(self) -> None:
         """Give a long description the room that the rows leave."""
-        free = self.view.viewport().height() - self.view.measure_rows()
-        self.footer.use_room(free + self.footer.height() - self.footer.least_height)
+        free_height = self.view.viewport().height() - self.view.measure_rows()
+        self.footer.use_room(free_height + self.footer.height() - self.footer.least_height)
 
     def _measure_head(self) -> int:
         """Return the height of what is above the rows, in pixels."""
@@ -314,8 +314,8 @@ class SettingsPage(QWidget):
         editing = self.editing
         nodes = editing.state.rows if editing.declared is not None else ()
         self.view.delegate.search_words = split_query(editing.filters.query)
-        place = (editing.configuration.key, editing.layer, editing.manifest)
-        another, self._shown_source = place != self._shown_source, place
+        location = (editing.configuration.key, editing.layer, editing.manifest)
+        another, self._shown_source = location != self._shown_source, location
         # A reset, because nothing of the old rows is kept; else minimal changes, which keep
         # selection and open editors.
         if another:
@@ -338,13 +338,15 @@ class SettingsPage(QWidget):
             if filters.query or filters.only_changed
             else self._read_folding().get(self.editing.layer)
         )
-        self.view.unfold(unfolded or {}, every=bool(filters.query or filters.only_changed))
+        self.view.unfold(unfolded or {}, unfolds_all=bool(filters.query or filters.only_changed))
 
     def _update_header(self) -> None:
         """Show above the tree the preset, the copy of the layer and the counts of settings."""
         editing, state = self.editing, self.editing.state
         title = editing.detect_preset().title
-        self.preset_button.show_value(title, changed=False, tip=tr("Values suggested by the layer"))
+        self.preset_button.show_value(
+            title, is_changed=False, tooltip=tr("Values suggested by the layer")
+        )
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(
             counted(
@@ -355,9 +357,9 @@ class SettingsPage(QWidget):
         )
         self._show_unsupported()
         self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
-        chosen = editing.entry.copy if editing.entry else ""  # it may be gone
-        self.copy_button.setVisible(len(editing.copies) > 1 or bool(chosen))
-        self.copy_button.show_value(page_parts.render_copy_title(editing), changed=False)
+        chosen_copy = editing.entry.copy if editing.entry else ""  # it may be gone
+        self.copy_button.setVisible(len(editing.copies) > 1 or bool(chosen_copy))
+        self.copy_button.show_value(page_parts.render_copy_title(editing), is_changed=False)
         origin = page_parts.describe_origin(editing)
         self._origin_label.setText(escape_invisible(origin))
         self._origin_label.setVisible(bool(origin))
@@ -407,11 +409,13 @@ class SettingsPage(QWidget):
                 text = ALL_SETTINGS_DEFAULT
         self._empty_label.setText(text)
         self._empty_label.setVisible(bool(text))
-        declared = editing.declared
-        readable = not editing.find_problem() if declared is None else declared.is_installed
+        declared_layer = editing.declared
+        readable = (
+            not editing.find_problem() if declared_layer is None else declared_layer.is_installed
+        )
         for tool in (self.preset_button, self.search, self.changed_only, self.more_button):
             tool.setVisible(readable)
-        self.reset_all.setVisible(declared is not None or readable)
+        self.reset_all.setVisible(declared_layer is not None or readable)
         self._show_footer()
         self.clear_button.setVisible(bool(text and filters.query))
 
@@ -463,7 +467,7 @@ class SettingsPage(QWidget):
             return {}
         return folds if isinstance(folds, dict) else {}
 
-    def _on_folded(self, node_id: str, opened: bool) -> None:
+    def _on_folded(self, node_id: str, is_open: bool) -> None:
         """Remember that the user folded or unfolded a row.
 
         `node_id` is that of the row.
@@ -473,7 +477,7 @@ class SettingsPage(QWidget):
             return
         folds = self._read_folding()
         layer = dict(folds.get(self.editing.layer) or {})
-        layer[node_id] = opened
+        layer[node_id] = is_open
         folds[self.editing.layer] = layer
         key = self.editing.configuration.key
         self._memory.set_value(f"folds/{key}", json.dumps(folds))
@@ -485,19 +489,21 @@ class SettingsPage(QWidget):
         self.editing.begin(node)
         field.typed.connect(lambda text: field.mark_bad(is_bad=not self.editing.type(node, text)))
         field.mark_bad(is_bad=node.is_draft)
-        offered = self.editing.suggestions(node)
-        if offered:
-            field.set_completions(self._suggestions.get_model(node.setting, offered))
+        suggested_values = self.editing.suggestions(node)
+        if suggested_values:
+            field.set_completions(self._suggestions.get_model(node.setting, suggested_values))
         if node.shape is not None:
             field.card = make_card(
                 self._context, field, self, self.view.end_editing, self._list_devices
             )
 
-    def _list_devices(self, shape: ValueShape) -> tuple[DeviceValue, ...]:
+    def _list_devices(self, value_shape: ValueShape) -> tuple[DeviceValue, ...]:
         """Return the devices that probes found, as a setting names them."""
         findings = self._session.probes.answers.findings
-        entries = (device.entry for found in findings.devices.values() for device in found)
-        return self.editing.list_devices(shape, filter(None, entries))
+        entries = (
+            device.entry for seen_devices in findings.devices.values() for device in seen_devices
+        )
+        return self.editing.list_devices(value_shape, filter(None, entries))
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the menu of a setting's values."""
@@ -513,7 +519,7 @@ class SettingsPage(QWidget):
 
     def make_row_menu(self, node: SettingRow) -> PopupMenu:
         """Return the context menu of a setting."""
-        acts = page_parts.RowCallbacks(
+        callbacks = page_parts.RowCallbacks(
             self.editing.reset,
             self.browse,
             self.follow_note_link,
@@ -521,7 +527,7 @@ class SettingsPage(QWidget):
             lambda node: self.web_requested.emit(node.url),
         )
         return page_parts.make_row_menu(
-            self.editing, node, self._make_menu(), self.copied.emit, acts
+            self.editing, node, self._make_menu(), self.copied.emit, callbacks
         )
 
     def make_preset_menu(self) -> PopupMenu:
@@ -535,14 +541,14 @@ class SettingsPage(QWidget):
     def make_more_menu(self) -> PopupMenu:
         """Return the menu behind the button with dots, such as showing advanced settings."""
         menu, entry = self._make_menu(), self.editing.entry
-        everything = menu.addAction(tr("Show &advanced and developer settings"))
-        everything.setCheckable(True)
-        everything.setChecked(self.editing.filters.shows_all)
-        everything.toggled.connect(lambda is_on: self._set_show_all(on=is_on))
+        show_all_action = menu.addAction(tr("Show &advanced and developer settings"))
+        show_all_action.setCheckable(True)
+        show_all_action.setChecked(self.editing.filters.shows_all)
+        show_all_action.toggled.connect(lambda is_on: self._set_show_all(on=is_on))
         write_action = menu.addAction(tr("&Write this layer's settings"))
         write_action.setCheckable(True)
         write_action.setChecked(entry is None or entry.writes_settings)
-        write_action.toggled.connect(lambda is_on: self.editing.write_settings(written=is_on))
+        write_action.toggled.connect(lambda is_on: self.editing.write_settings(is_written=is_on))
         menu.addSeparator()
         menu.addAction(tr("&Expand all"), self.view.expandAll)
         menu.addAction(tr("&Collapse all"), self.view.collapseAll)

@@ -83,7 +83,7 @@ def make_preset_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
 def make_copy_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
     """Fill the menu that selects which installed copy of the layer is configured."""
     entry = editing.entry
-    chosen = entry.copy if entry else ""
+    chosen_copy = entry.copy if entry else ""
     newest = f"{NEWEST_CHOICE} ({editing.copies[0].text})" if editing.copies else NEWEST_CHOICE
     texts = [("", LOADERS_CHOICE), (NEWEST_COPY, newest)]
     texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in editing.copies]
@@ -92,19 +92,19 @@ def make_copy_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
         if number == 2:
             menu.addSeparator()
         choose = partial(editing.choose_copy, key)
-        menu.add_choice(escape_menu_text(text), choose, is_chosen=key == chosen)
+        menu.add_choice(escape_menu_text(text), choose, is_chosen=key == chosen_copy)
     return menu
 
 
 def render_copy_title(editing: LayerEditing) -> str:
     """Return which copy of the layer is configured, such as "Newest, 1.3.250"."""
     entry = editing.entry
-    chosen = entry.copy if entry else ""
-    if chosen == NEWEST_COPY:
+    chosen_copy = entry.copy if entry else ""
+    if chosen_copy == NEWEST_COPY:
         return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else tr("Newest")
     texts = {copy.path: copy.text for copy in editing.copies}
-    if chosen:
-        return f"{texts.get(chosen, tr('missing'))}, {chosen}"
+    if chosen_copy:
+        return f"{texts.get(chosen_copy, tr('missing'))}, {chosen_copy}"
     version = texts.get(editing.manifest, "")
     return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
 
@@ -113,8 +113,8 @@ def make_row_menu(
     editing: LayerEditing,
     node: SettingRow,
     menu: PopupMenu,
-    copied: CopyText,
-    acts: RowCallbacks,
+    copy_text: CopyText,
+    callbacks: RowCallbacks,
 ) -> PopupMenu:
     """Return the menu with all actions of a setting. Each also has a key or a button.
 
@@ -122,53 +122,53 @@ def make_row_menu(
         editing: settings of the layer.
         node: row of the setting.
         menu: an empty one.
-        copied: called with a text for the clipboard.
-        acts: what the other entries do.
+        copy_text: called with a text for the clipboard.
+        callbacks: what the other entries do.
     """
     if node.can_remove:
-        menu.addAction(tr("&Remove"), partial(acts.reset, node))
+        menu.addAction(tr("&Remove"), partial(callbacks.reset, node))
     else:
         # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
         # another one.
-        reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(acts.reset, node))
+        reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(callbacks.reset, node))
         reset.setEnabled(node.can_reset)
         if node.kind is NodeKind.SETTING and not node.can_reset:
             pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
             pin.setToolTip(tr("Write the value to the file even though it is the default"))
     if node.can_browse:
-        menu.addAction(tr("&Browse…\tF4"), partial(acts.browse, node))
+        menu.addAction(tr("&Browse…\tF4"), partial(callbacks.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
-            menu.addAction(escape_menu_text(note.link), partial(acts.link, node, number))
+            menu.addAction(escape_menu_text(note.link), partial(callbacks.link, node, number))
     if editing.declared is not None and editing.declared.find_setting(node.setting) is not None:
-        menu.addAction(tr("&Documentation…"), partial(acts.documentation, node))
+        menu.addAction(tr("&Documentation…"), partial(callbacks.documentation, node))
     if is_web_address(node.url):
-        menu.addAction(tr("Open &website"), partial(acts.website, node))
+        menu.addAction(tr("Open &website"), partial(callbacks.website, node))
     menu.addSeparator()
-    menu.addAction(tr("&Copy key\tCtrl+C"), partial(copied, node.part or node.setting))
-    _add_copy_entries(menu, editing, node, copied)
+    menu.addAction(tr("&Copy key\tCtrl+C"), partial(copy_text, node.part or node.setting))
+    _add_copy_entries(menu, editing, node, copy_text)
     return menu
 
 
 def _add_copy_entries(
-    menu: PopupMenu, editing: LayerEditing, node: SettingRow, copied: CopyText
+    menu: PopupMenu, editing: LayerEditing, node: SettingRow, copy_text: CopyText
 ) -> None:
     """Add entries that copy the setting's names in file, environment and Android properties."""
-    declared = editing.declared
-    setting = declared.find_setting(node.setting) if declared else None
-    if declared is None or setting is None or node.kind is NodeKind.GROUP:
+    declared_layer = editing.declared
+    setting = declared_layer.find_setting(node.setting) if declared_layer else None
+    if declared_layer is None or setting is None or node.kind is NodeKind.GROUP:
         return
     if node.text or node.checked is not None:
         text = node.text or ("true" if node.checked else "false")
-        menu.addAction(tr("Copy &value"), partial(copied, text))
+        menu.addAction(tr("Copy &value"), partial(copy_text, text))
     for title, names in (
-        (tr("Copy settings &file key"), (get_name_in_file(declared, setting),)),
-        (tr("Copy v&ariable name"), list_variable_names(declared, setting)),
-        (tr("Copy &Android property"), list_android_properties(declared, setting)),
+        (tr("Copy settings &file key"), (get_name_in_file(declared_layer, setting),)),
+        (tr("Copy v&ariable name"), list_variable_names(declared_layer, setting)),
+        (tr("Copy &Android property"), list_android_properties(declared_layer, setting)),
     ):
         submenu = menu.add_submenu(title)
         for name in names:
-            submenu.addAction(escape_menu_text(name), partial(copied, name))
+            submenu.addAction(escape_menu_text(name), partial(copy_text, name))
 
 
 _ICONS = {
@@ -234,7 +234,7 @@ class Notice(QWidget):
         icon, tone = _ICONS[message.severity]
         texts = "\n".join(part for part in (message.description, message.informative) if part)
         labels = [
-            _BUTTON_LABELS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers
+            _BUTTON_LABELS.get(button.kind, button.kind.capitalize()) for button in message.answers
         ]
         self.do_not_show_again.setChecked(False)
         self.do_not_show_again.show()
@@ -268,11 +268,11 @@ class Notice(QWidget):
         # Stretches too, which only the layout knows.
         while self._row.count():
             self._row.takeAt(0)
-        for old in self._buttons:
+        for old_button in self._buttons:
             # deleteLater() waits for the event loop; until then they would be seen beside the new
             # ones.
-            old.hide()
-            old.deleteLater()
+            old_button.hide()
+            old_button.deleteLater()
         self._buttons = [Button(self._context, label, height=28) for label in labels]
         for number, button in enumerate(self._buttons):
             button.clicked.connect(lambda _checked=False, n=number: self.answered.emit(n))
@@ -295,8 +295,8 @@ class Notice(QWidget):
         box = QRectF(self.rect()).adjusted(px(8), px(4), -px(8), -px(4))
         painter.drawRoundedRect(box, px(6), px(6))
         mirror(painter, self, QRectF(self.rect()))
-        spot = QRectF(px(18), px(12), px(16), px(16))
-        self._context.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
+        icon_rect = QRectF(px(18), px(12), px(16), px(16))
+        self._context.icons.paint(painter, self._icon, theme.colors.tone(self._tone), icon_rect)
         painter.end()
 
 
@@ -345,16 +345,16 @@ class SettingFooter(QLabel):
             theme.small_strong.height + _MIN_DESCRIPTION_LINES * theme.small.height + theme.px(12)
         )
 
-    def use_room(self, room: int) -> None:
+    def use_room(self, available_width: int) -> None:
         """Show a long description in more lines, in the room that the rows above leave.
 
-        `room`: beyond the least height, in pixels. Where the rows need it all, they must not jump
-        with each setting that is selected.
+        `available_width`: beyond the least height, in pixels. Where the rows need it all, they must
+        not jump with each setting that is selected.
         """
         text_style, width = self._context.theme.small, self._find_text_width()
-        needed = text_style.compute_height(self._description, width)
-        more = max(0, needed - _MIN_DESCRIPTION_LINES * text_style.height)
-        self.setFixedHeight(self.least_height + max(0, min(more, room)))
+        needed_width = text_style.compute_height(self._description, width)
+        more = max(0, needed_width - _MIN_DESCRIPTION_LINES * text_style.height)
+        self.setFixedHeight(self.least_height + max(0, min(more, available_width)))
 
     def _find_text_width(self) -> int:
         """Return the width of the texts in pixels."""

@@ -166,8 +166,8 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             self._paint_field(painter, node, layout)
         if not layout.reset.isEmpty():
             icon = "close" if node.can_remove else "reset"
-            spot = _center_square(layout.reset, self._context.theme.px(16))
-            self._context.icons.paint(painter, icon, self._context.theme.colors.text, spot)
+            icon_rect = _center_square(layout.reset, self._context.theme.px(16))
+            self._context.icons.paint(painter, icon, self._context.theme.colors.text, icon_rect)
         self._paint_notes(painter, layout)
         painter.restore()
 
@@ -198,18 +198,21 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         # Not in bold where it is changed: a wider name would be cut elsewhere, and the dot says it.
         text_style = theme.strong if node.kind is NodeKind.GROUP else theme.body
         label = escape_invisible(node.label)
-        room: float = area.width()
-        needed = text_style.width(label)
-        if needed + px(12) + theme.small.width(node.default_text) <= room and node.default_text:
+        available_width: float = area.width()
+        needed_width = text_style.width(label)
+        if (
+            needed_width + px(12) + theme.small.width(node.default_text) <= available_width
+            and node.default_text
+        ):
             width = theme.small.width(node.default_text)
             painter.setPen(colors.secondary)
             left = area.right() - width
             draw_text(painter, theme.small, node.default_text, left, area.top(), width + 2,
                       area.height())  # fmt: skip
-            room -= width + px(12)
+            available_width -= width + px(12)
         painter.setPen(colors.faint if node.is_dimmed else colors.text)
-        used_width = self._paint_label(painter, label, text_style, area, room)
-        room_left = room - used_width - px(10)
+        used_width = self._paint_label(painter, label, text_style, area, available_width)
+        room_left = available_width - used_width - px(10)
         hint = escape_invisible(node.hint)
         if hint and theme.small.width(hint) <= room_left:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
@@ -218,7 +221,12 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
                       baseline_style=theme.body)  # fmt: skip
 
     def _paint_label(
-        self, painter: QPainter, label: str, text_style: ThemeFont, area: QRectF, room: float
+        self,
+        painter: QPainter,
+        label: str,
+        text_style: ThemeFont,
+        area: QRectF,
+        available_width: float,
     ) -> float:
         """Paint a setting's name with matches of the search in bold. Return the width used.
 
@@ -227,7 +235,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             label: the name.
             text_style: its font.
             area: rectangle of the texts.
-            room: width that may be used, in pixels.
+            available_width: width that may be used, in pixels.
         """
         strong = self._context.theme.strong
         pieces = (
@@ -235,15 +243,17 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             if self.search_words
             else [(label, False)]
         )
-        faces = [(text, strong if hit else text_style) for text, hit in pieces]
-        whole: float = sum(font.width(text) for text, font in faces)
-        if whole > room:
+        faces = [(text, strong if is_match else text_style) for text, is_match in pieces]
+        full_width: float = sum(font.width(text) for text, font in faces)
+        if full_width > available_width:
             # An elided label is drawn in one piece: the hits in it may be cut away.
-            faces, whole = [(label, text_style)], min(text_style.width(label), room)
+            faces, full_width = [(label, text_style)], min(text_style.width(label), available_width)
         start = left = area.left()
-        with painting_unmirrored(painter, left, whole):
+        with painting_unmirrored(painter, left, full_width):
             for text, font in faces:
-                left += draw_text(painter, font, text, left, area.top(), room, area.height())
+                left += draw_text(
+                    painter, font, text, left, area.top(), available_width, area.height()
+                )
         return left - start
 
     def _paint_field(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
@@ -263,17 +273,17 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         paint_unit(painter, theme, rect, node)
         icon = _find_field_icon(node)
         if icon:
-            spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
+            icon_rect = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
             right -= px(16)
-            self._context.icons.paint(painter, icon, colors.secondary, spot)
-        quiet = node.is_dimmed or node.input_kind is ValueInput.LIST
+            self._context.icons.paint(painter, icon, colors.secondary, icon_rect)
+        is_secondary = node.is_dimmed or node.input_kind is ValueInput.LIST
         text = node.text
         if node.shows_entry and not text:
-            text, quiet = NO_ENTRIES, True
-        several = node.shape is not None and node.shape.color_count > 1
-        if several and theme.body.width(text) > right - left:
+            text, is_secondary = NO_ENTRIES, True
+        has_colors = node.shape is not None and node.shape.color_count > 1
+        if has_colors and theme.body.width(text) > right - left:
             text = ""  # the colors themselves are shown
-        painter.setPen(colors.secondary if quiet else colors.text)
+        painter.setPen(colors.secondary if is_secondary else colors.text)
         elide = Qt.TextElideMode.ElideRight
         if node.shows_entry or not layout.browse.isEmpty():
             elide = Qt.TextElideMode.ElideMiddle  # names of messages differ at their end
@@ -368,15 +378,17 @@ def _center_square(rect: QRectF, size: float) -> QRectF:
 
 def _split_at_matches(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
     """Split a label into parts, each with whether it matches a search word."""
-    low = label.casefold()
-    if len(low) != len(label):  # letters that fold to several cannot be found by their place
+    folded_label = label.casefold()
+    if len(folded_label) != len(
+        label
+    ):  # letters that fold to several cannot be found by their place
         return [(label, False)]
     is_match = [False] * len(label)
     for word in words:
-        place = low.find(word)
-        while place >= 0:
-            is_match[place : place + len(word)] = [True] * len(word)
-            place = low.find(word, place + len(word))
+        match_start = folded_label.find(word)
+        while match_start >= 0:
+            is_match[match_start : match_start + len(word)] = [True] * len(word)
+            match_start = folded_label.find(word, match_start + len(word))
     pieces: list[tuple[str, bool]] = []
     for letter, bold in zip(label, is_match, strict=True):
         if pieces and pieces[-1][1] == bold:
@@ -466,8 +478,8 @@ def _expand_hit_area(rect: QRectF) -> QRectF:
     if rect.isEmpty():
         return rect
     # WCAG 2.2 asks for targets of at least 24 x 24.
-    grow = max(0.0, (24 - rect.height()) / 2)
-    return rect.adjusted(-min(grow, 4), -grow, min(grow, 4), grow)
+    extra_height = max(0.0, (24 - rect.height()) / 2)
+    return rect.adjusted(-min(extra_height, 4), -extra_height, min(extra_height, 4), extra_height)
 
 
 def layout_setting_row(
@@ -514,7 +526,7 @@ def layout_setting_row(
     notes, height = _layout_notes(
         theme, node.notes, QRectF(left, line.bottom(), area.right() - left, 0)
     )
-    plain = SettingLayout(
+    unmirrored = SettingLayout(
         box=line.adjusted(px(8), 0, -px(8), 0),
         dot=dot,
         arrow=arrow,
@@ -527,7 +539,7 @@ def layout_setting_row(
         notes=notes,
         height=line.height() + height,
     )
-    return _mirror_layout(plain, area) if mirrored else plain
+    return _mirror_layout(unmirrored, area) if mirrored else unmirrored
 
 
 def _layout_field(
@@ -547,12 +559,12 @@ def _layout_field(
         return QRectF(), QRectF()
     width: float = max(px(120), min(px(280), area.width() * 0.25))
     # A value that needs more gets it, in steps: fields then begin at few different places.
-    needed = ceil(_measure_value(theme, node) / px(_FIELD_WIDTH_STEP)) * px(_FIELD_WIDTH_STEP)
+    needed_width = ceil(_measure_value(theme, node) / px(_FIELD_WIDTH_STEP)) * px(_FIELD_WIDTH_STEP)
     label_width = theme.body.width(escape_invisible(node.label)) + px(16)
-    room = area.width() * 0.5
+    available_width = area.width() * 0.5
     if not node.shows_entry:  # an entry may be the long name of a message
-        room = min(room, end.x() - label_left - label_width)
-    width = max(width, min(needed, room))
+        available_width = min(available_width, end.x() - label_left - label_width)
+    width = max(width, min(needed_width, available_width))
     field = QRectF(end.x() - width, end.y() - px(12), width, px(24))
     if not node.can_browse:
         return field, QRectF()
@@ -562,8 +574,8 @@ def _layout_field(
 def _measure_value(theme: Theme, node: SettingRow) -> float:
     """Return how wide a field is that shows the whole value."""
     icon_width = theme.px(16) if _find_field_icon(node) else 0
-    beside = measure_swatches(theme, node.shape) + measure_unit(theme, node) + icon_width
-    return theme.body.width(escape_invisible(node.text)) + beside + theme.px(20)
+    extra_width = measure_swatches(theme, node.shape) + measure_unit(theme, node) + icon_width
+    return theme.body.width(escape_invisible(node.text)) + extra_width + theme.px(20)
 
 
 def _find_field_end(theme: Theme, field: QRectF) -> QRectF:
@@ -573,13 +585,13 @@ def _find_field_end(theme: Theme, field: QRectF) -> QRectF:
 
 
 def _layout_notes(
-    theme: Theme, notes: tuple[SettingNote, ...], place: QRectF
+    theme: Theme, notes: tuple[SettingNote, ...], notes_rect: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
     """Return the layout of the notes, one below the other, and their height."""
     px, text_style = theme.px, theme.small
-    layouts, top = [], place.top()
-    text_left = place.left() + px(20)
-    width = max(place.right() - px(12) - text_left, px(80))
+    layouts, top = [], notes_rect.top()
+    text_left = notes_rect.left() + px(20)
+    width = max(notes_rect.right() - px(12) - text_left, px(80))
     for note in notes:
         words = add_break_points(note.text)
         wrap = _choose_wrap_flags(text_style, words, width)
@@ -590,21 +602,22 @@ def _layout_notes(
         # With a small font a note of one line is still as high as its glyph needs.
         pad = max(0.0, (px(NOTE_HEIGHT) - text_style.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
-        glyph = QRectF(place.left(), top + (px(NOTE_HEIGHT) - px(14)) / 2, px(14), px(14))
+        glyph = QRectF(notes_rect.left(), top + (px(NOTE_HEIGHT) - px(14)) / 2, px(14), px(14))
         link, bottom = QRectF(), text.bottom()
         if note.link:
-            room = theme.small_strong.width(note.link) + px(4)
+            available_width = theme.small_strong.width(note.link) + px(4)
             # The link stands behind a sentence of one line where it fits, else below.
             is_beside = (
-                bound.height() <= text_style.height and bound.width() + px(8) + room <= width
+                bound.height() <= text_style.height
+                and bound.width() + px(8) + available_width <= width
             )
             start = text_left + bound.width() + px(8) if is_beside else text_left
             y = text.top() if is_beside else text.bottom()
-            link = QRectF(start, y, min(room, width), text_style.height + px(2))
+            link = QRectF(start, y, min(available_width, width), text_style.height + px(2))
             bottom = max(bottom, link.bottom())
         layouts.append(NoteLayout(note, glyph, text, link, words, wrap))
         top = bottom + pad
-    return tuple(layouts), top - place.top()
+    return tuple(layouts), top - notes_rect.top()
 
 
 def _choose_wrap_flags(text_style: ThemeFont, words: str, width: float) -> int:
@@ -614,7 +627,7 @@ def _choose_wrap_flags(text_style: ThemeFont, words: str, width: float) -> int:
     return _WRAP_WORDS | _WRAP_ANYWHERE if text_style.width(longest) > width else _WRAP_WORDS
 
 
-def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
+def _mirror_layout(unmirrored: SettingLayout, area: QRectF) -> SettingLayout:
     """Return a layout mirrored at the middle of its row, for right-to-left languages."""
     edge_sum = area.left() + area.right()
 
@@ -624,18 +637,18 @@ def _mirror_layout(plain: SettingLayout, area: QRectF) -> SettingLayout:
             return rect
         return QRectF(edge_sum - rect.right(), rect.top(), rect.width(), rect.height())
 
-    return plain._replace(
-        box=flip(plain.box),
-        dot=QPointF(edge_sum - plain.dot.x(), plain.dot.y()),
-        arrow=flip(plain.arrow),
-        check=flip(plain.check),
-        label=flip(plain.label),
-        field=flip(plain.field),
-        browse=flip(plain.browse),
-        next=flip(plain.next),
-        reset=flip(plain.reset),
+    return unmirrored._replace(
+        box=flip(unmirrored.box),
+        dot=QPointF(edge_sum - unmirrored.dot.x(), unmirrored.dot.y()),
+        arrow=flip(unmirrored.arrow),
+        check=flip(unmirrored.check),
+        label=flip(unmirrored.label),
+        field=flip(unmirrored.field),
+        browse=flip(unmirrored.browse),
+        next=flip(unmirrored.next),
+        reset=flip(unmirrored.reset),
         notes=tuple(
             note._replace(glyph=flip(note.glyph), text=flip(note.text), link=flip(note.link))
-            for note in plain.notes
+            for note in unmirrored.notes
         ),
     )

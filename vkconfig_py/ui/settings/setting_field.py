@@ -60,13 +60,13 @@ _WIDTH, _ROW_HEIGHT, _MARGIN, _TEXT_LEFT = 460, 28, 6, 10
 
 
 def make_completer(
-    context: ThemeContext, field: QLineEdit, model: QStringListModel, *, several: bool
+    context: ThemeContext, field: QLineEdit, model: QStringListModel, *, is_list: bool
 ) -> QCompleter:
     """Return what offers those of the model's texts that contain the text of a field.
 
-    `several`: the field has entries between commas, of which the last is completed.
+    `is_list`: the field has entries between commas, of which the last is completed.
     """
-    completer = EntryCompleter(field) if several else QCompleter(field)
+    completer = EntryCompleter(field) if is_list else QCompleter(field)
     completer.setModel(model)
     # Suggested names often begin alike: the user knows a word from the middle.
     completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -138,8 +138,13 @@ class SuggestionList(QListView):
     def _stay_in_window(self) -> None:
         """Move into the window, or the screen if that ends before."""
         # Wider than its field, to whose place QCompleter brings it with each letter.
-        room = self.screen().availableGeometry().intersected(self._field.window().geometry())
-        left = max(min(self.x(), room.left() + room.width() - self.width()), room.left())
+        available_area = (
+            self.screen().availableGeometry().intersected(self._field.window().geometry())
+        )
+        left = max(
+            min(self.x(), available_area.left() + available_area.width() - self.width()),
+            available_area.left(),
+        )
         if left != self.x():
             self.move(left, self.y())
 
@@ -238,8 +243,8 @@ class SettingField(QLineEdit):
         self.setPalette(palette)
         self.setFont(theme.body.font)
         # Each of several colors stands in the card already: the text needs the room.
-        several = node.shape is not None and node.shape.color_count > 1
-        self._swatch_shape = None if several else node.shape
+        has_colors = node.shape is not None and node.shape.color_count > 1
+        self._swatch_shape = None if has_colors else node.shape
         begin = theme.px(6) + round(measure_swatches(theme, self._swatch_shape))
         end = theme.px(4) + round(measure_unit(theme, node))
         if self.isRightToLeft():
@@ -266,7 +271,7 @@ class SettingField(QLineEdit):
 
     def set_completions(self, model: QStringListModel) -> None:
         """Offer those of the model's texts that contain the typed text."""
-        completer = make_completer(self._context, self, model, several=self.node.shows_entry)
+        completer = make_completer(self._context, self, model, is_list=self.node.shows_entry)
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
@@ -279,10 +284,10 @@ class SettingField(QLineEdit):
         if not isinstance(event, QKeyEvent) or event.key() not in enter:
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractItemView):
-            chosen = watched.currentIndex()
+            chosen_index = watched.currentIndex()
             watched.hide()
-            if chosen.isValid():
-                text = self.completer().pathFromIndex(chosen)
+            if chosen_index.isValid():
+                text = self.completer().pathFromIndex(chosen_index)
                 self.setText(text)
                 self._on_text_edited(text)
             # Delegates commit in a filter of the field, which the completer goes around.
@@ -350,22 +355,22 @@ class SettingField(QLineEdit):
             card.dismiss()
 
 
-def measure_swatches(theme: Theme, shape: ValueShape | None) -> float:
+def measure_swatches(theme: Theme, value_shape: ValueShape | None) -> float:
     """Return the width of the colors before the text of a field, 0 for other values."""
-    if shape is None or shape.kind is not ShapeKind.COLORS:
+    if value_shape is None or value_shape.kind is not ShapeKind.COLORS:
         return 0
-    return shape.color_count * theme.px(_SWATCH_SIZE + 2) + theme.px(4)
+    return value_shape.color_count * theme.px(_SWATCH_SIZE + 2) + theme.px(4)
 
 
 def paint_swatches(
-    painter: QPainter, theme: Theme, field: QRectF, shape: ValueShape | None, text: str
+    painter: QPainter, theme: Theme, field: QRectF, value_shape: ValueShape | None, text: str
 ) -> None:
     """Paint the colors of a value at the beginning of its field."""
-    if shape is None or shape.kind is not ShapeKind.COLORS:
+    if value_shape is None or value_shape.kind is not ShapeKind.COLORS:
         return
     size = theme.px(_SWATCH_SIZE)
     left = field.left() + theme.px(7)
-    for color in split_colors(text, shape.color_count):
+    for color in split_colors(text, value_shape.color_count):
         swatch = QRectF(left, field.center().y() - size / 2, size, size)
         paint_swatch(painter, theme, swatch, color)
         left += theme.px(_SWATCH_SIZE + 2)

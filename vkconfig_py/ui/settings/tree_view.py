@@ -108,8 +108,8 @@ class SettingsView(QTreeView):
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Settings"))
         # QTreeView emits both also for setExpanded(): _quiet tells what the user did.
-        self.expanded.connect(lambda index: self._on_folded(index, opened=True))
-        self.collapsed.connect(lambda index: self._on_folded(index, opened=False))
+        self.expanded.connect(lambda index: self._on_folded(index, is_open=True))
+        self.collapsed.connect(lambda index: self._on_folded(index, is_open=False))
         context.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -127,12 +127,12 @@ class SettingsView(QTreeView):
 
     # ---- what the page asks
 
-    def unfold(self, opened: dict[str, bool], *, every: bool) -> None:
+    def unfold(self, is_open_by_id: dict[str, bool], *, unfolds_all: bool) -> None:
         """Fold and unfold rows with one layout at the end.
 
         Args:
-            opened: whether each row, by its id, is unfolded.
-            every: unfold all rows instead.
+            is_open_by_id: whether each row, by its id, is unfolded.
+            unfolds_all: unfold all rows instead.
         """
         self._is_folding_by_code = True
         self.scheduleDelayedItemsLayout()  # while it is due, unfolding costs nothing
@@ -140,7 +140,7 @@ class SettingsView(QTreeView):
         for index in model.walk():
             node = model.node_at(index)
             if node is not None and node.children:
-                self.setExpanded(index, every or opened.get(node.id, node.is_expanded))
+                self.setExpanded(index, unfolds_all or is_open_by_id.get(node.id, node.is_expanded))
         self._is_folding_by_code = False
 
     def go_to(self, node_id: str) -> bool:
@@ -206,11 +206,11 @@ class SettingsView(QTreeView):
 
     # ---- following the model
 
-    def _on_folded(self, index: QModelIndex, *, opened: bool) -> None:
+    def _on_folded(self, index: QModelIndex, *, is_open: bool) -> None:
         """Emit `folded` if the user, and not this program, folded or unfolded a row."""
         node = self.get_settings_model().node_at(index)
         if node is not None and not self._is_folding_by_code:
-            self.folded.emit(node.id, opened)
+            self.folded.emit(node.id, is_open)
 
     def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
         super().currentChanged(current, previous)
@@ -243,8 +243,8 @@ class SettingsView(QTreeView):
         return index, layout.find_target(point.toPointF()) if layout else NO_TARGET
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        _index, spot = self._find_target(event.position().toPoint())
-        show_hand_cursor(self.viewport(), spot.part is not ClickablePart.NOTHING)
+        _index, click_target = self._find_target(event.position().toPoint())
+        show_hand_cursor(self.viewport(), click_target.part is not ClickablePart.NOTHING)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -256,25 +256,29 @@ class SettingsView(QTreeView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, (QModelIndex(), NO_TARGET)
-        hit = self._find_target(event.position().toPoint())
+        pressed_target = self._find_target(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
-        if hit == pressed and hit[0].isValid() and hit[1].part is not ClickablePart.NOTHING:
-            self._use_target(*hit)
+        if (
+            pressed_target == pressed
+            and pressed_target[0].isValid()
+            and pressed_target[1].part is not ClickablePart.NOTHING
+        ):
+            self._use_target(*pressed_target)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # On a label it folds; on a part the second press is a press.
-        index, spot = self._find_target(event.position().toPoint())
-        if spot.part is ClickablePart.NOTHING:
+        index, click_target = self._find_target(event.position().toPoint())
+        if click_target.part is ClickablePart.NOTHING:
             self._toggle_fold(index)
         else:
             self.mousePressEvent(event)
 
-    def _use_target(self, index: QModelIndex, spot: ClickTarget) -> None:
+    def _use_target(self, index: QModelIndex, click_target: ClickTarget) -> None:
         """Do what a click on a part of a row does: fold, check, edit, browse or reset."""
         node = self.get_settings_model().node_at(index)
         if node is None:
             return
-        match spot.part:
+        match click_target.part:
             case ClickablePart.ARROW:
                 self._toggle_fold(index)
             case ClickablePart.CHECK:
@@ -291,7 +295,7 @@ class SettingsView(QTreeView):
             case ClickablePart.RESET:
                 self.reset_requested.emit(node)
             case ClickablePart.LINK:
-                self.link_used.emit(node, spot.number)
+                self.link_used.emit(node, click_target.number)
 
     def _toggle_fold(self, index: QModelIndex) -> None:
         """Fold or unfold a row."""
@@ -390,10 +394,10 @@ class SettingsView(QTreeView):
     def _begin_typing_number(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
         """Open the field of a number with the digit that was typed. Return False otherwise."""
         # Digits of the keypad come with a modifier.
-        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if (
             node.input_kind is not ValueInput.NUMBER
-            or not plain
+            or not is_plain
             or event.text() not in "-0123456789."
         ):
             return False

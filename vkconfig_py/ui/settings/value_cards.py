@@ -194,8 +194,8 @@ class ValueCard(QFrame):
         height = max(hint.height(), self.heightForWidth(width))
         corner = field.mapTo(page, QPoint(0, 0))
         left = corner.x() if self.isRightToLeft() else corner.x() + field.width() - width
-        below, above = corner.y() + field.height() + px(3), corner.y() - height - px(3)
-        top = below if below + height <= page.height() or above < 0 else above
+        top_below, top_above = corner.y() + field.height() + px(3), corner.y() - height - px(3)
+        top = top_below if top_below + height <= page.height() or top_above < 0 else top_above
         left = max(px(8), min(left, page.width() - width - px(8)))
         self.setGeometry(left, top, width, height)
         self.show()
@@ -215,12 +215,12 @@ class ValueCard(QFrame):
         # Qt asks each parent of the part that has the keyboard.
         stops = [stop for stop in self.list_stops() if stop.isEnabled()]
         focused = QApplication.focusWidget()
-        here = next((at for at, stop in enumerate(stops) if stop is focused), 0)
-        at = here + (1 if forward else -1)
-        if at < 0:
+        focused_index = next((index for index, stop in enumerate(stops) if stop is focused), 0)
+        index = focused_index + (1 if forward else -1)
+        if index < 0:
             self.field.setFocus(Qt.FocusReason.BacktabFocusReason)
-        elif at < len(stops):
-            stops[at].setFocus(Qt.FocusReason.TabFocusReason)
+        elif index < len(stops):
+            stops[index].setFocus(Qt.FocusReason.TabFocusReason)
         else:
             self.end_editing(_EndEditHint.EditNextItem)
         return True
@@ -242,11 +242,15 @@ class ValueCard(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._end(self.field, hint)
 
-    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _on_focus_changed(self, _old: QWidget | None, new_focus: QWidget | None) -> None:
         """Take what was chosen when another part of the window gets the keyboard."""
-        if self._is_dismissed or new is None or new.window() is not self.window():
+        if self._is_dismissed or new_focus is None or new_focus.window() is not self.window():
             return  # another window, such as that for a color
-        if new is not self.field and new is not self and not self.isAncestorOf(new):
+        if (
+            new_focus is not self.field
+            and new_focus is not self
+            and not self.isAncestorOf(new_focus)
+        ):
             self._end(self.field, _EndEditHint.NoHint)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -290,14 +294,14 @@ class Slider(QSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, self, QRectF(self.rect()))
         part = (self.value() - self.minimum()) / max(self.maximum() - self.minimum(), 1)
-        span, middle, thick = self.width() - 2 * radius, self.height() / 2, theme.px(4)
-        track = QRectF(radius, middle - thick / 2, span, thick)
+        span, middle, track_height = self.width() - 2 * radius, self.height() / 2, theme.px(4)
+        track = QRectF(radius, middle - track_height / 2, span, track_height)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.outline)
-        painter.drawRoundedRect(track, thick / 2, thick / 2)
+        painter.drawRoundedRect(track, track_height / 2, track_height / 2)
         painter.setBrush(theme.colors.primary)
         track.setWidth(span * part)
-        painter.drawRoundedRect(track, thick / 2, thick / 2)
+        painter.drawRoundedRect(track, track_height / 2, track_height / 2)
         handle = QRectF(span * part, middle - radius, 2 * radius, 2 * radius)
         painter.setPen(QPen(theme.colors.primary, 1.5))
         painter.setBrush(theme.colors.base)
@@ -316,17 +320,17 @@ class NumberCard(ValueCard):
         self,
         context: ThemeContext,
         field: SettingField,
-        shape: ValueShape,
+        value_shape: ValueShape,
         parent: QWidget,
         end: EndEditing,
     ) -> None:
         super().__init__(context, field, parent, end)
-        self._shape = shape
+        self._shape = value_shape
         unit = f" {field.node.unit}" if field.node.unit else ""
         self.slider = Slider(context, field.node.label)
-        self.slider.setRange(shape.first_step, shape.last_step)
-        self.slider.setPageStep(max((shape.last_step - shape.first_step) // 10, 1))
-        ends = (f"{shape.least:g}", f"{shape.most:g}{unit}")
+        self.slider.setRange(value_shape.first_step, value_shape.last_step)
+        self.slider.setPageStep(max((value_shape.last_step - value_shape.first_step) // 10, 1))
+        ends = (f"{value_shape.least:g}", f"{value_shape.most:g}{unit}")
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         labels = [
@@ -414,13 +418,15 @@ class ColorCard(ValueCard):
         self,
         context: ThemeContext,
         field: SettingField,
-        shape: ValueShape,
+        value_shape: ValueShape,
         parent: QWidget,
         end: EndEditing,
     ) -> None:
         super().__init__(context, field, parent, end)
-        self._shape = shape
-        self.buttons = [ColorButton(context, name) for name in _COLOR_NAMES[shape.color_count]]
+        self._shape = value_shape
+        self.buttons = [
+            ColorButton(context, name) for name in _COLOR_NAMES[value_shape.color_count]
+        ]
         for number, button in enumerate(self.buttons):
             button.clicked.connect(lambda _checked=False, n=number: self._choose(n))
             self._column.addWidget(button)
@@ -547,12 +553,12 @@ class KeysCard(ValueCard):
         self,
         context: ThemeContext,
         field: SettingField,
-        shape: ValueShape,
+        value_shape: ValueShape,
         parent: QWidget,
         end: EndEditing,
     ) -> None:
         super().__init__(context, field, parent, end)
-        self._is_single = shape.names is NamedThing.KEY
+        self._is_single = value_shape.names is NamedThing.KEY
         self.recorder = KeyRecorder(context, self._take_keys)
         sentence = (
             tr("Records one key. Esc cancels.")
@@ -582,22 +588,22 @@ class DeviceCard(ValueCard):
         self,
         context: ThemeContext,
         field: SettingField,
-        shape: ValueShape,
+        value_shape: ValueShape,
         parent: QWidget,
         end: EndEditing,
         devices: Sequence[DeviceValue],
     ) -> None:
         super().__init__(context, field, parent, end)
-        self._is_list = shape.names is NamedThing.RENDER_NODES
+        self._is_list = value_shape.names is NamedThing.RENDER_NODES
         self._is_showing = False
         self.group = QButtonGroup(self)
         self.group.setExclusive(not self._is_list)
         self.buttons: dict[str, QAbstractButton] = {}
         for device in devices:
             self._add(device.text, f"{device.text}  {device.name}")
-        before = field.node.text
-        if before and before not in self.buttons and not self._is_list:
-            self._add(before, before)
+        old_text = field.node.text
+        if old_text and old_text not in self.buttons and not self._is_list:
+            self._add(old_text, old_text)
         if not devices:
             sentence = tr("No suitable device found yet. Probe the drivers, or type a value.")
             label = Label(context, sentence, text_role=TextRole.SECONDARY, wrap=True)
@@ -616,11 +622,13 @@ class DeviceCard(ValueCard):
 
     def show_text(self, text: str) -> None:
         self._is_showing = True
-        chosen = [part.strip() for part in text.split(",")] if self._is_list else [text.strip()]
+        chosen_keys = (
+            [part.strip() for part in text.split(",")] if self._is_list else [text.strip()]
+        )
         # Radio buttons of a group cannot all be off.
         self.group.setExclusive(False)
         for value, button in self.buttons.items():
-            button.setChecked(value in chosen)
+            button.setChecked(value in chosen_keys)
         self.group.setExclusive(not self._is_list)
         self._is_showing = False
 
@@ -629,8 +637,8 @@ class DeviceCard(ValueCard):
         if self._is_list:
             return [*buttons]
         # Arrow keys go through radio buttons.
-        chosen = self.group.checkedButton()
-        return [chosen] if chosen is not None else buttons[:1]
+        checked_button = self.group.checkedButton()
+        return [checked_button] if checked_button is not None else buttons[:1]
 
     def focus_first(self) -> None:
         if self.buttons:
@@ -664,15 +672,15 @@ def make_card(
         end: closes the field.
         list_devices: returns the devices that were found, as the setting names them.
     """
-    shape = field.node.shape
-    if shape is None:
+    value_shape = field.node.shape
+    if value_shape is None:
         return None
-    match shape.kind:
+    match value_shape.kind:
         case ShapeKind.NUMBER:
-            return NumberCard(context, field, shape, parent, end)
+            return NumberCard(context, field, value_shape, parent, end)
         case ShapeKind.COLORS:
-            return ColorCard(context, field, shape, parent, end)
+            return ColorCard(context, field, value_shape, parent, end)
         case ShapeKind.KEYS:
-            return KeysCard(context, field, shape, parent, end)
+            return KeysCard(context, field, value_shape, parent, end)
         case ShapeKind.DEVICES:
-            return DeviceCard(context, field, shape, parent, end, list_devices(shape))
+            return DeviceCard(context, field, value_shape, parent, end, list_devices(value_shape))

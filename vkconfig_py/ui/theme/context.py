@@ -127,9 +127,9 @@ def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
     return pixmap.transformed(QTransform.fromScale(-1, 1)) if inverted else pixmap
 
 
-def make_application_icon(*, applied: bool = False) -> QIcon:
+def make_application_icon(*, is_applied: bool = False) -> QIcon:
     """Return the icon of the window in its own colors, with a mark while something is applied."""
-    name = "vkconfig-py-applied" if applied else "vkconfig-py"
+    name = "vkconfig-py-applied" if is_applied else "vkconfig-py"
     return QIcon(str(resources.find_resource(f"icons/{name}.svg")))
 
 
@@ -236,7 +236,7 @@ def draw_paragraph(
         painter.drawText(rect, flags, isolate_paths(text))
 
 
-def cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
+def cut_lines(text: str, text_style: ThemeFont, width: int, max_lines: int) -> str:
     """Return what of a text has room in some lines of a width, with an ellipsis at its end."""
     # A layout knows no line feeds.
     layout = QTextLayout(text.replace("\n", _LINE_SEPARATOR), text_style.font)
@@ -246,14 +246,14 @@ def cut_lines(text: str, text_style: ThemeFont, width: int, most: int) -> str:
         line.setLineWidth(width)
         starts.append(line.textStart())
     layout.endLayout()
-    if len(starts) <= most:
+    if len(starts) <= max_lines:
         return text
-    last = starts[most - 1]
+    last = starts[max_lines - 1]
     # A little less than the width: the label may break its lines elsewhere.
-    room = width - text_style.width("WW")
-    rest = text[last:].partition("\n")[0]
+    available_width = width - text_style.width("WW")
+    remaining_text = text[last:].partition("\n")[0]
     return text[:last] + text_style.metrics.elidedText(
-        f"{rest}…", Qt.TextElideMode.ElideRight, room
+        f"{remaining_text}…", Qt.TextElideMode.ElideRight, available_width
     )
 
 
@@ -367,12 +367,12 @@ def make_round_mask(rect: QRect, theme: Theme) -> QRegion:
     return QRegion(corners.toFillPolygon().toPolygon())
 
 
-def paint_popup_ground(painter: QPainter, theme: Theme, rect: QRectF, ground: QColor) -> None:
+def paint_popup_ground(painter: QPainter, theme: Theme, rect: QRectF, background: QColor) -> None:
     """Paint the ground and the outline of a menu or another popup."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-    painter.setBrush(ground)
+    painter.setBrush(background)
     inset = theme.line_width() / 2
     radius = theme.px(_POPUP_RADIUS)
     painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)

@@ -47,19 +47,19 @@ _TINT_SHARES = (0.13, 0.19)  # share of the state color in its tint: light, dark
 _WARN_BAND_COLORS = ("#faeed4", "#4d422c")
 
 
-def mix(color: QColor, other: QColor, share: float) -> QColor:
+def mix(color: QColor, other_color: QColor, share: float) -> QColor:
     """Mix two colors.
 
     Args:
         color: the first color.
-        other: the second color.
+        other_color: the second color.
         share: part of the first color in the result, 0 to 1.
     """
     other_share = 1.0 - share
     return QColor(
-        round(share * color.red() + other_share * other.red()),
-        round(share * color.green() + other_share * other.green()),
-        round(share * color.blue() + other_share * other.blue()),
+        round(share * color.red() + other_share * other_color.red()),
+        round(share * color.green() + other_share * other_color.green()),
+        round(share * color.blue() + other_share * other_color.blue()),
     )
 
 
@@ -77,9 +77,9 @@ def _linearize(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def contrast(color: QColor, other: QColor) -> float:
+def contrast(color: QColor, other_color: QColor) -> float:
     """Return the contrast ratio of two opaque colors, 1 to 21."""
-    return _compute_worst_contrast(luminance(color), [luminance(other)])
+    return _compute_worst_contrast(luminance(color), [luminance(other_color)])
 
 
 def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
@@ -87,31 +87,34 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
 
     The result is the nearest such color, or black or white if no color reaches the ratio.
     """
-    grounds = [luminance(background) for background in backgrounds]
-    if _compute_worst_contrast(luminance(color), grounds) >= ratio:
+    background_luminances = [luminance(background) for background in backgrounds]
+    if _compute_worst_contrast(luminance(color), background_luminances) >= ratio:
         return color
-    darker = _compute_worst_contrast(0.0, grounds) >= _compute_worst_contrast(
-        1.0, grounds
+    darker = _compute_worst_contrast(0.0, background_luminances) >= _compute_worst_contrast(
+        1.0, background_luminances
     )  # black has the better worst contrast
     # hslHueF() is -1 for grays, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
-    nearest, farthest = lightness, 0.0 if darker else 1.0
+    lowest_change, highest_change = lightness, 0.0 if darker else 1.0
     # Nine halvings of a range of 1 leave less than the 1/255 that a color can show.
     for _step in range(9):
-        middle = (nearest + farthest) / 2
+        middle = (lowest_change + highest_change) / 2
         candidate = QColor.fromHslF(max(hue, 0.0), saturation, middle)
-        if _compute_worst_contrast(luminance(candidate), grounds) >= ratio:
-            farthest = middle
+        if _compute_worst_contrast(luminance(candidate), background_luminances) >= ratio:
+            highest_change = middle
         else:
-            nearest = middle
+            lowest_change = middle
     # A color kept as HSL is not equal to the same one kept as RGB.
-    return QColor.fromHslF(max(hue, 0.0), saturation, farthest).toRgb()
+    return QColor.fromHslF(max(hue, 0.0), saturation, highest_change).toRgb()
 
 
-def _compute_worst_contrast(light: float, grounds: Sequence[float]) -> float:
+def _compute_worst_contrast(light: float, luminances: Sequence[float]) -> float:
     """Return the smallest contrast of a luminance with the luminances of backgrounds."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
-    return min((max(light, ground) + 0.05) / (min(light, ground) + 0.05) for ground in grounds)
+    return min(
+        (max(light, background) + 0.05) / (min(light, background) + 0.05)
+        for background in luminances
+    )
 
 
 class ThemeFont:
@@ -318,7 +321,7 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
     hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.1)
     bar = window if high_contrast else mix(text, window, 0.045)
-    grounds = (base, window, bar, selected_base, selected_window, hover, hover_window)
+    all_backgrounds = (base, window, bar, selected_base, selected_window, hover, hover_window)
     secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
     faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
     disabled_text = mix(text, window, 0.5)
@@ -327,7 +330,7 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
     primary, primary_text = _choose_primary_colors(accent, window, dark, text_contrast)
     states = {
-        name: reach_contrast(QColor(pair[dark]), grounds, text_contrast)
+        name: reach_contrast(QColor(pair[dark]), all_backgrounds, text_contrast)
         for name, pair in _STATE_COLORS.items()
     }
     tints = {
@@ -341,27 +344,31 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
         bar=bar,
         base=base,
         text=text,
-        secondary=reach_contrast(secondary, (*grounds, *tints.values(), band), text_contrast),
-        faint=reach_contrast(faint, grounds, text_contrast),
+        secondary=reach_contrast(
+            secondary, (*all_backgrounds, *tints.values(), band), text_contrast
+        ),
+        faint=reach_contrast(faint, all_backgrounds, text_contrast),
         divider=disabled_text if high_contrast else mix(text, window, 0.16),
-        outline=reach_contrast(disabled_text, (*grounds, band), visible_contrast),
+        outline=reach_contrast(disabled_text, (*all_backgrounds, band), visible_contrast),
         rail=reach_contrast(
             mix(text, base, 0.46), (base, window, hover, hover_window), visible_contrast
         ),
         selected_base=selected_base,
         selected_window=selected_window,
-        accent=reach_contrast(accent, (*grounds, *tints.values(), band), text_contrast),
+        accent=reach_contrast(accent, (*all_backgrounds, *tints.values(), band), text_contrast),
         primary=primary,
         primary_text=primary_text,
         hover=hover,
         hover_window=hover_window,
-        disabled=reach_contrast(mix(text, window, 0.42), grounds, 4.6 if high_contrast else 1.0),
+        disabled=reach_contrast(
+            mix(text, window, 0.42), all_backgrounds, 4.6 if high_contrast else 1.0
+        ),
         # they stand on their tints as words, so the tints count as backgrounds too
-        ok=reach_contrast(states["ok"], (*grounds, tints["ok"]), text_contrast),
-        warn=reach_contrast(states["warn"], (*grounds, tints["warn"], band), text_contrast),
-        error=reach_contrast(states["error"], (*grounds, tints["error"]), text_contrast),
+        ok=reach_contrast(states["ok"], (*all_backgrounds, tints["ok"]), text_contrast),
+        warn=reach_contrast(states["warn"], (*all_backgrounds, tints["warn"], band), text_contrast),
+        error=reach_contrast(states["error"], (*all_backgrounds, tints["error"]), text_contrast),
         simulated=reach_contrast(
-            states["simulated"], (*grounds, tints["simulated"]), text_contrast
+            states["simulated"], (*all_backgrounds, tints["simulated"]), text_contrast
         ),
         ok_tint=tints["ok"],
         warn_tint=tints["warn"],
@@ -605,7 +612,7 @@ def make_legible(palette: QPalette) -> QPalette:
     """
     role, legible = QPalette.ColorRole, QPalette(palette)
     base, window = palette.color(role.Base), palette.color(role.Window)
-    for text_role, grounds in (
+    for text_role, text_backgrounds in (
         (role.Highlight, (palette.color(role.HighlightedText),)),
         (role.Link, (base, window)),
         (role.LinkVisited, (base, window)),
@@ -613,7 +620,7 @@ def make_legible(palette: QPalette) -> QPalette:
     ):
         color = palette.color(text_role)
         opaque = mix(color, base, color.alphaF())
-        readable_text = reach_contrast(opaque, grounds, 4.6)
+        readable_text = reach_contrast(opaque, text_backgrounds, 4.6)
         if readable_text != opaque:
             legible.setColor(text_role, readable_text)
     return legible

@@ -436,8 +436,8 @@ def render_keys(action: QAction) -> str:
 def render_tip(action: QAction) -> str:
     """Return the tool tip of an action: its text and keys, and below them its purpose."""
     text, keys = remove_mnemonic(action.text()), render_keys(action)
-    named = f"{text} ({keys})" if keys else text
-    return "\n".join(filter(None, (named, get_purpose(action))))
+    name_text = f"{text} ({keys})" if keys else text
+    return "\n".join(filter(None, (name_text, get_purpose(action))))
 
 
 def get_purpose(action: QAction) -> str:

@@ -186,16 +186,16 @@ class Field(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_hint_cut():
-            tip = make_stacked_tooltip(self.placeholderText(), self.toolTip())
-            return offer_tip(self, event, tip)
+            tooltip = make_stacked_tooltip(self.placeholderText(), self.toolTip())
+            return offer_tip(self, event, tooltip)
         return offer_tip(self, event) or super().event(event)
 
     def _is_hint_cut(self) -> bool:
         """Return whether the placeholder text is wider than the field."""
         margins = self.textMargins()
         # QLineEdit keeps a few pixels on both sides of its text.
-        room = self.width() - margins.left() - margins.right() - 8
-        return self.fontMetrics().horizontalAdvance(self.placeholderText()) > room
+        available_width = self.width() - margins.left() - margins.right() - 8
+        return self.fontMetrics().horizontalAdvance(self.placeholderText()) > available_width
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -367,30 +367,36 @@ class Tabs(QTabBar):
         width, widest_gap, smallest_gap = self._measure_text(index), px(20), px(8)
         if self.usesScrollButtons():
             return QSize(width + widest_gap, px(32))
-        room = self.width() - sum(map(self._measure_text, range(self.count())))
+        available_width = self.width() - sum(map(self._measure_text, range(self.count())))
         # Gaps first, then letters of the longest: many tabs in a narrow pane.
-        gap = max(min(widest_gap, room // max(self.count(), 1)), smallest_gap)
-        room = self.width() - smallest_gap * self.count()
-        return QSize(min(width, self._find_max_text_width(index, room)) + gap, px(32))
+        gap = max(min(widest_gap, available_width // max(self.count(), 1)), smallest_gap)
+        available_width = self.width() - smallest_gap * self.count()
+        return QSize(min(width, self._find_max_text_width(index, available_width)) + gap, px(32))
 
-    def _find_max_text_width(self, index: int, room: int) -> int:
+    def _find_max_text_width(self, index: int, available_width: int) -> int:
         """Return the width that a text may have at most so that all fit into the room.
 
         The current tab keeps its whole text as long as the others have room for some letters.
         """
-        others = [other for other in range(self.count()) if other != self.currentIndex()]
+        other_indexes = [
+            index_of_other
+            for index_of_other in range(self.count())
+            if index_of_other != self.currentIndex()
+        ]
         if index == self.currentIndex():
-            return max(room - self._context.theme.px(_MIN_TAB_TEXT) * len(others), 0)
-        room -= min(
+            return max(
+                available_width - self._context.theme.px(_MIN_TAB_TEXT) * len(other_indexes), 0
+            )
+        available_width -= min(
             self._measure_text(self.currentIndex()),
-            self._find_max_text_width(self.currentIndex(), room),
+            self._find_max_text_width(self.currentIndex(), available_width),
         )
-        texts = sorted(map(self._measure_text, others))
+        texts = sorted(map(self._measure_text, other_indexes))
         for number, width in enumerate(texts):
-            share = room // (len(texts) - number)
-            if width > share:
-                return share
-            room -= width
+            equal_share = available_width // (len(texts) - number)
+            if width > equal_share:
+                return equal_share
+            available_width -= width
         return texts[-1] if texts else 0
 
     def _measure_text(self, index: int) -> int:
@@ -440,10 +446,10 @@ class Tabs(QTabBar):
         painter.setPen(text_role if self.isTabEnabled(index) else colors.disabled)
         # Not in bold: tabs would move when another becomes current, or have uneven gaps.
         text, left = self.tabText(index), rect.left() + theme.px(TAB_INSET)
-        room = self._find_text_room(index)
-        draw_text(painter, theme.body, text, left, rect.top(), room, rect.height())
+        available_width = self._find_text_room(index)
+        draw_text(painter, theme.body, text, left, rect.top(), available_width, rect.height())
         if is_current:
-            width = min(theme.body.width(text), room)
+            width = min(theme.body.width(text), available_width)
             line = QRectF(left, rect.bottom() - 1, width, 2)
             painter.fillRect(line, colors.accent)
             if self.hasFocus():
@@ -680,8 +686,8 @@ def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
 
 def show_hand_cursor(widget: QWidget, is_clickable: bool) -> None:
     """Set the hand cursor on a clickable widget, the arrow on another one."""
-    hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-    widget.setCursor(hand if is_clickable else arrow)
+    hand_shape, arrow_shape = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+    widget.setCursor(hand_shape if is_clickable else arrow_shape)
 
 
 def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
@@ -691,10 +697,10 @@ def offer_tip(widget: QWidget, event: QEvent, text: str | None = None) -> bool:
     """
     if not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
         return False
-    tip = widget.toolTip() if text is None else text
-    if tip:
-        show_tip(event.globalPos(), tip, widget)
-    return bool(tip)
+    tooltip = widget.toolTip() if text is None else text
+    if tooltip:
+        show_tip(event.globalPos(), tooltip, widget)
+    return bool(tooltip)
 
 
 def remove_mnemonic(text: str) -> str:

@@ -131,10 +131,10 @@ class Button(QAbstractButton):
         """Whether only the icon is shown."""
         return self._is_compact_set
 
-    def omit_icon(self, bare: bool) -> None:
+    def omit_icon(self, is_omitted: bool) -> None:
         """Show no icon, or show it again, if the button has a text."""
-        if bare != self._is_icon_omitted:
-            self._is_icon_omitted = bare
+        if is_omitted != self._is_icon_omitted:
+            self._is_icon_omitted = is_omitted
             self._on_theme_changed()
 
     def omit_note(self, bare: bool) -> None:
@@ -414,8 +414,8 @@ def _paint_choice(
     text_role = theme.colors.text if button.isEnabled() else theme.colors.disabled
     paint_sign(painter, text_role)
     painter.setPen(text_role)
-    room = button.width() - px(24)
-    draw_text(painter, theme.body, button.text(), px(24), 0, room, button.height())
+    available_width = button.width() - px(24)
+    draw_text(painter, theme.body, button.text(), px(24), 0, available_width, button.height())
     if button.hasFocus():
         # Around the text: around both it would touch the ring or box.
         text_width = min(theme.body.width(button.text()) + px(8), button.width() - px(20))

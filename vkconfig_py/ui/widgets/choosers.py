@@ -98,10 +98,10 @@ class ChoiceButton(QAbstractButton):
         self._update_names()
         self._on_theme_changed()
 
-    def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
+    def show_value(self, value: str, *, is_changed: bool, tooltip: str = "") -> None:
         """Show a value, in violet if it is an assumption of the what-if."""
-        self._value, self._is_changed = escape_invisible(value), changed
-        self.setToolTip(make_tooltip(tip))
+        self._value, self._is_changed = escape_invisible(value), is_changed
+        self.setToolTip(make_tooltip(tooltip))
         self._update_names()
         self._on_theme_changed()
 
@@ -205,21 +205,23 @@ class ChoiceButton(QAbstractButton):
         icon = "close" if self._is_tag else "chevron-down" if self._has_arrow else "check"
         has_icon = self._is_tag or self._has_arrow or self.isChecked()
         left, height = float(px(10)), self.height()
-        room = self.width() - px(20) - (px(20) if has_icon else 0)
+        available_width = self.width() - px(20) - (px(20) if has_icon else 0)
         text_role = colors.simulated if self._is_changed else colors.text
         painter.setPen(colors.secondary if self._value else text_role)
         if label:
             text_style = theme.strong if self.isChecked() and not self._value else theme.body
             if not (self._value or has_icon):  # there is room for bold letters
-                left += (room - text_style.width(self._label)) / 2
-            left += draw_text(painter, text_style, self._label, left, 0, room, height) + px(6)
-            room -= label + px(6)
+                left += (available_width - text_style.width(self._label)) / 2
+            left += draw_text(
+                painter, text_style, self._label, left, 0, available_width, height
+            ) + px(6)
+            available_width -= label + px(6)
         if value:
             painter.setPen(text_role)
             # A tag has the value of a variable, such as a path.
             end, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
             elide = middle if self._is_tag else end
-            draw_text(painter, theme.strong, self._value, left, 0, room, height, elide)
+            draw_text(painter, theme.strong, self._value, left, 0, available_width, height, elide)
         if has_icon:
             size = px(14)
             x = self.width() - px(8) - size
@@ -340,8 +342,8 @@ class Popup(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        ground = self.palette().color(QPalette.ColorRole.Window)
-        paint_popup_ground(painter, self._context.theme, QRectF(self.rect()), ground)
+        background = self.palette().color(QPalette.ColorRole.Window)
+        paint_popup_ground(painter, self._context.theme, QRectF(self.rect()), background)
         painter.end()
 
 
@@ -409,17 +411,19 @@ class PopupList(Popup):
         self.view.setMinimumHeight(1)
         self._column.activate()
         width = self.width()
-        others = self._column.heightForWidth(width) if self._column.hasHeightForWidth() else -1
-        others = max(others, self._column.sizeHint().height())
+        others_height = (
+            self._column.heightForWidth(width) if self._column.hasHeightForWidth() else -1
+        )
+        others_height = max(others_height, self._column.sizeHint().height())
         rows = 0
         if self._model.rowCount():
             margins = self.view.viewportMargins()
-            others += margins.top() + margins.bottom() - self.view.sizeHint().height()
+            others_height += margins.top() + margins.bottom() - self.view.sizeHint().height()
         for row in range(self._model.rowCount()):
             rows += self.view.sizeHintForRow(row)
-            if others + rows >= self._max_height:
+            if others_height + rows >= self._max_height:
                 break
-        self.resize(width, min(others + rows, self._max_height))
+        self.resize(width, min(others_height + rows, self._max_height))
 
     def describe_no_match(self, text: str) -> str:
         """Return the sentence that an empty list shows."""
@@ -451,12 +455,14 @@ class PopupList(Popup):
         if text:
             self.field.setText(text)
         # Qt keeps menus on the screen, not other popups.
-        room = self.screen().availableGeometry()
-        x = max(room.left(), min(position.x(), room.right() - self.width()))
+        available_area = self.screen().availableGeometry()
+        x = max(available_area.left(), min(position.x(), available_area.right() - self.width()))
         # At its full height, as a shorter text may find more.
-        highest = max(room.bottom() - position.y(), self._context.theme.px(_MIN_LIST_HEIGHT))
-        self._max_height = min(self._max_height, highest, room.height())
-        y = max(room.top(), min(position.y(), room.bottom() - self._max_height))
+        highest = max(
+            available_area.bottom() - position.y(), self._context.theme.px(_MIN_LIST_HEIGHT)
+        )
+        self._max_height = min(self._max_height, highest, available_area.height())
+        y = max(available_area.top(), min(position.y(), available_area.bottom() - self._max_height))
         self.move(x, y)
         self._fit_height()
         self.show()
@@ -530,14 +536,16 @@ class ValueChooser(SearchBox):
         is_listed = any(entry.key == value for entry in self._choices)
         # A word filters if anything has it; a path is always a value.
         is_filter = "/" not in value and self._filters and self._has_match(value)
-        meaning = self._interpret(value) if value and not is_listed and not is_filter else ""
-        typed_entries = [SearchEntry(value, meaning, EntryKind.CHOICE, value)] if meaning else []
+        meaning_text = self._interpret(value) if value and not is_listed and not is_filter else ""
+        typed_entries = (
+            [SearchEntry(value, meaning_text, EntryKind.CHOICE, value)] if meaning_text else []
+        )
         self.model.show((*typed_entries, *self._choices))
         super().show_matches(text)
 
-    def _has_match(self, typed: str) -> bool:
+    def _has_match(self, typed_text: str) -> bool:
         """Return whether a choice contains all typed words."""
-        words = typed.casefold().split()
+        words = typed_text.casefold().split()
         texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._choices)
         return any(all(word in text for word in words) for text in texts)
 

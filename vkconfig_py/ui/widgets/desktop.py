@@ -92,9 +92,9 @@ def choose_save_path(
     return SaveChoice(dialog.selectedFiles()[0], dialog.selectedNameFilter())
 
 
-def _follow_filter(dialog: QFileDialog, chosen: str) -> None:
+def _follow_filter(dialog: QFileDialog, name_filter: str) -> None:
     """Give new files the suffix of a filter, if it has one."""
-    if suffix := _FILTER_SUFFIX.search(chosen):
+    if suffix := _FILTER_SUFFIX.search(name_filter):
         dialog.setDefaultSuffix(suffix.group(1))
 
 
@@ -219,16 +219,18 @@ class _DropCard(QWidget):
         column.addWidget(self.effect_label)
         context.changed.connect(self._fit)
 
-    def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
+    def show_text(
+        self, heading: str, effect_text: str, *, is_refused: bool, available_width: int
+    ) -> None:
         """Set the texts of the card.
 
-        `where` is the heading that names the place. `what` is what becomes of the files. `room` is
-        the greatest width in pixels.
+        `heading` is the heading that names the place. `effect_text` is what becomes of the files.
+        `available_width` is the greatest width in pixels.
         """
-        self.refused, self._max_width = refused, room
-        self.place_label.setText(escape_invisible_lines(where))
-        self.effect_label.setText(escape_invisible_lines(what))
-        self.effect_label.set_text_role(TextRole.WARN if refused else TextRole.TEXT)
+        self.refused, self._max_width = is_refused, available_width
+        self.place_label.setText(escape_invisible_lines(heading))
+        self.effect_label.setText(escape_invisible_lines(effect_text))
+        self.effect_label.set_text_role(TextRole.WARN if is_refused else TextRole.TEXT)
         self._fit()
 
     def _fit(self) -> None:
@@ -267,28 +269,30 @@ class DropHint(QWidget):
         self.card = _DropCard(context, self)
         self.hide()
 
-    def show_drop(self, area: QWidget, where: str, what: str, *, refused: bool) -> None:
+    def show_drop(self, area: QWidget, heading: str, effect_text: str, *, is_refused: bool) -> None:
         """Outline the part under the pointer, and show the card.
 
         Args:
             area: the part that takes the files.
-            where: heading, names the part.
-            what: what becomes of the files.
-            refused: the color is that of warnings.
+            heading: heading, names the part.
+            effect_text: what becomes of the files.
+            is_refused: the color is that of warnings.
         """
         corner = (
             area.mapTo(self._covered_widget, QPoint())
             if area is not self._covered_widget
             else QPoint()
         )
-        content = (QRect(corner, area.size()), where, what, refused)
+        content = (QRect(corner, area.size()), heading, effect_text, is_refused)
         if content == self._shown_content and self.isVisible():
             return  # a pointer moves many times over the same place
         self._shown_content = content
         self._area = content[0]
         self.setGeometry(self._covered_widget.rect())
         px = self._context.theme.px
-        self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
+        self.card.show_text(
+            heading, effect_text, is_refused=is_refused, available_width=self.width() - 2 * px(8)
+        )
         self.card.move(self._find_card_position())
         self.show()
         self.raise_()

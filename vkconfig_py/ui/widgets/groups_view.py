@@ -107,16 +107,16 @@ class _GroupsDelegate(RowDelegate):
         """Paint a name and its values in columns, in bold where they differ."""
         theme, gap = self._context.theme, self._context.theme.px(12)
         name, widths = str(index.data()), theme.small.width
-        needed = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
-        places = layout_columns(box, len(values), needed, gap)
+        needed_widths = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
+        column_rects = layout_columns(box, len(values), needed_widths, gap)
         differs = bool(index.data(GroupRole.DIFFERS))
         painter.setPen(theme.colors.text)
         text_style = theme.small_strong if differs else theme.small
-        draw_text(painter, text_style, name, places[0].left(), box.top(),
-                  places[0].width(), box.height())  # fmt: skip
+        draw_text(painter, text_style, name, column_rects[0].left(), box.top(),
+                  column_rects[0].width(), box.height())  # fmt: skip
         painter.setPen(theme.colors.text if differs else theme.colors.secondary)
-        for place, value in zip(places[1:], values, strict=True):
-            draw_text(painter, theme.small, value, place.left(), box.top(), place.width(),
+        for value_rect, value in zip(column_rects[1:], values, strict=True):
+            draw_text(painter, theme.small, value, value_rect.left(), box.top(), value_rect.width(),
                       box.height())  # fmt: skip
 
 
@@ -131,17 +131,17 @@ def layout_columns(box: QRectF, count: int, text_widths: tuple[int, int], gap: i
     """
     if count == 1:
         # A long value takes half, and what the name leaves.
-        room = max(box.width() / 2, box.width() - text_widths[0] - gap - 2)
-        width = min(text_widths[1] + 2, room)
+        available_width = max(box.width() / 2, box.width() - text_widths[0] - gap - 2)
+        width = min(text_widths[1] + 2, available_width)
         name = QRectF(box.left(), box.top(), box.width() - width - gap, box.height())
         return [name, QRectF(box.right() - width, box.top(), width, box.height())]
     name_width = box.width() * NAME_SHARE
     value_width = (box.width() - name_width) / count
-    places = [QRectF(box.left(), box.top(), name_width - gap, box.height())]
+    column_rects = [QRectF(box.left(), box.top(), name_width - gap, box.height())]
     for number in range(count):
         left = box.left() + name_width + number * value_width
-        places.append(QRectF(left, box.top(), value_width - gap, box.height()))
-    return places
+        column_rects.append(QRectF(left, box.top(), value_width - gap, box.height()))
+    return column_rects
 
 
 class GroupsView(QTreeView):
@@ -182,16 +182,16 @@ class GroupsView(QTreeView):
         for row in range(self._groups.rowCount()):
             index = self._groups.index(row, 0)
             if self._groups.is_filtered or str(index.data()) not in self._folded:
-                folded = set(self._folded)
+                folded_titles = set(self._folded)
                 self.expand(index)
-                self._folded = folded
+                self._folded = folded_titles
         if self._groups.rowCount() and not self.currentIndex().isValid():
             self.setCurrentIndex(self._groups.index(0, 0))
 
-    def fold_all(self, *, folded: bool) -> None:
+    def fold_all(self, *, is_folded: bool) -> None:
         """Fold or unfold all groups."""
         for row in range(self._groups.rowCount()):
-            self.setExpanded(self._groups.index(row, 0), not folded)
+            self.setExpanded(self._groups.index(row, 0), not is_folded)
 
     def go_to(self, name: str) -> bool:
         """Show and focus the line of a name or path. Return False if there is none."""

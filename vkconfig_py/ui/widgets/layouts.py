@@ -56,11 +56,11 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
-    def insert(self, place: int, widget: QWidget) -> None:
+    def insert(self, index: int, widget: QWidget) -> None:
         """Add a widget at a place among the others, counted from 0."""
         self.addWidget(widget)
         # addWidget() makes the item and hands it to addItem(), which puts it last.
-        self._items.insert(place, self._items.pop())
+        self._items.insert(index, self._items.pop())
         self.invalidate()
 
     def count(self) -> int:
@@ -132,15 +132,15 @@ class FlowLayout(QLayout):
             if len(items) % columns:
                 continue  # the last row would be shorter
             table = [items[start : start + columns] for start in range(0, len(items), columns)]
-            needed = sum(_list_column_widths(table)) + (columns - 1) * self.spacing()
-            if needed <= width:
+            needed_width = sum(_list_column_widths(table)) + (columns - 1) * self.spacing()
+            if needed_width <= width:
                 return table
         return [[pair] for pair in items]
 
     def _break_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the shown items with their sizes, in rows of at most a width in pixels."""
         rows: list[list[tuple[QLayoutItem, QSize]]] = []
-        used = 0
+        used_width = 0
         for item in self._items:
             # Items of hidden widgets are empty.
             if item.isEmpty():
@@ -148,11 +148,11 @@ class FlowLayout(QLayout):
             size = item.sizeHint()
             # A widget wider than the row is cut to it, or it would never find a place.
             size.setWidth(min(size.width(), max(width, 1)))
-            if not rows or used + size.width() > width:
+            if not rows or used_width + size.width() > width:
                 rows.append([])
-                used = 0
+                used_width = 0
             rows[-1].append((item, size))
-            used += size.width() + self.spacing()
+            used_width += size.width() + self.spacing()
         return rows
 
 
@@ -161,16 +161,19 @@ def _list_column_widths(rows: Sequence[Sequence[tuple[QLayoutItem, QSize]]]) -> 
     return [max(size.width() for _item, size in column) for column in zip(*rows, strict=True)]
 
 
-def _share_width(widths: Sequence[int], room: int) -> list[int]:
+def _share_width(widths: Sequence[int], available_width: int) -> list[int]:
     """Return equal widths that fill the room, or each with an equal part of what is left."""
     count = len(widths)
-    shares = [room * place // count - room * (place - 1) // count for place in range(1, count + 1)]
-    if all(width <= share for width, share in zip(widths, shares, strict=True)):
+    shares = [
+        available_width * number // count - available_width * (number - 1) // count
+        for number in range(1, count + 1)
+    ]
+    if all(width <= width_share for width, width_share in zip(widths, shares, strict=True)):
         return shares
-    left = room - sum(widths)
+    left = available_width - sum(widths)
     return [
-        width + left * place // count - left * (place - 1) // count
-        for place, width in enumerate(widths, 1)
+        width + left * number // count - left * (number - 1) // count
+        for number, width in enumerate(widths, 1)
     ]
 
 
@@ -335,13 +338,13 @@ class SentenceList(QWidget):
                 row.deleteLater()
         for line in self._lines:
             row, label = QWidget(), Label(self._context, add_break_points(line), wrap=True)
-            sign = Glyph(
+            glyph = Glyph(
                 self._context, _GLYPH_BY_ROLE.get(self._text_role, "info"), self._text_role
             )
             texts = QHBoxLayout(row)
             texts.setContentsMargins(0, 0, 0, 0)
             texts.setSpacing(self._context.theme.px(8))
-            texts.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            texts.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
             texts.addWidget(label, 1, Qt.AlignmentFlag.AlignTop)
             self._column.addWidget(row)
             row.show()  # what is added to a parent that is shown would be shown later
@@ -406,8 +409,8 @@ class LimitList(QScrollArea):
         """Make the list as high as its text, up to a limit."""
         width = self._context.theme.px(self._width) or self.width()
         bar = self.verticalScrollBar().sizeHint().width()
-        room = width - bar - self._context.theme.px(self._margin)
-        text_height = max(self._list.heightForWidth(max(room, 1)), 0)
+        available_width = width - bar - self._context.theme.px(self._margin)
+        text_height = max(self._list.heightForWidth(max(available_width, 1)), 0)
         self.setFixedHeight(min(text_height, self._context.theme.px(self._max_height)))
         # A stop of Tab only where there is something to scroll.
         scrolls = (

@@ -169,14 +169,14 @@ class LinesDelegate(RowDelegate):
         px, rect = theme.px, limit_row_width(theme, row)
         actions = self.get_line(index).actions
         widths = [theme.small_strong.width(action.label) + px(24) for action in actions]
-        gap, room = px(12), rect.width() / 2
+        gap, available_width = px(12), rect.width() / 2
         count = len(widths)
-        has_menu = self.has_menu and sum(widths) + gap * count > room
+        has_menu = self.has_menu and sum(widths) + gap * count > available_width
         menu_width = px(36)
         if has_menu:
-            room -= menu_width + gap
+            available_width -= menu_width + gap
         # The first one is always there, since Enter uses it.
-        while count > 1 and sum(widths[:count]) + gap * count > room:
+        while count > 1 and sum(widths[:count]) + gap * count > available_width:
             count -= 1
         has_menu = has_menu and count < len(widths)
         height = px(24)
@@ -208,36 +208,38 @@ class LinesDelegate(RowDelegate):
         width = min(theme.small.width(line.location), area.width())
         return QRectF(area.left(), top, width, theme.px(18))
 
-    def _break_text(self, theme: Theme, line: ListLine, room: float) -> tuple[str, ...]:
+    def _break_text(self, theme: Theme, line: ListLine, available_width: float) -> tuple[str, ...]:
         """Return the text of a row in the lines that it takes, none without a text."""
         if not line.text or not self.wraps or line.path_prefix:
             return (line.text,) if line.text else ()
-        first_room = room - _measure_status(theme, line)
+        first_room = available_width - _measure_status(theme, line)
         if theme.small.width(line.text) <= first_room:
             return (line.text,)
         return break_first_line(line.text, theme.small, round(first_room))
 
     def describe_row(self, option: QStyleOptionViewItem, index: ModelIndex) -> str:
         # What is elided stands above what the model says of the row.
-        tip = super().describe_row(option, index)
+        tooltip = super().describe_row(option, index)
         elided = self._list_elided_lines(option.rect, index)
-        return make_stacked_tooltip("\n".join(elided), tip) if elided else tip
+        return make_stacked_tooltip("\n".join(elided), tooltip) if elided else tooltip
 
     def _list_elided_lines(self, row: QRect, index: ModelIndex) -> tuple[str, ...]:
         """Return in full the texts of a row that are elided."""
         theme, line = self._context.theme, self.get_line(index)
-        room = self._find_text_area(row, index).width()
+        available_width = self._find_text_area(row, index).width()
         title = " · ".join(filter(None, (line.title, line.note)))
         text = f"{line.status_word}: " if line.status_word else ""
         text += " ".join(filter(None, (line.path_prefix, line.text)))
-        text_lines = self._break_text(theme, line, room)
+        text_lines = self._break_text(theme, line, available_width)
         widths = (
             theme.strong.width(title),
             theme.small.width(text_lines[-1] if len(text_lines) > 1 else text),
             theme.small.width(line.location),
         )
         texts = (title, text, line.location)
-        return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
+        return tuple(
+            text for text, width in zip(texts, widths, strict=True) if width > available_width
+        )
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme = self._context.theme
@@ -460,10 +462,10 @@ class LinesView(QListView):
         if self._delegate.wraps:
             self.scheduleDelayedItemsLayout()
 
-    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+    def _on_current_changed(self, current_index: QModelIndex, _previous: QModelIndex) -> None:
         """Choose the first button of the row that became current, and announce the row."""
         self._delegate.chosen_button = 0
-        self.row_selected.emit(self._lines.get_value(current))
+        self.row_selected.emit(self._lines.get_value(current_index))
         self.choice_changed.emit()
 
     def _find_part(self, point: QPoint) -> tuple[QModelIndex, int]:
@@ -486,8 +488,8 @@ class LinesView(QListView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, part = self._find_part(event.position().toPoint())
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(arrow if part == _NO_PART else hand)
+        hand_shape, arrow_shape = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(arrow_shape if part == _NO_PART else hand_shape)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -565,8 +567,8 @@ def get_copied_text(widget: QWidget | None) -> str:
 def _list_rows(view: QAbstractItemView) -> list[QModelIndex]:
     """Return the selected rows of a view from the top, or without any the current one."""
     selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
-    current = view.currentIndex()
-    return selected or ([current] if current.isValid() else [])
+    current_index = view.currentIndex()
+    return selected or ([current_index] if current_index.isValid() else [])
 
 
 def _render_row(view: QAbstractItemView, index: QModelIndex) -> str:

@@ -179,8 +179,8 @@ class WindowStyle(QProxyStyle):
             painter.setBrush(colors.selected_base)
             painter.drawRoundedRect(rect.adjusted(1, 0, -1, 0), px(5), px(5))
         color = colors.text if is_enabled else colors.disabled
-        sign = QRectF(left, rect.top(), px(16), rect.height())
-        self._paint_sign(painter, option, sign, color, is_enabled=is_enabled)
+        sign_rect = QRectF(left, rect.top(), px(16), rect.height())
+        self._paint_sign(painter, option, sign_rect, color, is_enabled=is_enabled)
         left += _find_sign(theme, option)
         text_style = _find_font(theme, option)
         text, _tab, keys = option.text.partition("\t")
@@ -339,10 +339,10 @@ class PopupMenu(QMenu):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             action = self.actionAt(event.pos())
-            tip = action.toolTip() if action is not None else ""
+            tooltip = action.toolTip() if action is not None else ""
             # Without a tool tip an action has its text as one.
-            is_own = action is not None and tip != QAction(action.text()).toolTip()
-            show_tip(event.globalPos(), tip if is_own else "", self)
+            is_own = action is not None and tooltip != QAction(action.text()).toolTip()
+            show_tip(event.globalPos(), tooltip if is_own else "", self)
             return True
         return super().event(event)
 

@@ -249,22 +249,24 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     return box.clickedButton() is stop_button
 
 
-def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> bool:
+def ask_restore(parent: QWidget, author: str, changes: Sequence[PlannedChange]) -> bool:
     """Ask before files of several actions are restored.
 
     Args:
         parent: of the box.
-        who: what is restored, and as of when.
+        author: what is restored, and as of when.
         changes: each file or variable that would change.
     """
-    named = [
+    change_lines = [
         f"{CHANGE_KIND_WORDS[planned_change.kind]}  {escape_invisible(planned_change.subject)}"
         for planned_change in changes[:_MAX_NAMED_FILES]
     ]
-    if hidden_count := len(changes) - len(named):
-        named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
-    text = "\n".join((*named, "", tr("The current contents are saved in the history.")))
-    box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(who)), text)
+    if hidden_count := len(changes) - len(change_lines):
+        change_lines.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
+    text = "\n".join((*change_lines, "", tr("The current contents are saved in the history.")))
+    box = _make_box(
+        parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(author)), text
+    )
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -294,12 +296,12 @@ def ask_probe(parent: QWidget) -> bool:
 
 def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
     """Ask whether all data goes. `lines`: what that is. `backup`: file in which it is saved."""
-    shown = [escape_invisible(line) for line in lines[:_MAX_NAMED_FILES]]
-    if hidden_count := len(lines) - len(shown):
-        shown.append(counted("… and {n:,} more", "… and {n} more", hidden_count))
+    shown_lines = [escape_invisible(line) for line in lines[:_MAX_NAMED_FILES]]
+    if hidden_count := len(lines) - len(shown_lines):
+        shown_lines.append(counted("… and {n:,} more", "… and {n} more", hidden_count))
     promise = tr("Everything except the cache is saved to {path} first. Then the window closes.",
                  path=escape_invisible(backup))  # fmt: skip
-    text = "\n".join((*shown, "", promise))
+    text = "\n".join((*shown_lines, "", promise))
     box = _make_box(parent, BoxKind.WARNING, tr("Erase all vkconfig-py data?"), text)
     if hidden_count:
         box.setDetailedText("\n".join(map(escape_invisible, lines)))
@@ -311,20 +313,20 @@ def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
     return box.clickedButton() is erase
 
 
-def ask_add_empty(parent: QWidget, below: FoundLayerFolders) -> bool:
+def ask_add_empty(parent: QWidget, found_folders: FoundLayerFolders) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
-    sentences = list(below.describe_unreadable())
+    sentences = list(found_folders.describe_unreadable())
     title = tr("Add an unreadable folder?")
-    if below.scanned_count:
+    if found_folders.scanned_count:
         title = tr("Add a folder without layers?")
         nothing_found = tr("No layer manifest found in this folder.")
-        if subfolders := below.scanned_count - 1:
+        if subfolders := found_folders.scanned_count - 1:
             nothing_found = counted(
                 "No layer manifest found in this folder or its {n} subfolders.",
                 "No layer manifest found in this folder or its {n} subfolder.",
                 subfolders,
             )
-        sentences.insert(0, f"{below.top_folder}\n\n{nothing_found}")
+        sentences.insert(0, f"{found_folders.top_folder}\n\n{nothing_found}")
     sentences.append("\n" + tr("You can add it anyway: layers added to it later will be found."))
     box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
     return _is_added(box)
@@ -335,10 +337,12 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
     title = counted(
         "Search {n:,} folders for layers?", "Search {n} folder for layers?", len(folders)
     )
-    named = [escape_invisible(path) for path in folders[:_MAX_NAMED_FILES]]
-    if hidden_count := len(folders) - len(named):
-        named.append(counted("… and {n:,} more folders", "… and {n} more folder", hidden_count))
-    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(named))
+    shown_folders = [escape_invisible(path) for path in folders[:_MAX_NAMED_FILES]]
+    if hidden_count := len(folders) - len(shown_folders):
+        shown_folders.append(
+            counted("… and {n:,} more folders", "… and {n} more folder", hidden_count)
+        )
+    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(shown_folders))
     box.setDetailedText("\n".join(map(escape_invisible, folders)))
     return _is_added(box)
 
@@ -404,10 +408,10 @@ class OpenedNotes(QDialog):
         layout.addLayout(make_row(None, self.copy_button, self.close_button))
         open_within_screen(self, px(640), px(320))
 
-    def add_notes(self, path: str, opened: Opened) -> None:
+    def add_notes(self, path: str, opened_file: Opened) -> None:
         """Add the notes about a file that was opened."""
-        report_lines = [opened.refusal] if opened.refusal else []
-        report_lines += [note.render_located(path) for note in opened.notes]
+        report_lines = [opened_file.refusal] if opened_file.refusal else []
+        report_lines += [note.render_located(path) for note in opened_file.notes]
         lines = [*self.text.toPlainText().splitlines(), *map(escape_invisible, report_lines)]
         self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
         self.show()

@@ -70,7 +70,7 @@ class Panes:
             if _accepts_tab(widget):
                 stops.append(widget)
             widget = widget.nextInFocusChain()
-        places = {
+        position_by_widget = {
             stop: next(
                 (
                     number
@@ -82,7 +82,7 @@ class Panes:
             for stop in stops
         }
         # sorted() is stable: within a part Qt's own order stays.
-        return sorted(stops, key=lambda stop: places[stop])
+        return sorted(stops, key=lambda stop: position_by_widget[stop])
 
     def move_tab_focus(self, window: QWidget, *, forward: bool) -> bool:
         """Focus the next or previous tab stop. Return False if there is none."""
@@ -207,30 +207,36 @@ class Placement(NamedTuple):
             The placement that the window has now.
         """
         screen = self._find_screen()
-        room = screen.availableGeometry()
+        available_area = screen.availableGeometry()
         if self.is_placed and _can_place_windows():
             rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
-            room = room.adjusted(0, self.title_height, 0, 0)
-            window.setGeometry(_fit_inside(room, rect, window.minimumSize()))
+            available_area = available_area.adjusted(0, self.title_height, 0, 0)
+            window.setGeometry(_fit_inside(available_area, rect, window.minimumSize()))
         else:
-            window.resize(_limit_size(self.normal.size(), room.size()))
-        placed = self._replace(screen=screen.name(), normal=window.geometry())
+            window.resize(_limit_size(self.normal.size(), available_area.size()))
+        placement = self._replace(screen=screen.name(), normal=window.geometry())
         if self.is_maximised:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
-        return placed
+        return placement
 
-    def is_same_place(self, other: Placement) -> bool:
+    def is_same_place(self, other_placement: Placement) -> bool:
         """Return whether a window put at another placement still has its place and size."""
         placement = (self.screen, self.normal, self.is_maximised)
-        return placement == (other.screen, other.normal, other.is_maximised)
+        return placement == (
+            other_placement.screen,
+            other_placement.normal,
+            other_placement.is_maximised,
+        )
 
     def _find_screen(self) -> QScreen:
         """Return the screen that the window was on, or else the main screen."""
         screens = QGuiApplication.screens()
-        named = [screen for screen in screens if screen.name() == self.screen]
+        matching_screens = [screen for screen in screens if screen.name() == self.screen]
         # Two screens of one kind may have one name.
-        same_place = [screen for screen in named if screen.geometry().topLeft() == self.corner]
-        return next(iter([*same_place, *named]), None) or QGuiApplication.primaryScreen()
+        same_place = [
+            screen for screen in matching_screens if screen.geometry().topLeft() == self.corner
+        ]
+        return next(iter([*same_place, *matching_screens]), None) or QGuiApplication.primaryScreen()
 
 
 def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:
@@ -250,8 +256,8 @@ def open_within_screen(window: QWidget, width: int, height: int) -> None:
 
 def limit_to_screen(window: QWidget, size: QSize) -> QSize:
     """Return a size that fits the screen together with the title bar."""
-    room = window.screen().availableGeometry().size()
-    return _limit_size(size, room - QSize(0, _TITLE_BAR_HEIGHT))
+    available_size = window.screen().availableGeometry().size()
+    return _limit_size(size, available_size - QSize(0, _TITLE_BAR_HEIGHT))
 
 
 def _can_place_windows() -> bool:
@@ -259,17 +265,17 @@ def _can_place_windows() -> bool:
     return not QGuiApplication.platformName().startswith("wayland")
 
 
-def _fit_inside(room: QRect, rect: QRect, minimum_size: QSize) -> QRect:
+def _fit_inside(available_area: QRect, rect: QRect, minimum_size: QSize) -> QRect:
     """Return the rectangle moved and made smaller so that it is in the room."""
-    size = _limit_size(rect.size(), room.size()).expandedTo(minimum_size)
-    left = max(min(rect.left(), room.right() + 1 - size.width()), room.left())
-    top = max(min(rect.top(), room.bottom() + 1 - size.height()), room.top())
+    size = _limit_size(rect.size(), available_area.size()).expandedTo(minimum_size)
+    left = max(min(rect.left(), available_area.right() + 1 - size.width()), available_area.left())
+    top = max(min(rect.top(), available_area.bottom() + 1 - size.height()), available_area.top())
     return QRect(QPoint(left, top), size)
 
 
-def _limit_size(size: QSize, room: QSize) -> QSize:
+def _limit_size(size: QSize, available_size: QSize) -> QSize:
     """Return a size cut to the room, or unchanged if the room is unknown."""
-    return size.boundedTo(room) if room.isValid() else size
+    return size.boundedTo(available_size) if available_size.isValid() else size
 
 
 def _is_number(part: str) -> bool:

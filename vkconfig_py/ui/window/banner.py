@@ -131,13 +131,17 @@ class BannerBar(BackgroundPane):
         """Be as high as a line, or as two lines where the text needs them, with their padding."""
         theme = self._context.theme
         parts = [self._text, self._lead_label, self._countdown, *self._buttons]
-        shown = [part for part in parts if not part.isHidden()]
+        shown_parts = [part for part in parts if not part.isHidden()]
         margins = self._row.contentsMargins()
-        taken = margins.left() + margins.right() + self._row.spacing() * (len(shown) - 1)
-        taken += sum(part.sizeHint().width() for part in shown if part is not self._text)
-        is_wrapped = theme.body.width(self._text.text()) > self.width() - taken
-        needed = (2 if is_wrapped else 1) * theme.body.height + theme.px(_PADDING)
-        height = max(theme.px(BANNER_HEIGHT), needed)
+        taken_width = (
+            margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
+        )
+        taken_width += sum(
+            part.sizeHint().width() for part in shown_parts if part is not self._text
+        )
+        is_wrapped = theme.body.width(self._text.text()) > self.width() - taken_width
+        needed_width = (2 if is_wrapped else 1) * theme.body.height + theme.px(_PADDING)
+        height = max(theme.px(BANNER_HEIGHT), needed_width)
         if height != self.maximumHeight():
             self.setFixedHeight(height)
             # While it is resized, its layout still has the height of before.

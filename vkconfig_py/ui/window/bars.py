@@ -186,11 +186,11 @@ class Header(BackgroundPane):
         self.configuration.setAccessibleName(tr("Configuration: {name}", name=name))
         self.configuration.updateGeometry()
 
-    def set_narrow(self, narrow: bool) -> None:
+    def set_narrow(self, is_narrow: bool) -> None:
         """Fit the header to a narrow window, in which the list of configurations is hidden."""
-        self._is_narrow = narrow
-        self.configuration.setVisible(narrow)
-        self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
+        self._is_narrow = is_narrow
+        self.configuration.setVisible(is_narrow)
+        self.search.set_frame(Frame.FLAT if is_narrow else Frame.FIELD)
         self._fit_buttons()
 
     def event(self, event: QEvent) -> bool:
@@ -211,31 +211,31 @@ class Header(BackgroundPane):
     def _fit_buttons(self) -> None:
         """Leave out the texts of buttons, then buttons that the menu has too, to fit the width."""
         compact = {self.search, self.stop} if self._is_narrow else set()
-        hidden: set[Button] = set()
+        hidden_buttons: set[Button] = set()
         # The path gives way first: the tool tip and the chain have it, too.
         self.program.omit_note(self._compute_full_width(compact) > self.width())
         for buttons, reduced in (
-            ((self.undo, self.redo), hidden),
+            ((self.undo, self.redo), hidden_buttons),
             ((self.apply,), compact),
             ((self.launch,), compact),
         ):
-            if self._compute_needed_width(compact, hidden) > self.width():
+            if self._compute_needed_width(compact, hidden_buttons) > self.width():
                 reduced.update(buttons)
         for button in (self.search, self.stop, self.apply, self.launch):
             button.set_compact(button in compact)
         for button in (self.undo, self.redo):
-            button.setVisible(button not in hidden)
+            button.setVisible(button not in hidden_buttons)
 
-    def _compute_needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
+    def _compute_needed_width(self, compact: set[Button], hidden_buttons: set[Button]) -> int:
         """Return the width that the header needs, in pixels.
 
         Args:
             compact: buttons that show their icon alone.
-            hidden: buttons that are left out.
+            hidden_buttons: buttons that are left out.
         """
         least = self._context.theme.px(_NAME_WIDTH)
         choosers = [min(chooser.sizeHint().width(), least) for chooser in self._list_choosers()]
-        return self._add_widths(compact, hidden, choosers)
+        return self._add_widths(compact, hidden_buttons, choosers)
 
     def _compute_full_width(self, compact: set[Button]) -> int:
         """Return the width with which nothing has to be elided, also not the program's path."""
@@ -328,21 +328,21 @@ class VerifiedButton(Button):
         elif session.earlier_chain_probe is not None:
             earlier_probe = session.earlier_chain_probe
             hint = tr("Click to check with the real loader (F7).")
-            tip = f"{describe_entered_order(earlier_probe)} {hint}"
-            self._show_result(tr("Not checked"), "minus", "", tip)
+            tooltip = f"{describe_entered_order(earlier_probe)} {hint}"
+            self._show_result(tr("Not checked"), "minus", "", tooltip)
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
-            tip = tr(
+            tooltip = tr(
                 "Predicted from files and variables. Click to check with the real loader (F7)."
             )
-            self._show_result(tr("Not checked"), "minus", "", tip)
+            self._show_result(tr("Not checked"), "minus", "", tooltip)
 
     def _show_verification(self, verification: Verification | None) -> None:
         """Show the result of the check of the shown chain, None on the sample machine."""
         if self._session.what_if.is_hypothetical:
-            tip = tr("A what-if is not checked with a real loader.")
-            self._show_result(tr("Simulated"), "flask", "simulated", tip)
+            tooltip = tr("A what-if is not checked with a real loader.")
+            self._show_result(tr("Simulated"), "flask", "simulated", tooltip)
         elif self._session.machine.demo or verification is None:
             self._show_result(
                 tr("Sample machine"),
@@ -353,17 +353,17 @@ class VerifiedButton(Button):
         elif verification.agreed:
             time = render_clock(verification.when)
             sentence = tr("The real loader loads the predicted chain.")
-            tip = " ".join(filter(None, (sentence, verification.note)))
+            tooltip = " ".join(filter(None, (sentence, verification.note)))
             if verification.by_launch:
-                tip = tr("The launched program loaded the predicted chain.")
-            self._show_result(tr("Verified {when}", when=time), "check", "ok", tip)
+                tooltip = tr("The launched program loaded the predicted chain.")
+            self._show_result(tr("Verified {when}", when=time), "check", "ok", tooltip)
         elif verification.checked:
-            look = (
+            appearance = (
                 (tr("Difference explained"), "info", "")
                 if verification.why
                 else (tr("Differs"), "error", "error")
             )
-            self._show_result(*look, " ".join(verification.sentences))
+            self._show_result(*appearance, " ".join(verification.sentences))
         else:
             self._show_result(tr("Cannot check"), "info", "", verification.difference)
 
@@ -372,41 +372,41 @@ class VerifiedButton(Button):
         time = render_clock(verification.when)
         hint = tr("This chain has not been checked yet. Click to check it (F7).")
         if verification.agreed:
-            tip = tr(
+            tooltip = tr(
                 "The applied configuration was checked at {when}: the real loader behaves "
                 "as predicted.",
                 when=time,
             )
-            self._show_result(tr("Not checked"), "minus", "", f"{tip} {hint}")
+            self._show_result(tr("Not checked"), "minus", "", f"{tooltip} {hint}")
         elif verification.checked:
-            tip = tr(
+            tooltip = tr(
                 "The applied configuration was checked with the real loader at {when}.", when=time
             )
-            tip = " ".join((tip, *verification.sentences, hint))
-            self._show_result(tr("Applied chain differs"), "warn", "warn", tip)
+            tooltip = " ".join((tooltip, *verification.sentences, hint))
+            self._show_result(tr("Applied chain differs"), "warn", "warn", tooltip)
         else:
             self._show_result(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 
-    def _show_traced(self, tapped: EnteredOrder) -> None:
+    def _show_traced(self, traced_order: EnteredOrder) -> None:
         """Show whether a probe entered the layers in the predicted order."""
-        tip = describe_entered_order(tapped)
-        if tapped.is_failing:
-            self._show_result(tr("Fails when probed"), "error", "error", tip)
-        elif tapped.order_difference:
+        tooltip = describe_entered_order(traced_order)
+        if traced_order.is_failing:
+            self._show_result(tr("Fails when probed"), "error", "error", tooltip)
+        elif traced_order.order_difference:
             self._show_result(
-                tr("Probe differs"), "error", "error", f"{tip} {tr('The rows show where.')}"
+                tr("Probe differs"), "error", "error", f"{tooltip} {tr('The rows show where.')}"
             )
         else:
-            self._show_result(tr("Verified by probe"), "check", "ok", tip)
+            self._show_result(tr("Verified by probe"), "check", "ok", tooltip)
 
-    def _show_result(self, text: str, icon: str, tone: str, tip: str) -> None:
+    def _show_result(self, text: str, icon: str, tone: str, tooltip: str) -> None:
         """Show a result on the button, and announce that it is another one.
 
-        `icon` is its name. `tone` is the key of its color, such as "warn". `tip` is more about the
-        result.
+        `icon` is its name. `tone` is the key of its color, such as "warn". `tooltip` is more about
+        the result.
         """
         self.set_appearance(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
-        self.tip = tip
+        self.tip = tooltip
         self.changed.emit()
 
 
@@ -712,9 +712,9 @@ class StatusBar(BackgroundPane):
         if self.bell.set_note(str(count) if count else ""):
             self._fit_buttons()
 
-    def set_narrow(self, narrow: bool) -> None:
+    def set_narrow(self, is_narrow: bool) -> None:
         """Hide the facts about the loader."""
-        self._is_narrow = narrow
+        self._is_narrow = is_narrow
         self._fit_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -752,10 +752,14 @@ class StatusBar(BackgroundPane):
     def _fit_facts(self) -> None:
         """Show as many facts about the loader as there is room for, the first ones first."""
         theme = self._context.theme
-        room = self.width() - self._compute_buttons_width() + theme.px(_FACTS_WIDTH - 24)
-        most = 0 if self._is_narrow else len(self._loader_facts)
-        texts = (" · ".join(islice(self._loader_facts, most - left)) for left in range(most))
-        self._facts.setText(next((text for text in texts if theme.small.width(text) <= room), ""))
+        available_width = self.width() - self._compute_buttons_width() + theme.px(_FACTS_WIDTH - 24)
+        max_facts = 0 if self._is_narrow else len(self._loader_facts)
+        texts = (
+            " · ".join(islice(self._loader_facts, max_facts - left)) for left in range(max_facts)
+        )
+        self._facts.setText(
+            next((text for text in texts if theme.small.width(text) <= available_width), "")
+        )
         self._facts.setToolTip(make_tooltip(" · ".join(self._loader_facts)))
 
     def minimumSizeHint(self) -> QSize:

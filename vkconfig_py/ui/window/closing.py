@@ -162,7 +162,9 @@ class Closing:
         """
         session = self._session
         session.system.finish()
-        keys = tuple(applied.configuration.key for applied in self._list_ending())
+        keys = tuple(
+            applied_configuration.configuration.key for applied_configuration in self._list_ending()
+        )
         if not keys or session.machine.demo:
             return True
         error = session.withdraw_now(keys, is_going_on=True)
@@ -176,7 +178,9 @@ class Closing:
         session = self._session
         error = session.withdraw_now(keys) if keys else ""
         # What is left by the user's answer, although it was to end with the window.
-        kept_keys = tuple(applied.configuration.key for applied in self._list_ending())
+        kept_keys = tuple(
+            applied_configuration.configuration.key for applied_configuration in self._list_ending()
+        )
         if kept_keys and not self._are_applied(keys):
             error = " ".join(filter(None, (error, session.system.keep_applied(kept_keys))))
         session.system.asks_about.clear()
@@ -186,7 +190,10 @@ class Closing:
 
     def _are_applied(self, keys: tuple[str, ...]) -> bool:
         """Return whether any configuration with these keys is applied."""
-        return any(applied.configuration.key in keys for applied in self._session.system.applied)
+        return any(
+            applied_configuration.configuration.key in keys
+            for applied_configuration in self._session.system.applied
+        )
 
     def _get_remembered_answer(self) -> CloseAnswer | None:
         """Return what the user wants done with applied configurations, None to be asked."""
@@ -198,15 +205,19 @@ class Closing:
     def _list_withdrawn_keys(self, answer: CloseAnswer | None) -> tuple[str, ...]:
         """Return the keys of the configurations to withdraw when the window closes."""
         asked_about = self._list_asked_about()
-        withdrawn = [applied for applied in self._list_ending() if applied not in asked_about]
+        withdrawn = [
+            applied_configuration
+            for applied_configuration in self._list_ending()
+            if applied_configuration not in asked_about
+        ]
         if answer is CloseAnswer.WITHDRAW:
             withdrawn += asked_about
-        return tuple(applied.configuration.key for applied in withdrawn)
+        return tuple(applied_configuration.configuration.key for applied_configuration in withdrawn)
 
     def _list_ending(self) -> list[AppliedConfiguration]:
         """Return the configurations that were applied until this window closes."""
-        applied = self._session.system.applied_state.configurations
-        return [entry for entry in applied if ends_with_this_process(entry.lease)]
+        applied_configurations = self._session.system.applied_state.configurations
+        return [entry for entry in applied_configurations if ends_with_this_process(entry.lease)]
 
     def _list_asked_about(self) -> list[AppliedConfiguration]:
         """Return the configurations to ask about.
@@ -217,7 +228,9 @@ class Closing:
         """
         keys = {*self._session.system.asks_about, *self._refused_keys}
         return [
-            applied for applied in self._session.system.applied if applied.configuration.key in keys
+            applied_configuration
+            for applied_configuration in self._session.system.applied
+            if applied_configuration.configuration.key in keys
         ]
 
     def _find_answer(self) -> CloseAnswer:
@@ -226,9 +239,19 @@ class Closing:
         remembered = self._get_remembered_answer() if asked_about else CloseAnswer.LEAVE
         if remembered is not None:
             return remembered
-        titles = [applied.configuration.title for applied in asked_about]
-        programs = sorted({program for applied in asked_about for program in applied.programs})
-        is_for_every_program = any(not applied.programs for applied in asked_about)
+        titles = [
+            applied_configuration.configuration.title for applied_configuration in asked_about
+        ]
+        programs = sorted(
+            {
+                program
+                for applied_configuration in asked_about
+                for program in applied_configuration.programs
+            }
+        )
+        is_for_every_program = any(
+            not applied_configuration.programs for applied_configuration in asked_about
+        )
         affected = tr("every program") if is_for_every_program else join_words(programs)
         answer, is_remembered = messages.ask_close_applied(
             self._window, self._context, titles, affected

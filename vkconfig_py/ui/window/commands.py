@@ -239,7 +239,10 @@ class Commands(QObject):
         key = session.edits.workspace.selected_configuration.key
         session.withdraw(
             key
-            if any(applied.configuration.key == key for applied in session.system.applied)
+            if any(
+                applied_configuration.configuration.key == key
+                for applied_configuration in session.system.applied
+            )
             else ""
         )
 
@@ -352,8 +355,8 @@ class Commands(QObject):
         box.read_further_entries(self._session, self._parts.worker)
         left = (self._window.width() - box.width()) // 2
         # A popup is a window: it is placed in coordinates of the screen.
-        below = QPoint(max(left, 0), self._parts.header.height() + 4)
-        box.open_at(self._window.mapToGlobal(below))
+        popup_position = QPoint(max(left, 0), self._parts.header.height() + 4)
+        box.open_at(self._window.mapToGlobal(popup_position))
 
     def open_filter(self) -> None:
         """Focus the search field of the pane that has or had the keyboard, else the chain's."""
@@ -370,7 +373,7 @@ class Commands(QObject):
             if pane is inspector and is_settings and inspector.settings.search.isVisible():
                 inspector.settings.focus_search()
                 return
-        parts.chain.show_filter(shown=True)
+        parts.chain.show_filter(is_shown=True)
 
     def _on_focus_changed(self, _before: QWidget | None, focus: QWidget | None) -> None:
         """Remember the pane that got the keyboard, for Ctrl+F on a button of a bar."""
@@ -382,9 +385,9 @@ class Commands(QObject):
         panes = (*parts.docks.panels.values(), parts.configurations, parts.chain, parts.inspector)
         while widget is not None and widget not in panes:
             # The head of a panel is beside it, in its dock, which may be one of another window.
-            around = widget.parentWidget()
-            body = around.widget() if isinstance(around, QDockWidget) else None
-            widget = body if body in panes else around
+            ancestor = widget.parentWidget()
+            body = ancestor.widget() if isinstance(ancestor, QDockWidget) else None
+            widget = body if body in panes else ancestor
         return widget
 
     def show_keys(self) -> None:
@@ -565,7 +568,7 @@ class Commands(QObject):
         """Remove the current layer from the configuration, whatever it says of it."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
-            self._session.edits.do(workspace_edits.show_unlisted, shown=False)
+            self._session.edits.do(workspace_edits.show_unlisted, is_shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
             self._session.edits.do(workspace_edits.remove_layer_entry, row.name)
 
@@ -574,16 +577,16 @@ class Commands(QObject):
         is_shown = self._session.edits.workspace.selected_configuration.find_entry(UNLISTED) is None
         if is_shown:
             self._parts.chain.view.select_when_available(f"layer:{UNLISTED}")
-        self._session.edits.do(workspace_edits.show_unlisted, shown=is_shown)
+        self._session.edits.do(workspace_edits.show_unlisted, is_shown=is_shown)
 
     def show_configuration_choice(self, position: QPoint) -> None:
         """Open the menu of configurations, for a window without their list."""
         menu = self._parts.actions.make_menu(self._window)
-        current = self._session.edits.workspace.selected_configuration
+        current_configuration = self._session.edits.workspace.selected_configuration
         for configuration in self._session.edits.workspace.configurations:
             text = escape_menu_text(configuration.title)
             select = partial(self._session.edits.select_configuration, configuration.key)
-            menu.add_choice(text, select, is_chosen=configuration.key == current.key)
+            menu.add_choice(text, select, is_chosen=configuration.key == current_configuration.key)
         menu.addSeparator()
         for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
             menu.addAction(self._parts.actions[f"configuration_{name}"])
@@ -612,16 +615,16 @@ class Commands(QObject):
         snapshot = self._session.snapshots.shown
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
-    def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
+    def launch(self, safe_mode: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program. If none is chosen, let the user choose one first."""
         if not self._session.edits.workspace.program.program:
-            launch_after = partial(self.launch, safe)
+            launch_after = partial(self.launch, safe_mode)
             self.program_commands.open(
                 find_position_below(self._parts.header.program), follow_up=launch_after
             )
             return
         self._parts.docks.open("launcher")
-        self._parts.launcher.start(safe)
+        self._parts.launcher.start(safe_mode)
 
     def show_runs(self) -> None:
         """Open the dialog of past runs beside the window."""
@@ -755,17 +758,17 @@ class Commands(QObject):
         self._parts.inspector.show_tab(InspectorPage.SETTINGS)
         self._parts.inspector.settings.go_to(key, value)
 
-    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+    def show_file(self, path: str, line: int, *, is_current: bool = False) -> None:
         """Show a file in its row, else with the loader if a line is given, else its folder.
 
         Args:
             path: of the file.
             line: number of the marked line from 1, 0 for none.
-            today: the path is on this machine even in a what-if.
+            is_current: the path is on this machine even in a what-if.
         """
         snapshot = self._session.snapshots.shown
         rows = snapshot.rows if snapshot else ()
-        if snapshot is not None and today and snapshot.request.assumptions.root is not None:
+        if snapshot is not None and is_current and snapshot.request.assumptions.root is not None:
             rows = tuple(row for row in rows if not row.manifest)  # those are of another machine
         row = next((row for row in rows if row.manifest == path), None)
         if row is None and line:
@@ -775,7 +778,7 @@ class Commands(QObject):
             return
         self._parts.chain.view.select_key(row.key)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_file(path, line, today=today)
+        self._parts.inspector.show_file(path, line, is_current=is_current)
 
     def open_folder(self, path: str) -> None:
         """Open the folder of a file in the file manager."""

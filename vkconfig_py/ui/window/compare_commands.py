@@ -65,11 +65,11 @@ class CompareCommands(QObject):
     def open_configuration(self, key: str) -> None:
         """Compare a configuration with the selected one, unless it is that."""
         configuration = self._session.edits.workspace.find_configuration(key)
-        current = self._session.edits.workspace.selected_configuration
+        current_configuration = self._session.edits.workspace.selected_configuration
         if configuration is not None:
             selected_choice = (
-                ConfigurationChoice.from_configuration(current)
-                if current != configuration
+                ConfigurationChoice.from_configuration(current_configuration)
+                if current_configuration != configuration
                 else None
             )
             self._show_window(
@@ -83,8 +83,8 @@ class CompareCommands(QObject):
             time: of the earlier scan, in seconds since 1970.
         """
         moments = self._list_moments()
-        chosen = next((moment for moment in moments if moment.time == time), None)
-        self._show_window(chosen, moments[0] if chosen is not None else None)
+        chosen_moment = next((moment for moment in moments if moment.time == time), None)
+        self._show_window(chosen_moment, moments[0] if chosen_moment is not None else None)
 
     def _list_moments(self) -> list[MomentChoice]:
         """Return the earlier states of this machine that can be compared, the last one first."""
@@ -101,8 +101,10 @@ class CompareCommands(QObject):
         """Return everything that can be compared now: machines, configurations, devices, scans."""
         session = self._session
         configurations = session.edits.workspace.configurations
-        installed = (loader.release for loader in session.machine.loaders)
-        releases = dict.fromkeys((*installed, *list_known_releases(session.machine.host.platform)))
+        installed_releases = (loader.release for loader in session.machine.loaders)
+        releases = dict.fromkeys(
+            (*installed_releases, *list_known_releases(session.machine.host.platform))
+        )
         return [
             *(
                 DeviceSideChoice(key, detail.summary.name)
@@ -187,7 +189,7 @@ class CompareCommands(QObject):
         else:
             self.view.show_comparison(result)
 
-    def _save(self, path: str, form: ComparisonFormat) -> None:
+    def _save(self, path: str, comparison_format: ComparisonFormat) -> None:
         """Write the shown values of the comparison into a file."""
         view, sides = self.view, self._sides
         if view is None or view.comparison is None or sides is None:
@@ -196,13 +198,13 @@ class CompareCommands(QObject):
 
         def write() -> str:
             """Write the file. Return the error, "" for none."""
-            if form is ComparisonFormat.JSON:
+            if comparison_format is ComparisonFormat.JSON:
                 try:
                     text = render_english_json(*sides, inputs, comparison, lines)
                 except NotComparableError as error:
                     return str(error)
             else:
-                text = render_comparison(form, comparison, lines)
+                text = render_comparison(comparison_format, comparison, lines)
             return save_to_path(Path(path), text.encode("utf-8", "backslashreplace"))
 
         self._parts.worker.submit(write, partial(self._on_saved, path))

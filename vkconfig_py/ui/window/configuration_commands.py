@@ -279,13 +279,13 @@ class ConfigurationCommands(QObject):
     def reset_built_in(self) -> None:
         """Reset all built-in configurations to their shipped state."""
         edits = self._session.edits
-        changed = edits.do(workspace_edits.reset_built_in, edits.shipped)
+        is_changed = edits.do(workspace_edits.reset_built_in, edits.shipped)
         text = (
             tr("Reset the built-in configurations.")
-            if changed
+            if is_changed
             else tr("The built-in configurations are unchanged.")
         )
-        self._parts.status_bar.show_toast(text, undo=changed)
+        self._parts.status_bar.show_toast(text, undo=is_changed)
 
     def forget_order(self, key: str) -> None:
         """Reset the layer order of a configuration to that of the loader."""
@@ -403,9 +403,12 @@ class ConfigurationCommands(QObject):
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
         """Select the layers that an opened file brought."""
         self._arrived_layers = layers
-        shown = self._session.snapshots.shown
+        shown_snapshot = self._session.snapshots.shown
         # A snapshot from before may have a row of that name, of a manifest that is gone by now.
-        if shown is not None and shown.request == self._session.requests.make_request():
+        if (
+            shown_snapshot is not None
+            and shown_snapshot.request == self._session.requests.make_request()
+        ):
             self._show_arrived()
 
     def _show_arrived(self) -> None:
@@ -433,13 +436,13 @@ class ConfigurationCommands(QObject):
         turn_on = partial(self._session.exchange.turn_on, layers)
         self._parts.status_bar.offer_command(tr("Turn on"), turn_on)
 
-    def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
+    def _on_file_opened(self, path: str, opened_file: Opened, _changed: bool) -> None:
         """Show the notes of an opened file, or why it was refused."""
-        if opened.notes or opened.refusal:
-            self._show_notes(path, opened)
+        if opened_file.notes or opened_file.refusal:
+            self._show_notes(path, opened_file)
 
-    def _show_notes(self, path: str, opened: Opened) -> None:
+    def _show_notes(self, path: str, opened_file: Opened) -> None:
         """Add notes of an opened file to their box."""
         if self._notes is None:
             self._notes = OpenedNotes(self._parts.context, self._window)
-        self._notes.add_notes(path, opened)
+        self._notes.add_notes(path, opened_file)

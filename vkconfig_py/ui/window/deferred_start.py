@@ -167,18 +167,18 @@ class DeferredParts:
 
     # dropped files
 
-    def watch_drops(self, target: FileDropMixin, place: str = "") -> None:
+    def watch_drops(self, target: FileDropMixin, target_name: str = "") -> None:
         """Show and open files that are dropped on the window or on a panel.
 
         Args:
             target: the window or panel.
-            place: value of DropPlace of a panel, "" for the window.
+            target_name: value of DropPlace of a panel, "" for the window.
         """
         if not isinstance(target, QWidget):
             return
         target.dragged.connect(
             lambda paths, position, refusal: self._get_file_drops().drag_over(
-                target, paths, position, refusal, place
+                target, paths, position, refusal, target_name
             )
         )
         target.drag_ended.connect(lambda: self._get_file_drops().hide_hints())

@@ -287,7 +287,7 @@ class ProblemCommands(QObject):
     def show_file(self, path: str, line: int) -> None:
         """Show the file of a problem at a line, counted from 1, 0 for none."""
         # Problems are about this machine, also in a what-if.
-        self._commands.show_file(path, line, today=True)
+        self._commands.show_file(path, line, is_current=True)
 
     def show_problem(self, key: str) -> None:
         """Show the problem of a row's file, or without one why the row is broken."""
@@ -390,7 +390,7 @@ class BugReportCommands(QObject):
         if self.dialog is not None:
             self.dialog.show_result(tr("Copied to the clipboard"))
 
-    def _save(self, form: ReportFormat, text: str) -> None:
+    def _save(self, report_format: ReportFormat, text: str) -> None:
         """Save the report in a file that the user chooses."""
         from vkconfig_py.model.problems.bug_report import SUFFIXES
 
@@ -398,7 +398,7 @@ class BugReportCommands(QObject):
         folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent, name = (
             self.dialog or parts.window,
-            f"vulkan-report{SUFFIXES[form]}",
+            f"vulkan-report{SUFFIXES[report_format]}",
         )
         choice = choose_save_path(parent, tr("Save"), folder / name)
         if choice is None:

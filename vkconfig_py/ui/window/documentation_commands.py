@@ -164,12 +164,12 @@ class DocumentationCommands(QObject):
     def _on_layer_changed(self) -> None:
         self._show_layer(self._declared_layer)
 
-    def _show_layer(self, declared: DeclaredLayer | None) -> None:
+    def _show_layer(self, declared_layer: DeclaredLayer | None) -> None:
         """Enable the buttons of the documentation if a layer is selected."""
-        self._parts.inspector.documentation_button.setVisible(declared is not None)
-        self._parts.actions["documentation"].setEnabled(declared is not None)
+        self._parts.inspector.documentation_button.setVisible(declared_layer is not None)
+        self._parts.actions["documentation"].setEnabled(declared_layer is not None)
         website = self._parts.actions["website"]
-        website.setEnabled(declared is not None and is_web_address(declared.url))
+        website.setEnabled(declared_layer is not None and is_web_address(declared_layer.url))
 
     def open(self, key: str = "") -> None:
         """Show the documentation of the selected layer.
@@ -189,13 +189,13 @@ class DocumentationCommands(QObject):
         # Off the GUI thread: it is long for a layer with many settings.
         from vkconfig_py.model.exchange.documented_layers import make_layer_document
 
-        declared = self._shown_layer
-        if declared is not None:
+        declared_layer = self._shown_layer
+        if declared_layer is not None:
             session = self._parts.session
             configuration = session.edits.workspace.selected_configuration
-            self._shown_entry = configuration.find_entry(declared.name)
+            self._shown_entry = configuration.find_entry(declared_layer.name)
             paths = make_program_path_variables(session.machine.host, configuration.environment)
-            make_document = partial(make_layer_document, declared, self._shown_entry, paths)
+            make_document = partial(make_layer_document, declared_layer, self._shown_entry, paths)
             self._parts.worker.submit(make_document, deliver)
 
     def _show_document(self, key: str, document: LayerDocument) -> None:
@@ -235,9 +235,9 @@ class DocumentationCommands(QObject):
 
     def open_website(self) -> None:
         """Open the web page that the selected layer names."""
-        declared = self._declared_layer
-        if declared is not None:
-            self._parts.status_bar.open_page(declared.url)
+        declared_layer = self._declared_layer
+        if declared_layer is not None:
+            self._parts.status_bar.open_page(declared_layer.url)
 
     def show_about(self) -> None:
         """Show the dialog "About"."""

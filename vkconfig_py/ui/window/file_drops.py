@@ -34,7 +34,12 @@ class FileDrops(QObject):
         self._place = DropTarget.CONFIGURATIONS
 
     def drag_over(
-        self, target: QWidget, paths: Sequence[str], position: QPoint, refusal: str, place: str = ""
+        self,
+        target: QWidget,
+        paths: Sequence[str],
+        position: QPoint,
+        refusal: str,
+        target_name: str = "",
     ) -> None:
         """Show what dragged files would become at a point.
 
@@ -43,7 +48,7 @@ class FileDrops(QObject):
             paths: of the files.
             position: in the window.
             refusal: why they cannot be dropped, "" if they can.
-            place: value of DropPlace of the panel, "" for the window.
+            target_name: value of DropPlace of the panel, "" for the window.
         """
         if target is not self._target or tuple(paths) != self._paths:
             self.hide_hints()
@@ -51,8 +56,10 @@ class FileDrops(QObject):
             if paths and not refusal:
                 # Only read. Files that come late, as from a network, are described late.
                 self._session.exchange.read(paths, partial(self._on_content_read, self._paths))
-        found = (target, DropTarget(place)) if place else self._find_part(position)
-        self._area, self._place = found
+        widget_and_target = (
+            (target, DropTarget(target_name)) if target_name else self._find_part(position)
+        )
+        self._area, self._place = widget_and_target
         self._show_hint(refusal)
 
     def _find_part(self, position: QPoint) -> tuple[QWidget, DropTarget]:
@@ -86,22 +93,25 @@ class FileDrops(QObject):
         if target is None or area is None:
             return
         if refusal:
-            heading, what = _REFUSED_TITLE, refusal
+            heading, effect_text = _REFUSED_TITLE, refusal
         elif self._content is None:
-            heading, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
+            heading, effect_text = (
+                tr("Reading…"),
+                counted("{n} files", "{n} file", len(self._paths)),
+            )
         else:
             configuration = self._session.edits.workspace.selected_configuration
             preview = preview_drop(self._content, self._place, configuration)
-            heading, what = preview.heading, "\n".join(preview.effects)
-            refusal = what if preview.is_refused else ""
+            heading, effect_text = preview.heading, "\n".join(preview.effects)
+            refusal = effect_text if preview.is_refused else ""
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.context, target)
-        hint.show_drop(area, heading, what, refused=bool(refusal))
-        announced = (target, self._place, self._content, refusal, len(self._paths))
-        if announced != self._announced:
-            self._announced = announced
-            announce(target, f"{heading}: {what}")
+        hint.show_drop(area, heading, effect_text, is_refused=bool(refusal))
+        announced_drop = (target, self._place, self._content, refusal, len(self._paths))
+        if announced_drop != self._announced:
+            self._announced = announced_drop
+            announce(target, f"{heading}: {effect_text}")
 
     def open_dropped(self, paths: Sequence[str]) -> None:
         """Open dropped files as the hint said."""

@@ -246,25 +246,25 @@ class MainWindow(FileDropMixin, QMainWindow):
         if words == self._applied_title:
             return
         if bool(words) != bool(self._applied_title):
-            self.setWindowIcon(make_application_icon(applied=bool(words)))
+            self.setWindowIcon(make_application_icon(is_applied=bool(words)))
         self._applied_title = words
         if self._body.currentIndex() == 0:
             self._show_names()
 
-    def show_instead(self, place: QWidget | None) -> None:
+    def show_instead(self, replaced_widget: QWidget | None) -> None:
         """Show a widget in the place of header and panes, or with None show these again."""
-        self.header.setVisible(place is None)
-        self.statusBar().setVisible(place is None)
-        if place is None:
+        self.header.setVisible(replaced_widget is None)
+        self.statusBar().setVisible(replaced_widget is None)
+        if replaced_widget is None:
             self._body.setCurrentIndex(0)
             self._show_names()
             self.chain.view.setFocus()
         else:
-            if self._body.indexOf(place) < 0:
-                self._body.addWidget(place)
-            self._body.setCurrentWidget(place)
-            self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
-        self.banner.setHidden(place is not None)
+            if self._body.indexOf(replaced_widget) < 0:
+                self._body.addWidget(replaced_widget)
+            self._body.setCurrentWidget(replaced_widget)
+            self.setWindowTitle(f"{replaced_widget.windowTitle()} – vkconfig-py")
+        self.banner.setHidden(replaced_widget is not None)
 
     def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
         """Set a function that hides the window instead of closing it, None for none."""
@@ -283,9 +283,9 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._place_overlay()
             self.inspector.raise_()
 
-    def show_no_loader(self, *, missing: bool) -> None:
+    def show_no_loader(self, *, is_missing: bool) -> None:
         """Show the page for a machine without a loader, or hide it."""
-        if missing and self._no_loader_page is None:
+        if is_missing and self._no_loader_page is None:
             from vkconfig_py.ui.panels.first_page import NoLoaderPage
 
             page = NoLoaderPage(self.context)
@@ -293,16 +293,16 @@ class MainWindow(FileDropMixin, QMainWindow):
             page.copied.connect(lambda text: self.controllers.commands.copy(text))
             page.rescan_requested.connect(self.rescan)
             page.demo_requested.connect(self.demo_requested)
-            page.continue_requested.connect(lambda: self.show_no_loader(missing=False))
+            page.continue_requested.connect(lambda: self.show_no_loader(is_missing=False))
             problems = self.session.problems
             problems.changed.connect(lambda: page.show_obstacle(problems.loader_obstacle))
             page.show_obstacle(problems.loader_obstacle)
             self._body.addWidget(page)
             self._no_loader_page = page
-        self._body.setCurrentIndex(1 if missing else 0)
-        self.actions_["apply"].setEnabled(not missing)
-        self.header.apply.setEnabled(not missing)
-        self.header.launch.setEnabled(not missing and not self.session.machine.demo)
+        self._body.setCurrentIndex(1 if is_missing else 0)
+        self.actions_["apply"].setEnabled(not is_missing)
+        self.header.apply.setEnabled(not is_missing)
+        self.header.launch.setEnabled(not is_missing and not self.session.machine.demo)
 
     # ---- following the session
 
@@ -343,10 +343,10 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _fit_width(self) -> None:
         """Arrange header, list and inspector for the width of the window."""
-        narrow = self.width() < self.context.theme.px(NARROW_WIDTH)
-        self.header.set_narrow(narrow)
-        self.configurations.setVisible(not narrow)
-        self.status_bar.set_narrow(narrow)
+        is_narrow = self.width() < self.context.theme.px(NARROW_WIDTH)
+        self.header.set_narrow(is_narrow)
+        self.configurations.setVisible(not is_narrow)
+        self.status_bar.set_narrow(is_narrow)
         if not self.is_complete:
             self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
@@ -371,13 +371,17 @@ class MainWindow(FileDropMixin, QMainWindow):
         if self.splitter.indexOf(self.inspector) >= 0 or not self._is_overlay():
             return
         px = self.context.theme.px
-        room = QRect(self._body.mapTo(self, QPoint()), self._body.size())
-        if room.height() < px(MIN_INSPECTOR_HEIGHT):
+        available_area = QRect(self._body.mapTo(self, QPoint()), self._body.size())
+        if available_area.height() < px(MIN_INSPECTOR_HEIGHT):
             # It is of no use there: it covers the panel below as well, until Esc closes it.
-            room.setBottom(self.statusBar().geometry().top() - 1)
-        width = min(px(400), room.width() - px(80))
-        place = QRect(room.right() + 1 - width, room.top(), width, room.height())
-        self.inspector.setGeometry(QStyle.visualRect(self.layoutDirection(), room, place))
+            available_area.setBottom(self.statusBar().geometry().top() - 1)
+        width = min(px(400), available_area.width() - px(80))
+        overlay_rect = QRect(
+            available_area.right() + 1 - width, available_area.top(), width, available_area.height()
+        )
+        self.inspector.setGeometry(
+            QStyle.visualRect(self.layoutDirection(), available_area, overlay_rect)
+        )
         self.inspector.raise_()
 
     def _uncover_panel(self) -> None:
@@ -441,15 +445,15 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _restore_panels(self) -> None:
         """Open the panels that were open in the last session."""
-        named, docks = self.actions_.map_by_name(), self.docks
+        action_by_name, docks = self.actions_.map_by_name(), self.docks
         docks.height = self.state.number("window/panel_height", 0)
         for line in self.state.get_text("window/floating").splitlines():
             name, _space, text = line.partition(" ")
             placement = Placement.parse(text)
-            if f"panel_{name}" in named and placement is not None:
+            if f"panel_{name}" in action_by_name and placement is not None:
                 docks.open_floating(name, placement)
         panel = self.state.get_text("window/panel")
-        if f"panel_{panel}" in named:
+        if f"panel_{panel}" in action_by_name:
             docks.open(panel)
         if not self.configurations.isVisible() and not self._is_overlay():
             self._restore_splitter(_NARROW_SPLITTER_KEY)
@@ -483,12 +487,12 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._closes_quietly = True
         self.close()
 
-    def quit(self, *, erasing: bool = False) -> bool:
+    def quit(self, *, erases_data: bool = False) -> bool:
         """Close even if the tray would take the window, and return whether it is closed."""
-        self._is_quitting, self.erases_data = True, erasing
+        self._is_quitting, self.erases_data = True, erases_data
         try:
             is_closed = self.close()
-            self.erases_data = erasing and is_closed
+            self.erases_data = erases_data and is_closed
             return is_closed
         finally:
             self._is_quitting = False

@@ -265,6 +265,6 @@ class CollectionCommands(QObject):
 
 def _is_layer_of(row: Row, paths: Sequence[str]) -> bool:
     """Return whether a row shows a layer whose manifest is one of the paths, or in one of them."""
-    places = (row.manifest, *map(str, PurePath(row.manifest).parents))
+    search_paths = (row.manifest, *map(str, PurePath(row.manifest).parents))
     is_layer = row.kind in (RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN)
-    return is_layer and any(path in places for path in paths)
+    return is_layer and any(path in search_paths for path in paths)

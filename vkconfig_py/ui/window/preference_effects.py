@@ -171,16 +171,18 @@ def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
 
     state = parts.state
 
-    def is_given(answer: StoredAnswer) -> bool:
+    def is_given(stored_answer: StoredAnswer) -> bool:
         """Return whether an answer is remembered."""
-        return answer.is_given(state.number(answer.key, 0) or state.get_text(answer.key))
+        return stored_answer.is_given(
+            state.number(stored_answer.key, 0) or state.get_text(stored_answer.key)
+        )
 
-    def restore(answer: StoredAnswer) -> None:
+    def restore(stored_answer: StoredAnswer) -> None:
         """Forget a remembered answer."""
-        if answer is HIDDEN_NOTES:  # the list of problems follows
+        if stored_answer is HIDDEN_NOTES:  # the list of problems follows
             parts.hidden_notes.show_all()
         else:
-            state.set_value(answer.key, answer.unanswered_value)
+            state.set_value(stored_answer.key, stored_answer.unanswered_value)
 
     return tuple(
         RestorableAnswer(
@@ -286,6 +288,6 @@ class EraseCommands:
         parts = self._parts
         if error:
             parts.status_bar.show_toast(error, tone="error")
-        elif not parts.services.quit(erasing=True):
+        elif not parts.services.quit(erases_data=True):
             sentence = tr("No data was removed. Backup of your data: {path}", path=backup)
             parts.status_bar.show_toast(sentence)

@@ -73,10 +73,10 @@ class ProgramCommands(QObject):
             partial(session.edits.do, chosen_program.use_last_program)
         )
         picker.open_at(position)
-        chosen = ChosenPrograms.from_workspace(session.edits.workspace)
+        chosen_programs = ChosenPrograms.from_workspace(session.edits.workspace)
         # On a thread: it reads /proc and the folders of applications and games.
         self._parts.worker.submit(
-            partial(find_candidates, chosen, session.machine.host),
+            partial(find_candidates, chosen_programs, session.machine.host),
             partial(self._on_found, picker),
         )
 

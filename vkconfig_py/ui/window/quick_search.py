@@ -65,15 +65,15 @@ def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
 
 def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
     """Yield the commands that can be used now, each with its menu, icon and keys."""
-    named = actions.map_by_name()
+    action_by_name = actions.map_by_name()
     for spec in ACTION_SPECS:
-        action = named.get(spec.name)
+        action = action_by_name.get(spec.name)
         if action is None or not action.isEnabled() or spec.name in _HIDDEN_ACTIONS:
             continue
         title, keys = remove_mnemonic(action.text()), render_keys(action)
         menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
-        subtitle = join_parts(tr("{menu} menu", menu=menu), get_purpose(action), between=" · ")
+        subtitle = join_parts(tr("{menu} menu", menu=menu), get_purpose(action), separator=" · ")
         words = get_words(action)
         yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words)
 
@@ -98,9 +98,9 @@ def _list_declared(
             continue  # a row of another copy leads to the settings of the chosen one too
         listed_copies.add((row.name, manifest))
         location = ManifestLocation(snapshot.report.host.root, manifest)
-        declared = find_declared(manifests, location, row.name)
-        if declared is not None:
-            yield row, declared
+        declared_layer = find_declared(manifests, location, row.name)
+        if declared_layer is not None:
+            yield row, declared_layer
 
 
 class SearchEverything(SearchBox):
@@ -131,7 +131,7 @@ class SearchEverything(SearchBox):
             devices,
             demo=session.machine.demo,
             # A generator: it runs where it is read.
-            declared=(
+            declared_layers=(
                 _list_declared(snapshot, configuration, session.declared.read_all())
                 if snapshot
                 else ()

@@ -76,15 +76,18 @@ class LaunchButtons(QObject):
         stop_button.setEnabled(is_running)
         self._parts.actions["stop"].setEnabled(is_running)
         keys = render_keys(self._parts.actions["stop"])
-        text, tip = STOP_LABEL, tr("Stop the launched program ({keys})", keys=keys)
+        text, tooltip = STOP_LABEL, tr("Stop the launched program ({keys})", keys=keys)
         if run is not None and is_running:
-            tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
+            tooltip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
             if run.resists:
-                text, tip = KILL_LABEL, tr("Kill {name}, which is not responding", name=run.name)
+                text, tooltip = (
+                    KILL_LABEL,
+                    tr("Kill {name}, which is not responding", name=run.name),
+                )
             elif run.state is LaunchState.STOPPING:
-                text, tip = STOPPING_LABEL, tr("Stopping {name}", name=run.name)
+                text, tooltip = STOPPING_LABEL, tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
-        stop_button.setToolTip(make_tooltip(tip))
+        stop_button.setToolTip(make_tooltip(tooltip))
 
     def _find_alarm(self) -> str:
         """Return why programs fail to start with this chain, "" if they do not."""
@@ -157,16 +160,19 @@ class EventReporter(QObject):
         announce(self._window, tr("{name} ended: {how}", name=run.name, how=end.sentence))
 
     def _on_started_beside(
-        self, run: LaunchedRun, copies: tuple[LaunchedRun, ...], others: tuple[PastRun, ...]
+        self, run: LaunchedRun, copies: tuple[LaunchedRun, ...], other_runs: tuple[PastRun, ...]
     ) -> None:
         """Say that a program was started again while it runs, and offer what leads to the other."""
         program, bar = run.name.program, self._parts.status_bar
-        started = [*(copy.began.timestamp() for copy in copies), *(one.started for one in others)]
-        if len(started) > 1:
+        start_times = [
+            *(copy.began.timestamp() for copy in copies),
+            *(other_run.started for other_run in other_runs),
+        ]
+        if len(start_times) > 1:
             bar.show_toast(
                 tr(
                     "{count} copies of {program} are already running. Another was launched.",
-                    count=len(started),
+                    count=len(start_times),
                     program=program,
                 )
             )
@@ -175,7 +181,7 @@ class EventReporter(QObject):
             tr(
                 "{program} is already running (started {when}). A second copy was launched.",
                 program=program,
-                when=render_when(started[0]),
+                when=render_when(start_times[0]),
             )
         )
         if copies:
@@ -220,7 +226,7 @@ class BannerCommands(QObject):
         elif command is BannerCommand.APPLY_AGAIN:
             session.apply_again(banner.programs)
         elif command is BannerCommand.SHOW:
-            self._commands.show_file(banner.path, 0, today=True)
+            self._commands.show_file(banner.path, 0, is_current=True)
         elif messages.ask_remove_foreign(
             parts.window, banner.path, is_part=banner.is_one_of_several
         ):

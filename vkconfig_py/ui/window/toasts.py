@@ -145,8 +145,12 @@ class MessageHistory:
         text, edits = escape_invisible(text), self._session.edits
         number = self.entries[-1].number + 1 if self.entries else 1
         notes = tuple(map(escape_invisible, notes))
-        last = self.entries[-1] if self.entries else None
-        is_repeated = last is not None and (last.text, last.code, last.notes) == (text, code, notes)
+        last_entry = self.entries[-1] if self.entries else None
+        is_repeated = last_entry is not None and (
+            last_entry.text,
+            last_entry.code,
+            last_entry.notes,
+        ) == (text, code, notes)
         if is_repeated:
             self.entries.pop()
         self.entries.append(
@@ -196,8 +200,10 @@ class MessageHistory:
             QGuiApplication.clipboard().setText(entry.code)
         elif entry.offer is not None:
             self.entries = [
-                known._replace(offer=None) if known.number == entry.number else known
-                for known in self.entries
+                known_entry._replace(offer=None)
+                if known_entry.number == entry.number
+                else known_entry
+                for known_entry in self.entries
             ]
             entry.offer()
 
@@ -343,67 +349,83 @@ class Toast(QWidget):
         theme, window, entry = self._context.theme, self.window(), self.entry
         px, self._bottom = theme.px, bottom
         margins = self._column.contentsMargins()
-        edges = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
-        room = min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - edges.width()
+        margins_size = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+        available_width = (
+            min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - margins_size.width()
+        )
         is_detailed = self._detailed_number == entry.number
         code, notes = escape_invisible_lines(entry.code), "\n".join(entry.notes)
         code_lines, note_lines = _MAX_CODE_LINES, _MAX_NOTE_LINES
         if not is_detailed:
             code_lines, note_lines = _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES
             brief_notes = " ".join(entry.notes)
-            is_brief = _has_room(self._code, theme.code, code, room, code_lines)
+            is_brief = _has_room(self._code, theme.code, code, available_width, code_lines)
             is_detailed = is_brief and _has_room(
-                self._notes, theme.small, brief_notes, room, note_lines
+                self._notes, theme.small, brief_notes, available_width, note_lines
             )
             # The first lines of a file say nothing.
             code, notes = code if is_brief else "", brief_notes
         self.details_button.setVisible(not is_detailed)
         links = [part.sizeHint().width() for part in self._links if not part.isHidden()]
-        taken = self.close_button.sizeHint().width() + self._row.spacing()
+        taken_width = self.close_button.sizeHint().width() + self._row.spacing()
         links_width = sum(width + self._row.spacing() for width in links)
         is_below = bool(links) and not _has_room(
-            self._label, theme.body, entry.text, room - taken - links_width, _LINES_BESIDE_LINKS
+            self._label,
+            theme.body,
+            entry.text,
+            available_width - taken_width - links_width,
+            _LINES_BESIDE_LINKS,
         )
         self._put_links(is_below=is_below)
         if not is_below:
-            taken += links_width
-        width = taken + _show_lines(self._label, theme.body, entry.text, room - taken, _MAX_LINES)
+            taken_width += links_width
+        width = taken_width + _show_lines(
+            self._label, theme.body, entry.text, available_width - taken_width, _MAX_LINES
+        )
         height = max(self._label.height(), px(24))
-        for part, text_style, text, most in (
+        for part, text_style, text, max_lines in (
             (self._code, theme.code, code, code_lines),
             (self._notes, theme.small, notes, note_lines),
         ):
             part.setVisible(bool(text))
             if text:
-                width = max(width, _show_lines(part, text_style, text, room, most))
+                width = max(width, _show_lines(part, text_style, text, available_width, max_lines))
                 height += part.height() + self._column.spacing()
         if is_below:
             width = max(width, links_width)
             height += px(24) + self._column.spacing()
-        self.setGeometry(self._find_place(QSize(width, height) + edges, bottom))
+        self.setGeometry(self._find_place(QSize(width, height) + margins_size, bottom))
 
     def _put_links(self, *, is_below: bool) -> None:
         """Put the buttons with a text beside the sentence, or below all."""
         row, first = (self._links_row, 0) if is_below else (self._row, 2)
-        for place, link in enumerate(self._links, first):
+        for link_index, link in enumerate(self._links, first):
             if row.indexOf(link) < 0:
-                row.insertWidget(place, link)
+                row.insertWidget(link_index, link)
 
     def _find_place(self, size: QSize, bottom: int) -> QRect:
         """Return where the message covers neither the pointer nor what has the focus."""
         window, margin = self.window(), self._context.theme.px(_MARGIN) - SHADOW_SIZE
         top = bottom - size.height() - margin
-        spare = window.width() - size.width()
+        free_width = window.width() - size.width()
         covered = [_find_focus_rect(window)]
         if self._detailed_number != self.entry.number:  # else the pointer is in it
             pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
             reach = self._context.theme.px(_POINTER_REACH)
             covered.append(pointer.adjusted(-reach, -reach, reach, reach))
-        places = [QRect(QPoint(x, top), size) for x in (spare // 2, spare - margin, margin)]
+        candidate_rects = [
+            QRect(QPoint(x, top), size) for x in (free_width // 2, free_width - margin, margin)
+        ]
         # What is wider than half of the window has to go up.
-        places += [place.translated(0, -size.height()) for place in places]
-        free = (place for place in places if not any(place.intersects(rect) for rect in covered))
-        return next(free, places[0])
+        candidate_rects += [
+            candidate_rect.translated(0, -size.height()) for candidate_rect in candidate_rects
+        ]
+        free_rects = (
+            candidate_rect
+            for candidate_rect in candidate_rects
+            if not any(candidate_rect.intersects(rect) for rect in covered)
+        )
+        return next(free_rects, candidate_rects[0])
 
     def has_attention(self) -> bool:
         """Return whether the pointer or the keyboard is in the message."""
@@ -442,9 +464,9 @@ class Toast(QWidget):
             painter.drawRoundedRect(QRectF(area), px(4), px(4))
         size = px(16)
         middle = self._row.geometry().center().y()
-        spot = QRectF(card.left() + px(14), middle - size / 2, size, size)
+        icon_rect = QRectF(card.left() + px(14), middle - size / 2, size, size)
         glyph = colors.tone(self.entry.tone) if self.entry.tone in _ICONS else colors.secondary
-        self._context.icons.paint(painter, _ICONS.get(self.entry.tone, "info"), glyph, spot)
+        self._context.icons.paint(painter, _ICONS.get(self.entry.tone, "info"), glyph, icon_rect)
         painter.end()
 
 
@@ -454,37 +476,41 @@ def _find_focus_rect(window: QWidget) -> QRect:
     if focus is None or not window.isAncestorOf(focus):
         return QRect()
     if isinstance(focus, QAbstractItemView):
-        rect, place = focus.visualRect(focus.currentIndex()), focus.viewport()
-        return QRect(place.mapTo(window, rect.topLeft()), rect.size())
+        rect, viewport = focus.visualRect(focus.currentIndex()), focus.viewport()
+        return QRect(viewport.mapTo(window, rect.topLeft()), rect.size())
     return QRect(focus.mapTo(window, QPoint()), focus.size())
 
 
-def _has_room(part: Label, text_style: ThemeFont, text: str, room: int, most: int) -> bool:
+def _has_room(
+    part: Label, text_style: ThemeFont, text: str, available_width: int, max_lines: int
+) -> bool:
     """Return whether a label shows all of a text; the arguments are those of `_show_lines`."""
     margins = part.contentsMargins()
     breakable = add_break_points(text)
-    width = room - margins.left() - margins.right()
-    return cut_lines(breakable, text_style, width, most) == breakable
+    width = available_width - margins.left() - margins.right()
+    return cut_lines(breakable, text_style, width, max_lines) == breakable
 
 
-def _show_lines(part: Label, text_style: ThemeFont, text: str, room: int, most: int) -> int:
+def _show_lines(
+    part: Label, text_style: ThemeFont, text: str, available_width: int, max_lines: int
+) -> int:
     """Show a text in a label of a fixed size, and return its width.
 
     Args:
         part: the label.
         text_style: its font.
         text: the label shows some lines of it; its tool tip shows all if these are more.
-        room: the width at most.
-        most: the number of lines at most.
+        available_width: the width at most.
+        max_lines: the number of lines at most.
     """
     margins = part.contentsMargins()
     edge = margins.left() + margins.right()
     breakable = add_break_points(text)
-    shown_text = cut_lines(breakable, text_style, room - edge, most)
+    shown_text = cut_lines(breakable, text_style, available_width - edge, max_lines)
     part.setText(shown_text)
     part.setToolTip("" if shown_text == breakable else make_tooltip(text))
     widest = max(map(text_style.width, shown_text.split("\n")))
-    part.setFixedWidth(min(room, widest + 2 + edge))
+    part.setFixedWidth(min(available_width, widest + 2 + edge))
     part.setFixedHeight(part.heightForWidth(part.width()))
     return part.width()
 
@@ -524,9 +550,9 @@ class _MessageDelegate(LinesDelegate):
         if has_focus:
             paint_focus(painter, theme, box, px(6))
         area, size = self._measure_text(theme, option.rect, index), px(16)
-        spot = QRectF(option.rect.left() + px(16), area.top(), size, size)
+        icon_rect = QRectF(option.rect.left() + px(16), area.top(), size, size)
         tone = colors.secondary if line.tone == "neutral" else colors.tone(line.tone)
-        self._context.icons.paint(painter, line.icon, tone, spot)
+        self._context.icons.paint(painter, line.icon, tone, icon_rect)
         painter.setPen(colors.text)
         draw_paragraph(painter, theme.body, area, _WRAP, add_break_points(line.title))
         painter.setPen(colors.secondary)
@@ -615,16 +641,16 @@ class MessageList(Popup):
         self.model.replace_all(list(reversed(entries)))
         self.view.setVisible(bool(entries))
         self._empty_label.setVisible(not entries)
-        px, room = self._context.theme.px, self.screen().availableGeometry()
-        width, highest = min(px(_LIST_WIDTH), room.width()), px(_MAX_LIST_HEIGHT)
+        px, available_area = self._context.theme.px, self.screen().availableGeometry()
+        width, highest = min(px(_LIST_WIDTH), available_area.width()), px(_MAX_LIST_HEIGHT)
         bar_width = self.view.verticalScrollBar().sizeHint().width()
         self._delegate.row_width = width - bar_width - px(8)
-        needed = sum(self.view.sizeHintForRow(row) for row in range(len(entries)))
-        needed = needed or self._empty_label.sizeHint().height()
-        self.resize(width, min(needed + px(16) + 2, highest))
+        needed_width = sum(self.view.sizeHintForRow(row) for row in range(len(entries)))
+        needed_width = needed_width or self._empty_label.sizeHint().height()
+        self.resize(width, min(needed_width + px(16) + 2, highest))
         corner = button.mapToGlobal(QPoint(0, -self.height() - px(4)))
-        left = max(room.left(), min(corner.x(), room.right() - self.width()))
-        self.move(left, max(room.top(), corner.y()))
+        left = max(available_area.left(), min(corner.x(), available_area.right() - self.width()))
+        self.move(left, max(available_area.top(), corner.y()))
         self.show()
         self.view.setCurrentIndex(self.model.index(0))
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -196,7 +196,9 @@ class Tray(QObject):
         """Show on the icon and in its tool tip what is applied."""
         # After the menu, which was connected first.
         self.icon.setToolTip(make_tooltip(self.menu.tip))
-        self.icon.setIcon(make_application_icon(applied=bool(self._parts.session.system.applied)))
+        self.icon.setIcon(
+            make_application_icon(is_applied=bool(self._parts.session.system.applied))
+        )
 
     def _on_failed(self) -> None:
         """Show the hidden window after an error, which it then displays."""
@@ -369,25 +371,30 @@ class DesktopNotices(QObject):
             self._applied_state,
             self._session.system.applied_state,
         )
-        applied_keys = {applied.configuration.key for applied in self._applied_state.configurations}
-        for applied in previous_state.configurations:
-            if applied.configuration.key not in applied_keys and self._has_ended(
-                applied, previous_state.ended_keys
+        applied_keys = {
+            applied_configuration.configuration.key
+            for applied_configuration in self._applied_state.configurations
+        }
+        for applied_configuration in previous_state.configurations:
+            if applied_configuration.configuration.key not in applied_keys and self._has_ended(
+                applied_configuration, previous_state.ended_keys
             ):
-                name = applied.configuration.title
+                name = applied_configuration.configuration.title
                 title = tr("“{configuration}” is no longer applied", configuration=name)
-                self.send(DesktopNotice(title, describe_ended_lease(applied.lease)))
+                self.send(DesktopNotice(title, describe_ended_lease(applied_configuration.lease)))
 
-    def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
+    def _has_ended(
+        self, applied_configuration: AppliedConfiguration, ended_keys: tuple[str, ...]
+    ) -> bool:
         """Return whether an applied configuration was withdrawn by itself.
 
         `ended_keys` has the keys of configurations whose leases have ended.
         """
         is_over = (
-            isinstance(applied.lease, UntilTime)
-            and applied.lease.seconds_left(self._session.find_moment()) <= 0
+            isinstance(applied_configuration.lease, UntilTime)
+            and applied_configuration.lease.seconds_left(self._session.find_moment()) <= 0
         )
-        return is_over or applied.configuration.key in ended_keys
+        return is_over or applied_configuration.configuration.key in ended_keys
 
     def send(self, notice: DesktopNotice) -> None:
         """Send a desktop notice, unless the preference is off or the window is in front."""

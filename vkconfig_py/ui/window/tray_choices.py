@@ -131,12 +131,15 @@ class TrayChoices(QObject):
 
     def _show_configurations(self) -> None:
         """Show the configurations, several of which may be applied to different programs."""
-        workspace, applied = self._session.edits.workspace, self._session.system.applied
-        choices = list_configuration_choices(workspace, applied, self._offers)
+        workspace, applied_configurations = (
+            self._session.edits.workspace,
+            self._session.system.applied,
+        )
+        choices = list_configuration_choices(workspace, applied_configurations, self._offers)
         self._configurations.show(
             choices,
             heading=describe_apply(find_common_programs(self._offers)),
-            excludes_others=len(applied) <= 1,
+            excludes_others=len(applied_configurations) <= 1,
         )
 
     def _find_offers(

@@ -96,8 +96,8 @@ class WhatIfCommands(QObject):
             bar = parts.chain.what_if
             if bar is not None:
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                about = bar.accessibleDescription()
-            announce(self._window, tr("What-if: {about}", about=about))
+                description = bar.accessibleDescription()
+            announce(self._window, tr("What-if: {about}", about=description))
 
     def close_for_action(self, sentence: str) -> None:
         """Close the what-if before something is really done, and show a sentence about it."""
@@ -168,9 +168,9 @@ class WhatIfCommands(QObject):
         """Say that layers cannot be moved in a what-if."""
         self._parts.status_bar.show_toast(MOVE_REFUSED)
 
-    def launch(self, safe: SafeMode = NO_SAFE_MODE) -> None:
+    def launch(self, safe_mode: SafeMode = NO_SAFE_MODE) -> None:
         """Launch the program as configured or in safe mode, and close the what-if."""
-        self._commands.launch(safe)
+        self._commands.launch(safe_mode)
         # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.is_starting:
             self.close_for_action(CLOSED_BY_LAUNCH)

@@ -91,13 +91,13 @@ class WindowState:
         """Write changed values on a thread until none is left."""
         while True:
             with self._lock:
-                changed, self._changed = self._changed, {}
+                changed_values, self._changed = self._changed, {}
                 # Under the lock: a value kept just now either is in changed, or starts the next
                 # thread.
-                if not changed:
+                if not changed_values:
                     self._writer = None
                     return
-            write_values(self._file, changed)
+            write_values(self._file, changed_values)
 
 
 class WindowServices(Protocol):
@@ -123,7 +123,7 @@ class WindowServices(Protocol):
     def go_to_inspector(self) -> None:
         """Focus the inspector."""
 
-    def show_instead(self, place: QWidget | None) -> None:
+    def show_instead(self, replaced_widget: QWidget | None) -> None:
         """Show a widget in the place of header and panes, or with None show these again."""
 
     def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
@@ -137,10 +137,10 @@ class WindowServices(Protocol):
     def restart_requested(self) -> SignalInstance:
         """Signal: close the window and start the program again."""
 
-    def quit(self, *, erasing: bool = False) -> bool:
+    def quit(self, *, erases_data: bool = False) -> bool:
         """Close the window for good, and return whether it is closed.
 
-        `erasing`: all data of vkconfig-py goes afterwards.
+        `erases_data`: all data of vkconfig-py goes afterwards.
         """
 
     def rescan(self) -> None:

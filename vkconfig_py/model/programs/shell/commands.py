@@ -86,8 +86,8 @@ def run_command_v(shell: ShellPort, words: list[Value]) -> int | None:
     if not texts:
         return None
     name = texts[0]
-    is_own = name in shell.memory.functions or name in BUILT_IN
-    path = name if is_own else _find_executable(shell, name)
+    is_built_in = name in shell.memory.functions or name in BUILT_IN
+    path = name if is_built_in else _find_executable(shell, name)
     if path is None:
         return None
     if path and shell.output is not None:
@@ -135,12 +135,12 @@ def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
     target = words[-1] if words else ("" if home is None else home)
     folder = shell.memory.folder
     if isinstance(target, Unknown) or isinstance(folder, Unknown):
-        unknown = target if isinstance(target, Unknown) else folder
-        shell.memory.folder = unknown
+        unknown_value = target if isinstance(target, Unknown) else folder
+        shell.memory.folder = unknown_value
         return None
     path = posixpath.normpath(posixpath.join(folder, target))
-    searched = shell.memory.value("CDPATH") and not target.startswith(("/", "."))
-    if target == "-" or searched:
+    uses_search_path = shell.memory.value("CDPATH") and not target.startswith(("/", "."))
+    if target == "-" or uses_search_path:
         _mark_folder_unknown(shell, words)
         return None
     if not is_folder(Path(find_local_path(shell.host.root, path))):
@@ -159,11 +159,11 @@ def _echo(shell: ShellPort, words: list[Value]) -> int:
     """Run `echo`, and return 0."""
     if shell.output is not None:
         texts = list_known_texts(words)
-        plain = texts is not None and not any(
+        is_plain = texts is not None and not any(
             "\\" in text or text.startswith("-") for text in texts
         )
         shell.output.append(
-            f"{' '.join(texts or ())}\n" if plain else shell.make_unknown(UnknownCause.OUTPUT)
+            f"{' '.join(texts or ())}\n" if is_plain else shell.make_unknown(UnknownCause.OUTPUT)
         )
     return 0
 
@@ -193,9 +193,9 @@ def _type(shell: ShellPort, words: list[Value]) -> int | None:
     return status
 
 
-def _list_option_letters(words: list[Value], sign: str) -> set[str]:
+def _list_option_letters(words: list[Value], option_sign: str) -> set[str]:
     """Return the letters of options among words, such as those behind "-"."""
-    return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
+    return {*"".join(word for word in words if isinstance(word, str) and word[:1] == option_sign)}
 
 
 def _export(shell: ShellPort, words: list[Value]) -> int:
@@ -240,19 +240,19 @@ def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, re
     memory = shell.memory
     for word in words:
         text = word.prefix if isinstance(word, Unknown) else word
-        name, sign, value = text.partition("=")
+        name, equals_sign, value = text.partition("=")
         appends, name = name.endswith("+"), name.removesuffix("+")
         if text.startswith(("-", "+")):
             continue
-        if isinstance(word, Unknown) and not sign:
+        if isinstance(word, Unknown) and not equals_sign:
             memory.mark_variables_unknown(word)
             continue
         if not _NAME_PATTERN.fullmatch(name):  # bash goes on, dash ends
             shell.mark_all_unknown(UnknownCause.FORM)
             continue
-        if sign:
-            assigned = word._replace(prefix=value) if isinstance(word, Unknown) else value
-            shell.assign(name, assigned, appends=appends)
+        if equals_sign:
+            assigned_value = word._replace(prefix=value) if isinstance(word, Unknown) else value
+            shell.assign(name, assigned_value, appends=appends)
         if exports:
             memory.exported.add(name)
         elif removes:
@@ -358,8 +358,8 @@ def _run_arithmetic(shell: ShellPort, words: list[Value]) -> None:
         if isinstance(word, Unknown):
             shell.memory.mark_variables_unknown(word)
             continue
-        for before, name, behind in _ARITHMETIC_ASSIGNMENT_PATTERN.findall(word):
-            if before or behind:
+        for operator_before, name, operator_after in _ARITHMETIC_ASSIGNMENT_PATTERN.findall(word):
+            if operator_before or operator_after:
                 shell.assign(name, shell.make_unknown(UnknownCause.FORM))
 
 
@@ -427,8 +427,8 @@ def _evaluate_test(shell: ShellPort, words: list[str]) -> bool | None:
             return False
         case [_]:
             return True
-        case ["!", *rest]:
-            result = _evaluate_test(shell, rest)
+        case ["!", *remaining_words]:
+            result = _evaluate_test(shell, remaining_words)
             return None if result is None else not result
         case [left, compares, right] if compares in _NUMBER_TESTS:
             numbers = [
@@ -463,8 +463,8 @@ def _test_file(shell: ShellPort, option: str, path: str) -> bool | None:
         return None
     if not path:
         return False
-    place = find_local_path(shell.host.root, posixpath.join(folder, path))
-    return _FILE_TESTS[option](place)
+    local_path = find_local_path(shell.host.root, posixpath.join(folder, path))
+    return _FILE_TESTS[option](local_path)
 
 
 _FILE_TESTS: Mapping[str, Callable[[str], bool]] = {

@@ -83,11 +83,11 @@ def _expand_parts(
 
 def _expand_tilde(shell: ShellPort, text: str) -> Value:
     """Return a text with its leading ~ as the home folder."""
-    user, slash, rest = text.partition("/")
+    user, slash, path_rest = text.partition("/")
     home = shell.memory.value("HOME")
     if user != "~" or home is None:
         return shell.make_unknown(UnknownCause.FORM)
-    return join_values([home, slash + rest])
+    return join_values([home, slash + path_rest])
 
 
 def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
@@ -100,23 +100,25 @@ def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
 
 def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
     """Return the arguments that a word becomes, where blanks in values separate them."""
-    plain = "".join(part.text for part in word if isinstance(part, TextPart) and not part.quoted)
-    if _BRACE_EXPANSION_PATTERN.search(plain):  # bash makes several words of it
+    plain_text = "".join(
+        part.text for part in word if isinstance(part, TextPart) and not part.quoted
+    )
+    if _BRACE_EXPANSION_PATTERN.search(plain_text):  # bash makes several words of it
         return [shell.make_unknown(UnknownCause.FORM)]
     word = tuple(_choose_parts(shell, word))
     fields: list[list[Value]] = [[]]
     for number, part in enumerate(word):
-        first, *further = _split_part(shell, part, word[1:] if not number else None)
+        first, *further_fields = _split_part(shell, part, word[1:] if not number else None)
         if first is not None:
             fields[-1].append(first)
-        fields += [[] if piece is None else [piece] for piece in further]
+        fields += [[] if split_field is None else [split_field] for split_field in further_fields]
     quoted = [part for part in word if isinstance(part, TextPart) and part.quoted]
-    is_nothing = (
+    is_empty_expansion = (
         not shell.memory.arguments
         and _ALL_ARGUMENTS in word
         and not any(part.text for part in quoted)
     )
-    if quoted and not is_nothing:
+    if quoted and not is_empty_expansion:
         return [join_values(field) for field in fields]
     return [join_values(field) for field in fields if any(field)]
 
@@ -139,22 +141,24 @@ def _choose_parts(shell: ShellPort, word: Word) -> Iterator[Part]:
             yield Parameter(part.name, quoted=False)
 
 
-def _split_part(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
+def _split_part(shell: ShellPort, part: Part, following_word: Word | None) -> list[Value | None]:
     """Return the pieces of a word's part, split at blanks.
 
-    None stands for an empty piece. The first piece joins the argument before it. `behind`: the
-    parts that follow the first.
+    None stands for an empty piece. The first piece joins the argument before it. `following_word`:
+    the parts that follow the first.
     """
     match part:
         case Parameter("@", True, ""):
             return list(shell.memory.arguments) or [None]
         case Parameter("@" | "*", False, ""):
             return [
-                piece
+                split_field
                 for argument in shell.memory.arguments
-                for piece in _split_at_blanks(shell, argument)
+                for split_field in _split_at_blanks(shell, argument)
             ] or [None]
-    value, quoted = next(_expand_parts(shell, (part, *(behind or ())), tilde=behind is not None))
+    value, quoted = next(
+        _expand_parts(shell, (part, *(following_word or ())), tilde=following_word is not None)
+    )
     if quoted or isinstance(value, Unknown):
         return [value]
     if isinstance(part, TextPart):
@@ -245,9 +249,13 @@ def _find_set_value(shell: ShellPort, name: str) -> Value | None:
     if name == "0":
         return shell.script_path
     if name.isdigit():
-        before = memory.arguments[: int(name)]
-        unknown = next((argument for argument in before if isinstance(argument, Unknown)), None)
-        return unknown or (before[-1] if len(before) == int(name) else None)
+        arguments_before = memory.arguments[: int(name)]
+        unknown_value = next(
+            (argument for argument in arguments_before if isinstance(argument, Unknown)), None
+        )
+        return unknown_value or (
+            arguments_before[-1] if len(arguments_before) == int(name) else None
+        )
     if name == "BASH_SOURCE":
         return shell.file
     if name == "PWD":

@@ -168,8 +168,8 @@ class ShellReader:
         readers = {
             "{": lambda: CommandGroup(self._read_closed_body("}"), subshell=False),
             "if": lambda: self._read_conditional(token.line),
-            "while": lambda: self._read_loop(token.line, until=False),
-            "until": lambda: self._read_loop(token.line, until=True),
+            "while": lambda: self._read_loop(token.line, is_until=False),
+            "until": lambda: self._read_loop(token.line, is_until=True),
             "for": lambda: self._read_for_each(token.line),
             "select": lambda: self._read_for_each(token.line),
             "case": lambda: self._read_case(token.line),
@@ -205,10 +205,10 @@ class ShellReader:
             if keyword != "elif":
                 return Conditional(line, tuple(branches), otherwise)
 
-    def _read_loop(self, line: int, *, until: bool) -> Command:
-        """Read the rest of a `while` or `until`."""
+    def _read_loop(self, line: int, *, is_until: bool) -> Command:
+        """Read the rest of a `while` or `is_until`."""
         condition = self._read_closed_body("do")
-        return Loop(line, condition, self._read_closed_body("done"), until)
+        return Loop(line, condition, self._read_closed_body("done"), is_until)
 
     def _read_for_each(self, line: int) -> Command:
         """Read the rest of a `for`."""
@@ -308,8 +308,8 @@ class ShellReader:
     def _is_descriptor(self) -> bool:
         """True at the number in front of a redirection, such as the 2 of 2>file."""
         token = self._peek_token()
-        behind = self._text[self._at : self._at + 1]
-        return token.plain.isdigit() and behind in ("<", ">")
+        next_character = self._text[self._at : self._at + 1]
+        return token.plain.isdigit() and next_character in ("<", ">")
 
     def _read_redirection(self) -> bool:
         """Read a redirection. Return True if it is that of the standard output."""
@@ -436,32 +436,32 @@ class ShellReader:
 
     def _read_replacement(self, *, quoted: bool) -> Part:
         """Read a parameter, command or arithmetic that begins with $ or `."""
-        text, at = self._text, self._at
-        if text[at] == "`":
+        text, position = self._text, self._at
+        if text[position] == "`":
             return CommandSubstitution(
-                re.sub(r"\\([$`\\])", r"\1", self._read_until("`", at + 1)), quoted
+                re.sub(r"\\([$`\\])", r"\1", self._read_until("`", position + 1)), quoted
             )
-        if text.startswith("$((", at):
+        if text.startswith("$((", position):
             self._at += 1
             self._read_nested_text("(", ")")
             return OpaquePart(quoted)
-        if text.startswith("$(", at):
+        if text.startswith("$(", position):
             self._at += 1
             return CommandSubstitution(self._read_nested_text("(", ")"), quoted)
-        if text.startswith("${", at):
+        if text.startswith("${", position):
             self._at += 1
             return self._read_braced(self._read_nested_text("{", "}"), quoted=quoted)
-        if text.startswith("$'", at) and not quoted:
+        if text.startswith("$'", position) and not quoted:
             self._at += 1
             self._read_until("'", self._at + 1)
             return OpaquePart(quoted=True)
-        name = _NAME_PATTERN.match(text, at + 1)
-        self._at = at + 1 if name is None else name.end()
+        name = _NAME_PATTERN.match(text, position + 1)
+        self._at = position + 1 if name is None else name.end()
         return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
 
-    def _read_braced(self, inner: str, *, quoted: bool) -> Part:
+    def _read_braced(self, content: str, *, quoted: bool) -> Part:
         """Parse the text within ${…}."""
-        match = _BRACED_PATTERN.fullmatch(inner)
+        match = _BRACED_PATTERN.fullmatch(content)
         if match is None or (match[1] and match[4]):
             return OpaquePart(quoted)
         if match[3] and match[2] != "BASH_SOURCE":  # another array

@@ -178,69 +178,74 @@ class ScriptShell:
     def _run_list(self, command: CommandList) -> int | None:
         """Run commands one after the other. Return the exit status, None if only a run can tell."""
         status: int | None = 0
-        before = ""
-        for part, behind in zip(command.commands, command.operators, strict=True):
-            is_tested = behind in ("&&", "||")
+        operator_before = ""
+        for part, operator_after in zip(command.commands, command.operators, strict=True):
+            is_tested = operator_after in ("&&", "||")
             self._tested += is_tested
             try:
-                if before in ("&&", "||"):
-                    status = self._run_next_maybe(part, before, status)
-                elif behind == "&":
+                if operator_before in ("&&", "||"):
+                    status = self._run_next_maybe(part, operator_before, status)
+                elif operator_after == "&":
                     status = 0
                     self._run_subshell(part)
                 else:
                     status = self._run_command(part)
             finally:
                 self._tested -= is_tested
-            before = behind
+            operator_before = operator_after
         return status
 
-    def _run_next_maybe(self, command: Command, joined: str, status: int | None) -> int | None:
-        """Run a command behind && or || (`joined`) if it is to run after the status before it."""
+    def _run_next_maybe(
+        self, command: Command, joining_operator: str, status: int | None
+    ) -> int | None:
+        """Run a command behind && or || if it is to run after the status before it."""
         if status is None:
             self._run_maybe(command)
             return None
-        return self._run_command(command) if (status == 0) is (joined == "&&") else status
+        return self._run_command(command) if (status == 0) is (joining_operator == "&&") else status
 
-    def _run_maybe(self, command: Command, *, again: bool = False) -> None:
-        """Run a command of which only a run can tell if it runs or, if `again`, how often."""
-        unknown = self.make_unknown(UnknownCause.CONDITION)
+    def _run_maybe(self, command: Command, *, is_repeated: bool = False) -> None:
+        """Run a command of which only a run can tell if it runs or, if `is_repeated`, how often."""
+        unknown_value = self.make_unknown(UnknownCause.CONDITION)
         other_memory, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
-        changed, self.memory.changed = self.memory.changed, {}
+        changed_variables, self.memory.changed = self.memory.changed, {}
         try:
             self._run_command(command)
         except ScriptEnd as end:
             if end.kind == "exit":
                 self.memory = other_memory
                 return
-            self.left = unknown  # what follows in the function or loop may be left out
+            self.left = unknown_value  # what follows in the function or loop may be left out
         finally:
             self._uncertain -= 1
-        touched, self.memory.changed = self.memory.changed, {**changed, **self.memory.changed}
+        touched_variables, self.memory.changed = (
+            self.memory.changed,
+            {**changed_variables, **self.memory.changed},
+        )
         other_memory, self.memory = self.memory, other_memory
-        self.memory.merge(other_memory, unknown)
-        for name in touched if again else ():
-            self.memory.mark_unknown(name, unknown)
+        self.memory.merge(other_memory, unknown_value)
+        for name in touched_variables if is_repeated else ():
+            self.memory.mark_unknown(name, unknown_value)
 
-    def _run_subshell(self, command: Command, *, certain: bool = True) -> int | None:
+    def _run_subshell(self, command: Command, *, is_certain: bool = True) -> int | None:
         """Run a command in a subshell, which changes nothing here.
 
-        Return its exit status. `certain`: it runs whenever the script does.
+        Return its exit status. `is_certain`: it runs whenever the script does.
         """
-        saved_memory, was_left, before = self.memory, self.left, len(self.started)
+        saved_memory, was_left, started_count = self.memory, self.left, len(self.started)
         self.memory = saved_memory.copy()
-        self._uncertain += not certain
+        self._uncertain += not is_certain
         try:
             return self._run_command(command)
         except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
             self.memory, self.left = saved_memory, was_left
-            self._uncertain -= not certain
+            self._uncertain -= not is_certain
             # exec replaces the subshell alone.
-            self.started[before:] = [
-                program._replace(final=False) for program in self.started[before:]
+            self.started[started_count:] = [
+                program._replace(final=False) for program in self.started[started_count:]
             ]
 
     def _run_pipe(self, command: Pipeline) -> int | None:
@@ -251,7 +256,7 @@ class ScriptShell:
         if self.output is not None:
             self.output.append(self.make_unknown(UnknownCause.OUTPUT))
         for part in command.commands:
-            self._run_subshell(part, certain=False)
+            self._run_subshell(part, is_certain=False)
         return None
 
     def _run_conditional(self, command: Conditional) -> int | None:
@@ -261,20 +266,20 @@ class ScriptShell:
             if status == 0:
                 return self._run_command(body)
             if status is None:
-                rest = command.branches[number + 1 :]
+                other_branches = command.branches[number + 1 :]
                 self.line = command.line
-                self._run_one_of(body, command._replace(branches=rest))
+                self._run_one_of(body, command._replace(branches=other_branches))
                 return None
         return self._run_command(command.otherwise) if command.otherwise is not None else 0
 
     def _run_one_of(self, first: Command, second: Conditional | Command) -> None:
         """Run two commands of which only a run can tell which one is taken."""
-        before = self.memory.copy()
+        memory_before = self.memory.copy()
         self._run_maybe(first)
-        merged, self.memory = self.memory, before
-        unknown = self.make_unknown(UnknownCause.CONDITION)
+        merged, self.memory = self.memory, memory_before
+        unknown_value = self.make_unknown(UnknownCause.CONDITION)
         self._run_maybe(second)
-        self.memory.merge(merged, unknown)
+        self.memory.merge(merged, unknown_value)
 
     def _run_loop(self, command: Loop) -> int | None:
         """Run a `while` or `until`. Return the exit status, None if only a run can tell."""
@@ -284,7 +289,7 @@ class ScriptShell:
             status = self._run_tested(command.condition)
             if status is None:
                 self.line = command.line
-                self._run_maybe(command.body, again=True)
+                self._run_maybe(command.body, is_repeated=True)
                 return False
             return (status == 0) is not command.until and self._run_body(command.body)
 
@@ -303,7 +308,7 @@ class ScriptShell:
         for value in values:
             self.assign(command.name, value)
             if isinstance(value, Unknown):
-                self._run_maybe(command.body, again=True)
+                self._run_maybe(command.body, is_repeated=True)
             elif not self._run_body(command.body):
                 break
         self.left = was_left
@@ -330,8 +335,8 @@ class ScriptShell:
             if True in fits:
                 return self._run_command(body)
             if None in fits:
-                rest = command._replace(arms=command.arms[number + 1 :])
-                self._run_one_of(body, rest)
+                remaining_case = command._replace(arms=command.arms[number + 1 :])
+                self._run_one_of(body, remaining_case)
                 return None
         return 0
 
@@ -359,25 +364,27 @@ class ScriptShell:
             return status
         if not command.assignments:
             return self._run_words(words, command)
-        saved, assigned = self.memory.copy(), {}
+        saved, saved_values = self.memory.copy(), {}
         for name, appends, word in command.assignments:
             self.assign(name, expand_text(self, word), appends=appends)
             self.memory.exported.add(name)
-            assigned[name] = self.memory.variables[name]
+            saved_values[name] = self.memory.variables[name]
         status = self._run_words(words, command)
-        self._restore_variables(assigned, saved, may_stay=words[0] in _SPECIAL_BUILT_INS)
+        self._restore_variables(saved_values, saved, may_stay=words[0] in _SPECIAL_BUILT_INS)
         return status
 
     def _restore_variables(
-        self, assigned: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
+        self, saved_values: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
     ) -> None:
         """Undo the assignments before a command that are for that command alone.
 
         Where shells differ in whether they stay (`may_stay`), the variables become unknown.
         """
         memory = self.memory
-        for name, value in assigned.items():
-            stays = memory.variables.get(name) != value or (may_stay and saved.value(name) != value)
+        for name, value in saved_values.items():
+            is_kept = memory.variables.get(name) != value or (
+                may_stay and saved.value(name) != value
+            )
             memory.variables[name] = saved.value(name)
             if name not in saved.exported:
                 memory.exported.discard(name)
@@ -385,7 +392,7 @@ class ScriptShell:
                 memory.changed[name] = saved.changed[name]
             else:
                 memory.changed.pop(name, None)
-            if stays:
+            if is_kept:
                 memory.mark_unknown(name, self.make_unknown(UnknownCause.FORM))
                 memory.doubtful[name] = self.make_unknown(UnknownCause.FORM)
 
@@ -417,9 +424,9 @@ class ScriptShell:
                 self.output = output
         if name == "exec":
             return self._run_exec(words[1:])
-        printed = find_known_output(self, posixpath.basename(name), words[1:])
-        if printed is not None:
-            self._print_value(printed, command)
+        known_output = find_known_output(self, posixpath.basename(name), words[1:])
+        if known_output is not None:
+            self._print_value(known_output, command)
             return 0
         self.start_program(tuple(words))
         self._print_value(self.make_unknown(UnknownCause.OUTPUT), command)
@@ -473,27 +480,29 @@ class ScriptShell:
         self._run_words(["set", *letters], SimpleCommand(0))
 
     def start_program(
-        self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False
+        self, words: tuple[Value, ...], *, is_certain: bool = True, final: bool = False
     ) -> None:
         """Note that the script starts a program, with its present variables and folder.
 
-        `certain`: it starts whenever the script runs to its end. `final`: the script replaces
+        `is_certain`: it starts whenever the script runs to its end. `final`: the script replaces
         itself.
         """
         memory = self.memory
-        started = self._environment
+        environment = self._environment
         changes = []
         for name, (file, line) in memory.changed.items():
             value = memory.variables.get(name) if name in memory.exported else None
             value = memory.doubtful.get(name, value)
-            if name not in _SHELL_VARIABLES and value != started.get(name):
+            if name not in _SHELL_VARIABLES and value != environment.get(name):
                 changes.append(ScriptVariable(name, value, file, line))
-        if (missing := memory.missing) is not None and missing != self._others:
-            changes.append(ScriptVariable(ANY_VARIABLE, missing, missing.file, missing.line))
-        certain = certain and not self._uncertain and self.left is None
+        if (missing_rest := memory.missing) is not None and missing_rest != self._others:
+            changes.append(
+                ScriptVariable(ANY_VARIABLE, missing_rest, missing_rest.file, missing_rest.line)
+            )
+        is_certain = is_certain and not self._uncertain and self.left is None
         self.started.append(
             StartedProgram(
-                words, self.file, self.line, certain, final, memory.folder, tuple(changes)
+                words, self.file, self.line, is_certain, final, memory.folder, tuple(changes)
             )
         )
 
@@ -501,8 +510,8 @@ class ScriptShell:
         """Set a variable, or append to it. A value that grows too long becomes unknown."""
         memory = self.memory
         if appends:
-            before = memory.value(name)
-            value = join_values(["" if before is None else before, value])
+            old_value = memory.value(name)
+            value = join_values(["" if old_value is None else old_value, value])
         if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
             value = self.make_unknown(UnknownCause.FORM)
         memory.variables[name] = self.left or value
@@ -512,9 +521,9 @@ class ScriptShell:
 
     def mark_all_unknown(self, cause: UnknownCause) -> None:
         """Note that unknown text is run, which may start any program and set anything."""
-        unknown = self.make_unknown(cause)
-        self.memory.mark_all_unknown(unknown)
-        self.start_program((unknown,), certain=False)
+        unknown_value = self.make_unknown(cause)
+        self.memory.mark_all_unknown(unknown_value)
+        self.start_program((unknown_value,), is_certain=False)
 
     def note_possible_end(self) -> None:
         """Note that some shells end here, so that what follows is not certain."""

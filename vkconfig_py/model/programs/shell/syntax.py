@@ -243,10 +243,10 @@ class ShellMemory:
         environment: Mapping[str, Value],
         arguments: Sequence[Value],
         folder: str,
-        missing: Unknown | None,
+        unknown_rest: Unknown | None,
     ) -> None:
         self.variables: dict[str, Value | None] = dict(environment)  # None: not set
-        self.missing = missing  # what a variable is that is not in `variables`
+        self.missing = unknown_rest  # what a variable is that is not in `variables`
         self.arguments: list[Value] = list(arguments)
         self.exported = set(environment)
         self.doubtful: dict[str, Unknown] = {}  # those that may be exported or not
@@ -259,43 +259,45 @@ class ShellMemory:
 
     def copy(self) -> ShellMemory:
         """Return a copy for a subshell, which changes nothing here."""
-        new = object.__new__(ShellMemory)
-        new.__dict__.update(self.__dict__)
+        new_memory = object.__new__(ShellMemory)
+        new_memory.__dict__.update(self.__dict__)
         for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
-            setattr(new, name, getattr(self, name).copy())
-        new.local = None if self.local is None else self.local.copy()
-        return new
+            setattr(new_memory, name, getattr(self, name).copy())
+        new_memory.local = None if self.local is None else self.local.copy()
+        return new_memory
 
     def value(self, name: str) -> Value | None:
         """Return the value of a variable, None if it is unset."""
         return self.variables.get(name, self.missing)
 
-    def merge(self, other: ShellMemory, unknown: Unknown) -> None:
+    def merge(self, other_memory: ShellMemory, unknown_value: Unknown) -> None:
         """Mark as unknown what differs from another memory, as only a run can tell which counts."""
-        for name in {*self.variables, *other.variables}:
-            if self.value(name) != other.value(name):
-                self.mark_unknown(name, unknown)
-        self.doubtful |= other.doubtful | dict.fromkeys(self.exported ^ other.exported, unknown)
-        self.exported |= other.exported
-        if self.missing != other.missing:
-            self.missing = unknown
-        if self.options != other.options:
-            self.mark_all_unknown(unknown)
-        self.changed = {**other.changed, **self.changed}
-        if self.arguments != other.arguments:
-            self.arguments = [unknown]
-        if self.folder != other.folder:
-            self.folder = unknown
-        self._merge_functions(other, unknown)
+        for name in {*self.variables, *other_memory.variables}:
+            if self.value(name) != other_memory.value(name):
+                self.mark_unknown(name, unknown_value)
+        self.doubtful |= other_memory.doubtful | dict.fromkeys(
+            self.exported ^ other_memory.exported, unknown_value
+        )
+        self.exported |= other_memory.exported
+        if self.missing != other_memory.missing:
+            self.missing = unknown_value
+        if self.options != other_memory.options:
+            self.mark_all_unknown(unknown_value)
+        self.changed = {**other_memory.changed, **self.changed}
+        if self.arguments != other_memory.arguments:
+            self.arguments = [unknown_value]
+        if self.folder != other_memory.folder:
+            self.folder = unknown_value
+        self._merge_functions(other_memory, unknown_value)
 
-    def _merge_functions(self, other: ShellMemory, unknown: Unknown) -> None:
+    def _merge_functions(self, other_memory: ShellMemory, unknown_value: Unknown) -> None:
         """Mark functions that differ from another memory's as unknown."""
-        if self.local is not None and other.local is not None:
-            self.local = {**other.local, **self.local}
-        for name in {*self.functions, *other.functions}:
-            if self.functions.get(name) != other.functions.get(name):
+        if self.local is not None and other_memory.local is not None:
+            self.local = {**other_memory.local, **self.local}
+        for name in {*self.functions, *other_memory.functions}:
+            if self.functions.get(name) != other_memory.functions.get(name):
                 self.functions[name] = SimpleCommand(
-                    unknown.line, (), ((OpaquePart(quoted=True),),)
+                    unknown_value.line, (), ((OpaquePart(quoted=True),),)
                 )
 
     def make_local(self, name: str) -> None:
@@ -309,19 +311,19 @@ class ShellMemory:
             self.variables[name] = value
             (self.exported.add if exported else self.exported.discard)(name)
 
-    def mark_unknown(self, name: str, unknown: Unknown) -> None:
+    def mark_unknown(self, name: str, unknown_value: Unknown) -> None:
         """Set a variable to an unknown value."""
-        self.variables[name] = unknown
-        self.changed.setdefault(name, (unknown.file, unknown.line))
+        self.variables[name] = unknown_value
+        self.changed.setdefault(name, (unknown_value.file, unknown_value.line))
 
-    def mark_all_unknown(self, unknown: Unknown) -> None:
+    def mark_all_unknown(self, unknown_value: Unknown) -> None:
         """Set all variables, arguments and the folder to unknown values."""
-        self.mark_variables_unknown(unknown)
-        self.folder = unknown
-        self.arguments = [unknown]
+        self.mark_variables_unknown(unknown_value)
+        self.folder = unknown_value
+        self.arguments = [unknown_value]
 
-    def mark_variables_unknown(self, unknown: Unknown) -> None:
+    def mark_variables_unknown(self, unknown_value: Unknown) -> None:
         """Set every variable, set or not, to an unknown value."""
-        self.missing = unknown
+        self.missing = unknown_value
         for name in self.variables:
-            self.mark_unknown(name, unknown)
+            self.mark_unknown(name, unknown_value)
