@@ -79,7 +79,8 @@ def test_every_rule_is_a_function_of_the_program():
 def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[Trial, ...]):
     assert [trial for trial in trials if not trial.is_right] == []
     runs = Counter(trial.test for trial in trials)
-    assert set(runs) == {shown.name for shown in SHOWN}
+    assert runs.keys() <= {shown.name for shown in SHOWN}
+    assert len(runs) >= len(SHOWN) / choose_amount(2, long=1)
     assert min(runs.values()) >= choose_amount(1, long=3)
 
 
