@@ -13,6 +13,7 @@ import pytest
 from devtools.console import ROOT
 from devtools.slots import make_slots
 
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # else most of a run is the import of plugins
 COLLECTED = """
 import os, pytest
 COLLECTED_BY = os.getpid()
@@ -53,7 +54,7 @@ def run(tmp_path):
         done = subprocess.run(
             command,
             cwd=ROOT,
-            env={**os.environ, "SHARED": str(tmp_path / "shared")},
+            env={**os.environ, **ALONE, "SHARED": str(tmp_path / "shared")},
             pass_fds=descriptors,
             capture_output=True,
             text=True,

@@ -65,6 +65,7 @@ def collected(tmp_path, *options):
     done = subprocess.run(
         [*command, "-c", tmp_path / "pytest.ini", *options, tmp_path],
         cwd=ROOT,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,
