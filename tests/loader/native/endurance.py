@@ -23,6 +23,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan, PlannedLayer
 
 ROUNDS, CYCLES = 5, choose_amount(20, long=50)
+OF_A_THREAD = choose_amount(6, long=15)
 _CHROMIUM = fetch_chromium_loader()
 DRIVERS = {
     "mock": str(_CHROMIUM.with_name("libVkICD_mock_icd.so")),
@@ -68,7 +69,7 @@ def threads() -> list[str]:
 
 def _work(layers: Sequence[PlannedLayer]) -> list[str]:
     loader = _loader(_FOR_THREADS, layers)
-    for _ in range(15):
+    for _ in range(OF_A_THREAD):
         _cycle(loader)
     return [str(x) for x in loader.observer.findings if x.outcome in ("exception", "failed")]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.amount import choose_amount
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.framework.settings import EXTENSION, make_setting
 from tests.framework.snapshot import take_snapshot
@@ -129,7 +130,7 @@ class Session:
         }
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(choose_amount(8, long=16)))
 def test_any_sequence_can_be_taken_back_to_the_byte(seed: int, system: SystemBuilder) -> None:
     session = Session(system, seed)
     session.machine.add_files_of_others()
@@ -140,7 +141,7 @@ def test_any_sequence_can_be_taken_back_to_the_byte(seed: int, system: SystemBui
     assert session.seen() == before
 
 
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", range(100, choose_amount(104, long=108)))
 def test_what_somebody_else_writes_meanwhile_survives(seed: int, system: SystemBuilder) -> None:
     session = Session(system, seed)
     for _step in range(2):

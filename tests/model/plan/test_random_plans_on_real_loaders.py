@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.amount import combine
 from tests.framework.ladder import find_loader, list_loader_names
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
@@ -46,8 +47,9 @@ def write(plan: Plan, system: SystemBuilder) -> dict[str, str]:
     return environment
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("seed", "view", "loader"), combine(SEEDS, VIEWS, list_loader_names()), indirect=["loader"]
+)
 def test_the_picture_is_what_the_loader_does(
     seed: int, view: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
