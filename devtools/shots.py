@@ -26,7 +26,7 @@ from devtools import pictures
 from devtools.console import OFFSCREEN, ROOT, SetupError, print_now
 from devtools.stage import PictureLook, grab, open_window, rename_sample_folder, stop_the_clock
 from vkconfig_py.language.choice import LANGUAGE_VARIABLE, choose_language
-from vkconfig_py.language.sentences import ENGLISH
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE
 
 DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
@@ -99,7 +99,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         "--docs", action="store_true", help="copy those of the documents to docs/images, made small"
     )
     parser.add_argument(
-        "--language", default=ENGLISH, help="what the window speaks, such as de (default: English)"
+        "--language",
+        default=ENGLISH_LANGUAGE,
+        help="what the window speaks, such as de (default: English)",
     )
     options = parser.parse_args(arguments)
     shown = pictures_of(_find_documents(options.language))
@@ -111,7 +113,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _find_documents(language: str) -> Path:
-    return DOCUMENTS if language == ENGLISH else ROOT / "docs" / language / "images"
+    return DOCUMENTS if language == ENGLISH_LANGUAGE else ROOT / "docs" / language / "images"
 
 
 def pictures_of(documents: Path) -> tuple[str, ...]:

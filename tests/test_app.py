@@ -50,12 +50,12 @@ def test_a_command_is_never_taken_for_a_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("arguments", [["--demo2"], ["--color-scheme"], ["--color-scheme", "red"]])
 def test_options_that_are_not_known_are_named(arguments, capsys):
-    assert app.main(arguments) == app.BAD_USAGE
+    assert app.main(arguments) == app.USAGE_EXIT_CODE
     assert arguments[0] in capsys.readouterr().err
 
 
 def test_files_that_do_not_exist_open_no_window(tmp_path, capsys):
-    assert app.main([str(tmp_path), str(tmp_path / "gone.json"), "./a.json"]) == app.BAD_USAGE
+    assert app.main([str(tmp_path), str(tmp_path / "gone.json"), "./a.json"]) == app.USAGE_EXIT_CODE
     told = capsys.readouterr().err.splitlines()
     path = tmp_path / "gone.json"
     assert told == [f"vkconfig-py: file not found: {one}" for one in (path, "./a.json")]

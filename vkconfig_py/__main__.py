@@ -38,7 +38,9 @@ def _choose_language() -> None:
         "LC_MESSAGES",
         "LANG",
     } & os.environ.keys()
-    if not any(map(_is_foreign, (preferred, *(os.environ[name] for name in language_variables)))):
+    if not any(
+        map(_is_foreign_locale, (preferred, *(os.environ[name] for name in language_variables)))
+    ):
         return
     from vkconfig_py.language.choice import choose_language
     from vkconfig_py.model.files import resources
@@ -55,7 +57,7 @@ def _is_for_programs(arguments: list[str]) -> bool:
     return not (flags.isdisjoint(arguments) and argument_pairs.isdisjoint(pairwise(arguments)))
 
 
-def _is_foreign(locale: str) -> bool:
+def _is_foreign_locale(locale: str) -> bool:
     """Return whether a locale names a language other than English."""
     return locale.partition(".")[0] not in ("", "C", "POSIX") and not locale.startswith("en")
 

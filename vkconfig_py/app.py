@@ -20,11 +20,11 @@ from vkconfig_py.loader.base.host import ACTIVATION_VARIABLES, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from vkconfig_py.gui import OnOpened
+    from vkconfig_py.gui import WindowOpenedHandler
     from vkconfig_py.model.session.single_instance import Claim, StartRequest
 
 NO_WINDOW = 1
-BAD_USAGE = 2
+USAGE_EXIT_CODE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
 _ATTRIBUTE_BY_SWITCH = {"--demo": "demo", "--new-window": "new_window"}
 _VALUE_OPTIONS = {
@@ -64,7 +64,7 @@ class UsageError(Exception):
     """The command line is not valid, and the message names the invalid part."""
 
 
-def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> int:
+def main(argv: Sequence[str] | None = None, opened: WindowOpenedHandler | None = None) -> int:
     """Run the command vkconfig-py.
 
     Args:
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
     except UsageError as error:
         hint = tr("Options and examples: {command}", command="vkconfig-py --help")
         sys.stderr.write(f"vkconfig-py: {error}\n{hint}\n")
-        return BAD_USAGE
+        return USAGE_EXIT_CODE
     if absent := [file for file in options.files if not os.path.lexists(file)]:
         return _print_missing_files(absent)
     return open_window(options, opened)
@@ -116,7 +116,7 @@ def _print_missing_files(files: Sequence[str]) -> int:
     for file in files:
         sentence = tr("vkconfig-py: file not found: {path}", path=escape_invisible(file))
         sys.stderr.write(f"{sentence}\n")
-    return BAD_USAGE
+    return USAGE_EXIT_CODE
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
@@ -159,7 +159,7 @@ def is_file_argument(argument: str) -> bool:
     return not is_command(argument)
 
 
-def open_window(options: Options, opened: OnOpened | None = None) -> int:
+def open_window(options: Options, opened: WindowOpenedHandler | None = None) -> int:
     """Open the window and return the exit code. Without a window print why, then the report."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.read_current()

@@ -27,7 +27,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE, current_language, render, tr
 from vkconfig_py.loader.api.optional_parts import find_function
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
@@ -51,13 +51,13 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import StartupData
 
-Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
-OnOpened = Callable[["RunningWindow"], object]
+ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
+WindowOpenedHandler = Callable[["RunningWindow"], object]
 log = logging.getLogger(__name__)
 BENCH_VARIABLE = "VKCONFIG_PY_BENCH"
 SNAPSHOT_WAIT_SECONDS = 0.5  # seconds that the window waits for its rows
 MAX_WAIT_SECONDS = 60.0
-SWITCH_SECONDS = 0.0005  # seconds that the GUI thread waits for a worker to let it run
+THREAD_SWITCH_SECONDS = 0.0005  # seconds that the GUI thread waits for a worker to let it run
 _DESKTOP_VARIABLES = {
     "DBUS_SESSION_BUS_ADDRESS",
     "DISPLAY",
@@ -85,7 +85,7 @@ def set_qt_language(application: QApplication) -> None:
     # That of the desktop knows the country, and what the user set there. "C" is no language.
     if desktop.language() not in (locale.language(), QLocale.Language.C):
         QLocale.setDefault(locale)
-    if language != ENGLISH:
+    if language != ENGLISH_LANGUAGE:
         texts = QTranslator(application)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if texts.load(f"qtbase_{language}", folder):
@@ -120,7 +120,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
 def run(
     start: StartupData,
     color_scheme: str,
-    opened: OnOpened | None = None,
+    opened: WindowOpenedHandler | None = None,
     make_request: Callable[[], StartRequest] | None = None,
     claim: Claim | None = None,
 ) -> int:
@@ -140,7 +140,7 @@ def run(
     gc.freeze()  # what was imported stays; a collection need not look at it
     # A paint calls Qt a hundred times, each time without Python's lock, and while a worker computes
     # it gets the lock back only after this time: 5 ms would be half a second in all.
-    sys.setswitchinterval(SWITCH_SECONDS)
+    sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = RunningWindow(application, start, appearance, preferences)
@@ -208,7 +208,7 @@ class RunningWindow(QObject):
         preferences: PreferenceValues | None = None,
     ) -> None:
         super().__init__()
-        self._start = start
+        self._start_time = start
         first = start.get_snapshot(SNAPSHOT_WAIT_SECONDS)
         # None here means that the fork is late: loaders and rows then come after the window.
         self.session = Session(
@@ -233,10 +233,10 @@ class RunningWindow(QObject):
         self.window.loaders_requested.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.report_problems)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
-        self._motion = Worker("motion", self)
+        self._motion_worker = Worker("motion", self)
         self._is_desktop_asked = False
         self.window.completed.connect(self._follow_motion)
-        self.window.closed.connect(partial(self._motion.close, ABANDON_SECONDS))
+        self.window.closed.connect(partial(self._motion_worker.close, ABANDON_SECONDS))
         application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
@@ -264,7 +264,9 @@ class RunningWindow(QObject):
             from vkconfig_py.model.launch.desktop_bus import asks_for_less_motion
 
             self._is_desktop_asked = True
-            self._motion.submit(partial(asks_for_less_motion, environment), self._on_motion_told)
+            self._motion_worker.submit(
+                partial(asks_for_less_motion, environment), self._on_motion_told
+            )
 
     def _on_motion_told(self, is_reduced: bool) -> None:
         """Follow the desktop's answer whether it wants less motion."""
@@ -273,7 +275,7 @@ class RunningWindow(QObject):
 
     def _on_loaders_asked(self) -> None:
         """Search for loaders on the worker."""
-        self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
+        self.window.worker.submit(self._start_time.find_loaders, self._on_loaders_found)
 
     def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
         """Show the startup snapshot that came after the first paint, or compute it if None."""
@@ -410,7 +412,7 @@ def _make_hook(
     environment: Mapping[str, str],
     restart: tuple[str, ...] = (),
     quit_window: Callable[[], bool] | None = None,
-) -> Hook:
+) -> ExceptHook:
     """Return an exception hook that writes to the log and shows a dialog, after which all goes on.
 
     Args:
@@ -461,7 +463,7 @@ class _LogFiles:
     """Log file and crash file of this process, made on a worker after the first paint."""
 
     def __init__(self, start: StartupData, window: MainWindow, lines: _LogLines) -> None:
-        self._start, self._window, self._lines = start, window, lines
+        self._start_time, self._window, self._lines = start, window, lines
         self._file: CrashFile | None = None
         self._log: OwnLog | None = None
 
@@ -473,7 +475,7 @@ class _LogFiles:
         """Open log and crash file. Return the crash of the last session, None without one."""
         from vkconfig_py.model.files import own_crashes
 
-        state = self._start.paths.state
+        state = self._start_time.paths.state
         crash = own_crashes.pop_latest_crash(state)
         self._file = own_crashes.begin_crash_file(state, __version__)
         self._log = own_crashes.OwnLog(state)
@@ -488,7 +490,7 @@ class _LogFiles:
         if crash is not None:
             from vkconfig_py.ui.dialogs.bug_report_dialog import make_crash_dialog
 
-            window, environment = self._window, self._start.environment
+            window, environment = self._window, self._start_time.environment
             details = f"{crash.start_line}\n{crash.stack}"
             make_crash_dialog(window.context, details, crash.log, environment, window).show()
 
@@ -506,13 +508,13 @@ class _FirstPaintReporter(QObject):
 
     def __init__(self, running: RunningWindow) -> None:
         super().__init__(running)
-        self._running = running
+        self._running_window = running
         running.window.chain.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if (
             event.type() == QEvent.Type.Paint
-            and self._running.session.snapshots.current is not None
+            and self._running_window.session.snapshots.current is not None
         ):
             # A filter runs before the widget handles the event: the rows are painted after it, and
             # the timer of zero comes after that.
@@ -524,7 +526,7 @@ class _FirstPaintReporter(QObject):
         """Print the time of the first paint, and close the window."""
         sys.stdout.write(f"painted {time.monotonic()}\n")
         sys.stdout.flush()
-        self._running.window.close_quietly()
+        self._running_window.window.close_quietly()
 
 
 class _CompletePaintReporter(QObject):
@@ -534,7 +536,7 @@ class _CompletePaintReporter(QObject):
 
     def __init__(self, running: RunningWindow) -> None:
         super().__init__(running)
-        self._running = running
+        self._running_window = running
         self._last_paint = 0.0
         self._idle_timer = QTimer(self)
         self._idle_timer.setSingleShot(True)
@@ -552,11 +554,11 @@ class _CompletePaintReporter(QObject):
     def _on_painted(self) -> None:
         """Note the time of a paint, which is the last one if the window then stays idle."""
         self._last_paint = time.monotonic()
-        if self._running.window.is_complete:
+        if self._running_window.window.is_complete:
             self._idle_timer.start()
 
     def _print_painted(self) -> None:
         """Print the time of the last paint, and close the window."""
         sys.stdout.write(f"painted {self._last_paint}\n")
         sys.stdout.flush()
-        self._running.window.close_quietly()
+        self._running_window.window.close_quietly()

@@ -24,7 +24,7 @@ _LENGTH_BYTES = 8
 # os.read allocates as much as it is asked for before it knows how much there is.
 _CHUNK_SIZE = 1 << 20
 # Parts: whether there is a display, what is seen, the rest of it, and what is found after that.
-_DISPLAY, _SEEN, _FOUND, _LOOKED = range(4)
+_DISPLAY_PART, _SNAPSHOT_PART, _FOUND_PART, _LOOKED_PART = range(4)
 
 Job = Callable[[], Iterable[bytes]]
 
@@ -37,13 +37,13 @@ class Prefetch:
         self._lock = threading.Lock()
         self._parts: list[bytes] = []
         self._reader, writer = os.pipe()
-        self._child = 0
+        self._child_pid = 0
         self._thread: threading.Thread | None = None
         # fork() copies the calling thread alone: a lock held by another one would never be released
         # in the child.
         if hasattr(os, "fork") and threading.active_count() == 1:
-            self._child = os.fork()
-            if not self._child:
+            self._child_pid = os.fork()
+            if not self._child_pid:
                 self._run_child(writer)
             # The reader sees the end only when the last writing end is closed, ours included.
             os.close(writer)
@@ -66,21 +66,21 @@ class Prefetch:
         """Wait for a part, counted from 0, and return it."""
         with self._lock:
             while len(self._parts) <= number:
-                length = int.from_bytes(self._read(_LENGTH_BYTES), "little")
-                part = self._read(length)
+                length = int.from_bytes(self._read_bytes(_LENGTH_BYTES), "little")
+                part = self._read_bytes(length)
                 if length and len(part) == length:
                     self._parts.append(part)
                 else:  # whoever did it has failed: it is done here
-                    self._close()
+                    self._close_pipe()
                     self._parts = list(self._job())
             return self._parts[number]
 
     def close(self) -> None:
         """Wait for the end of the forked process. Parts that were not read are lost."""
         with self._lock:
-            self._close()
+            self._close_pipe()
 
-    def _close(self) -> None:
+    def _close_pipe(self) -> None:
         """Close the pipe, and wait for the forked process to end."""
         if self._reader >= 0:
             # First of all: a writer that waits for room in the pipe gets EPIPE and ends, otherwise
@@ -90,12 +90,12 @@ class Prefetch:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-        if self._child:
+        if self._child_pid:
             # Without it the child would remain as a zombie until this process ends.
-            os.waitpid(self._child, 0)
-            self._child = 0
+            os.waitpid(self._child_pid, 0)
+            self._child_pid = 0
 
-    def _read(self, length: int) -> bytes:
+    def _read_bytes(self, length: int) -> bytes:
         """Read so many bytes, or fewer at the end of the pipe."""
         parts: list[bytes] = []
         while length and self._reader >= 0:
@@ -122,15 +122,15 @@ class Prefetch:
         """Write the parts of the job into the pipe, each after its length."""
         try:
             for part in self._job():
-                _write(writer, len(part).to_bytes(_LENGTH_BYTES, "little"))
-                _write(writer, part)
+                _write_to_pipe(writer, len(part).to_bytes(_LENGTH_BYTES, "little"))
+                _write_to_pipe(writer, part)
         except Exception:  # noqa: BLE001 - the job is done again by who waits for it
             return
         finally:
             os.close(writer)
 
 
-def _write(writer: int, data: bytes) -> None:
+def _write_to_pipe(writer: int, data: bytes) -> None:
     """Write all bytes into a file descriptor."""
     view = memoryview(data)
     while view:
@@ -177,20 +177,22 @@ class StartupData:
     def get_display_problem(self) -> str:
         """Wait for the check of the display, and return its problem, "" for none."""
         # Without the dot that _compute_parts puts before it.
-        return self._prefetch.get_part(_DISPLAY).decode()[1:]
+        return self._prefetch.get_part(_DISPLAY_PART).decode()[1:]
 
     def get_snapshot(self, timeout: float) -> StartupSnapshot | None:
         """Return the startup snapshot, None if it is not there within a timeout in seconds."""
-        if not self._prefetch.is_ready(_SEEN, timeout):
+        if not self._prefetch.is_ready(_SNAPSHOT_PART, timeout):
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack_startup
 
-        read_rest = partial(self._prefetch.get_part, _FOUND)
-        return unpack_startup(self._prefetch.get_part(_SEEN), read_rest, self._read_last_part)
+        read_rest = partial(self._prefetch.get_part, _FOUND_PART)
+        return unpack_startup(
+            self._prefetch.get_part(_SNAPSHOT_PART), read_rest, self._read_last_part
+        )
 
     def _read_last_part(self) -> bytes:
         """Return the last part, after which the forked process ends."""
-        part = self._prefetch.get_part(_LOOKED)
+        part = self._prefetch.get_part(_LOOKED_PART)
         self._prefetch.close()
         return part
 

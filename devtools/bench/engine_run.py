@@ -13,7 +13,7 @@ from pathlib import Path
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
@@ -39,7 +39,7 @@ def main() -> int:
 
 def _discover(host: Host, cache: DocumentCache) -> tuple[LoaderReport, float]:
     started = time.perf_counter()
-    report = discover(host, Application(), NEWEST, cache)
+    report = discover(host, Application(), NEWEST_PROFILE, cache)
     return report, time.perf_counter() - started
 
 

@@ -15,7 +15,7 @@ from vkconfig_py.cli import context, main
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -140,7 +140,7 @@ def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
         run(self, host, application, profile, cache, seen)
 
     monkeypatch.setattr(discover_module._Discovery, "__init__", counted)
-    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST,))
+    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST_PROFILE,))
     name = "De/bug ging" if with_setting else "Plain"
     if not with_setting:
         save(Configuration("plain", "Plain", (LayerEntry(ONE, LayerControl.ON, placed=True),)))

@@ -10,7 +10,7 @@ from tests.cli.commands import VALIDATION, run_without_qt
 from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import context, main
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.record import get_record_file
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -60,7 +60,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
 def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     debugging, capsys, monkeypatch
 ):
-    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST,))
+    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST_PROFILE,))
     folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
     file = str(folder / "vk_loader_settings.json")
     theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}

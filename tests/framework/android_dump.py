@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 
-from vkconfig_py.machines.android.device import Sources, read_device
+from vkconfig_py.machines.android.device import DeviceSources, read_device
 from vkconfig_py.machines.android.report import inspect_device
 from vkconfig_py.machines.android.values import AndroidReport
 
@@ -191,7 +191,7 @@ class AndroidDump:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.sources = Sources(root=str(root))
+        self.sources = DeviceSources(root=str(root))
         self.lines: dict[str, str] = {}
 
     def add_file(self, path: str, content: bytes | str) -> Self:

@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.report_json import find_layers_result
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 _ENABLED_BY_SINCE = (1, 3, 302)
 
@@ -40,7 +40,7 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
             f"{loader} dies ({actual.create}), engine: success"
         )
         answered = not actual.version.startswith("SIG")
-        assert answered == (report.instance_version != CRASH), f"{loader}: {actual.version}"
+        assert answered == (report.instance_version != CRASH_RESULT), f"{loader}: {actual.version}"
         return
     predicted, observed = _summarize_report(report, loader), _summarize_answer(actual, loader)
     if not predicted["searches"]:  # a settings file replaces searches; a failing call ends early

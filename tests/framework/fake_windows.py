@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from vkconfig_py.loader.base.windows_facts import Registry
 from vkconfig_py.loader.platforms.windows_native import (
     APP_FAMILY,
+    COM_METHODS,
     DISPLAY,
     FACTORY_1,
     FACTORY_6,
-    METHODS,
     PROTOTYPES,
     WCHAR,
     AdapterDescription,
@@ -295,7 +295,7 @@ class FakeWindows:
         """Make a COM object: a pointer to a table of functions."""
         table = (c_void_p * 32)()
         for name, function in {"IUnknown::Release": self._release, **methods}.items():
-            slot, types = METHODS[name]
+            slot, types = COM_METHODS[name]
             native = prototype(c_int32, c_void_p, *types)(function)
             table[slot] = ctypes.cast(native, c_void_p)
             self._kept.append(native)

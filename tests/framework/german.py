@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import vkconfig_py
-from vkconfig_py.language.sentences import ENGLISH, Catalogue, set_catalogue
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE, Catalogue, set_catalogue
 from vkconfig_py.model.files import resources
 
 
@@ -24,7 +24,7 @@ def speak_german() -> Iterator[None]:
 def speak(language: str) -> Iterator[None]:
     """Speak a language from here on."""
     _import_all()
-    if language != ENGLISH:
+    if language != ENGLISH_LANGUAGE:
         set_catalogue(
             Catalogue(
                 resources.find_resource(f"translations/vkconfig-py_{language}.qm").read_bytes()

@@ -20,14 +20,14 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import parse_file_name_version, read_versions
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
+    CallstackLayer,
     ReferenceSearch,
-    StackLayer,
     ask_version,
     parse_callstack,
     parse_searches,
 )
 from vkconfig_py.loader.profiles.profile import (
-    NEWEST_OF_ANSWER,
+    NEWEST_BY_REPORTED_VERSION,
     LoaderProfile,
     Release,
     Version,
@@ -86,7 +86,7 @@ class Answer(NamedTuple):
     version: str
     layers: tuple[LayerProperties, ...] | str
     create: str
-    callstack: tuple[StackLayer, ...] | None
+    callstack: tuple[CallstackLayer, ...] | None
     devices: tuple[str, ...] | str
     entered: tuple[str, ...]
     searches: tuple[ReferenceSearch, ...]
@@ -133,7 +133,7 @@ def loader_at(library: str, name: str = "", release: Release | None = None) -> R
         raise LoaderError(f"{library} cannot be asked: {str(failure).removeprefix(f'{library}: ')}")
     if release is None:
         version: Version | None = answer.version
-        if version in NEWEST_OF_ANSWER:
+        if version in NEWEST_BY_REPORTED_VERSION:
             version = parse_file_name_version(library)
         if version is None:
             raise LoaderError(

@@ -30,7 +30,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT, SUCCESS
 
 _CHUNK = 50
 _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.ACTS)
@@ -171,7 +171,7 @@ def _lines(
     tree: Tree, loader: RealLoader
 ) -> Iterator[tuple[FoundLayer | FoundDriver, Advice, str]]:
     report = predict(tree, loader)
-    if report.create_result == CRASH or may_be_quiet(
+    if report.create_result == CRASH_RESULT or may_be_quiet(
         tree, loader, {"settings_file": report.settings_file}
     ):
         return

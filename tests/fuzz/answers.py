@@ -35,9 +35,9 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.rules.outcome import (
-    CRASH,
+    CRASH_RESULT,
     EXTENSION_NOT_PRESENT,
-    HANG,
+    HANG_RESULT,
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
@@ -95,9 +95,9 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
     create = created(report)
-    if CRASH in (create, report.instance_version, report.layers):
+    if CRASH_RESULT in (create, report.instance_version, report.layers):
         return {
-            "create": CRASH,  # the first call that crashes is the last one
+            "create": CRASH_RESULT,  # the first call that crashes is the last one
             "instance_version": report.instance_version,
             "undefined": _rests_on_freed_memory(report),
         }
@@ -147,7 +147,7 @@ def created(report: LoaderReport) -> str:
     # Extensions are compared before any library of a layer is opened.
     written = [layer.manifest for layer in report.probe_inputs.written_layers]
     if reads_past_layers(written, report.host, report.application, report.profile):
-        return CRASH
+        return CRASH_RESULT
     asked, profile = report.application, report.profile
     lacks = lacks_extension(asked, report.layer_extensions, written, profile)
     return EXTENSION_NOT_PRESENT if lacks else report.create_result
@@ -155,7 +155,7 @@ def created(report: LoaderReport) -> str:
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
     """Return whether the loader crashes because it frees memory twice, or by luck does not."""
-    if report.instance_version == CRASH and report.profile.has(Gate.NAMES_FREED_TWICE):
+    if report.instance_version == CRASH_RESULT and report.profile.has(Gate.NAMES_FREED_TWICE):
         return True
     return any(layer.verdict.detail == FREED_TWICE for layer in report.found_layers)
 
@@ -279,13 +279,15 @@ def ask(
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:
-            return {"create": HANG}
+            return {"create": HANG_RESULT}
     text = _read(desk.log)
     raw = read_answer(_read(desk.answer))
     if code < 0 and "create" not in raw:
         return {
-            "create": CRASH,
-            "instance_version": _version(raw["version"], loader) if "version" in raw else CRASH,
+            "create": CRASH_RESULT,
+            "instance_version": _version(raw["version"], loader)
+            if "version" in raw
+            else CRASH_RESULT,
             "signal": signal.Signals(-code).name,
         }
     if code > 0:
@@ -320,7 +322,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "layers": layers,
         "layers_result": get_vk_result_name(raw["layers_result"]),
         "layer_extensions": _layer_extensions(raw, listed),
-        "extensions": _or_result(raw.get("extensions", CRASH))
+        "extensions": _or_result(raw.get("extensions", CRASH_RESULT))
         if "layer_extensions" in raw
         else None,
         "create": create,
@@ -412,11 +414,11 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
     if predicted.get("undefined"):
         return ()
     quiet = quiet or actual.get("ended", False)
-    if actual["create"] == HANG and predicted["create"] == CRASH:
+    if actual["create"] == HANG_RESULT and predicted["create"] == CRASH_RESULT:
         return ()  # a stack that overflows while a list grows may take longer than we wait
-    if HANG in (actual["create"], predicted["create"]):
+    if HANG_RESULT in (actual["create"], predicted["create"]):
         return () if actual["create"] == predicted["create"] else ("create",)
-    if CRASH in (predicted["create"], actual["create"]):
+    if CRASH_RESULT in (predicted["create"], actual["create"]):
         known = ("create", "instance_version")
         return tuple(key for key in known if predicted.get(key) != actual.get(key))
     return tuple(

@@ -38,7 +38,7 @@ from tests.fuzz.recorded import MACHINES as RECORDED
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profiles.profile import Gate, Release, parse_release
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 _MACHINES = 1000
 _CHUNK = 100
@@ -337,7 +337,7 @@ def run_in(
         covered.update(coverage.of_machine(tree.machine))
         results[comparison.actual["create"]] += 1
         fields += len(comparison.predicted)
-        if comparison.predicted.get("undefined") and comparison.actual["create"] != CRASH:
+        if comparison.predicted.get("undefined") and comparison.actual["create"] != CRASH_RESULT:
             results["of these used memory that is not theirs, and lived"] += 1
         if comparison.differing:
             differing.append(number)

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.verdicts import PROBE_REASONS, Reason
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 Covered = Counter[tuple[str, str]]
 
@@ -91,7 +91,7 @@ def of_gates(tree: Tree, loader: RealLoader, gates: Iterable[Gate]) -> Iterator[
     usual = facts_of_report(predict(tree, loader), tree)
     if usual.get("undefined"):
         return
-    seen = usual if usual["create"] == CRASH else as_logged(usual, loader.profile)
+    seen = usual if usual["create"] == CRASH_RESULT else as_logged(usual, loader.profile)
     for gate in gates:
         other = loader._replace(profile=without(loader.profile, gate))
         facts = facts_of_report(predict(tree, other), tree)

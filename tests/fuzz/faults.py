@@ -219,8 +219,8 @@ FAULTS = (
     # ordering
     Fault(
         "rules.ordering",
-        "self._by_name = {entry.name: entry for entry in reversed(available)}",
-        "self._by_name = {entry.name: entry for entry in available}",
+        "self._entry_by_name = {entry.name: entry for entry in reversed(available)}",
+        "self._entry_by_name = {entry.name: entry for entry in available}",
         "the last layer of a name is found",
     ),
     Fault(
@@ -237,8 +237,8 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "self._add(entry, BY_IMPLICIT, switch, again, above)",
-        "self._add(entry, BY_IMPLICIT, switch, is_again_meta, above)",
+        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)",
+        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, is_again_meta, above)",
         "the first place of an implicit layer counts on every loader",
     ),
     Fault("rules.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
@@ -250,7 +250,7 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "again = self._double_components or not self._first_place",
+        "again = self._double_components or not self._keeps_first_position",
         "again = False",
         "components of a meta-layer keep their first place on every loader",
     ),
@@ -269,7 +269,7 @@ FAULTS = (
     ),
     Fault(
         "rules.meta_layers",
-        "if self._matched is not None and general_index >= 0:",
+        "if self._matched_override is not None and general_index >= 0:",
         "if False:",
         "the override for all stays beside that of the program",
     ),

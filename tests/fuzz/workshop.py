@@ -24,7 +24,7 @@ from tests.fuzz.answers import (
 )
 from tests.fuzz.machine import Libraries, Machine, Tree, build
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.outcome import HANG
+from vkconfig_py.loader.rules.outcome import HANG_RESULT
 
 HANG_SEEN = 2.0  # seconds after which a loader that the engine says to hang is taken to do so
 
@@ -94,7 +94,7 @@ class Workshop:
             actual = self.ask(tree, loader)
             return Comparison(tree.machine, loader, None, told, actual, ("exception",))
         predicted = facts_of_report(report, tree)
-        patience = HANG_SEEN if predicted["create"] == HANG else TIMEOUT
+        patience = HANG_SEEN if predicted["create"] == HANG_RESULT else TIMEOUT
         actual = self.ask(tree, loader, patience=patience)
         differing = differences(predicted, actual, may_be_quiet(tree, loader, predicted))
         return Comparison(tree.machine, loader, report, predicted, actual, differing)

@@ -12,11 +12,11 @@ from typing import Any, Self
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
 OLD = LoaderProfile((1, 3, 239))
-NEW = NEWEST
+NEW = NEWEST_PROFILE
 PROGRAM = "/opt/program"
 ENVIRONMENT = {
     "XDG_CONFIG_HOME": "/ch",

@@ -27,7 +27,7 @@ from vkconfig_py.loader.files.opened_loader import LoaderOrigin
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import parse_callstack
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 WIDE, NARROW, BOTH = "VK_LAYER_wide", "VK_LAYER_narrow", "VK_LAYER_both"
@@ -179,5 +179,5 @@ def test_without_a_loader_of_its_word_size(
     program = str(machine.root / "bin/vulkaninfo")
     assert main(["show", "--program", program]) == 0
     assert "no 32-bit loader found" in capsys.readouterr().out
-    side = find_program_view(program, Host.read_current(), NEWEST, (), DocumentCache())
+    side = find_program_view(program, Host.read_current(), NEWEST_PROFILE, (), DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)

@@ -9,7 +9,7 @@ from tests.loader.machine import NEW, Machine, document, layer_object
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.search_paths import find_search_paths
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -55,7 +55,7 @@ def reason(report: LoaderReport, name: str) -> str:
     return verdicts[0].reason.value
 
 
-def told(report: LoaderReport, code: Code) -> list[str]:
+def told(report: LoaderReport, code: ProblemCode) -> list[str]:
     """Return the details of the problems with that code."""
     return [problem.detail for problem in lint(report) if problem.code == code]
 

@@ -18,7 +18,7 @@ from tests.framework.native import build_native
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.child import Watcher, answer
+from vkconfig_py.loader.probe.child import ProbeObserver, answer
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -83,7 +83,7 @@ def _apart(job: Job) -> Answer:
     if child == 0:
         os.close(reading)
         try:
-            found = answer(job, Watcher(lambda _step: None))
+            found = answer(job, ProbeObserver(lambda _step: None))
             os.write(writing, json.dumps(answer_to_json(found)).encode())
         finally:
             os._exit(0)

@@ -92,7 +92,7 @@ def test_implicit_layer_is_on_unless_a_variable_says_otherwise(machine: Machine)
         assert machine.chain(profile=profile) == "b"
 
 
-@statement(24, rule="loader.rules.ordering.ChainWriter._add")
+@statement(24, rule="loader.rules.ordering.ChainWriter._add_layer")
 def test_asking_for_an_implicit_layer_that_is_on_changes_nothing(machine: Machine):
     machine.implicit("a").implicit("b").explicit("c")
     for profile in FAMILIES:
@@ -150,7 +150,7 @@ def test_first_layer_of_a_name_wins_and_is_enumerated_once(machine: Machine):
     assert [active.manifest.description for active in old.callstack] == ["first"]
 
 
-@statement(227, rule="loader.rules.ordering.ChainWriter._add")
+@statement(227, rule="loader.rules.ordering.ChainWriter._add_layer")
 def test_layer_that_is_named_twice_is_used_once_at_its_first_place(machine: Machine):
     machine.explicit("a").explicit("b").meta("m", "b", "a", "b")
     assert machine.chain("b", "a", "b") == "b a"

@@ -9,7 +9,7 @@ from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.machines.fuchsia.components import (
     find_exposed_folders,
     find_metadata_problem,
@@ -28,7 +28,7 @@ from vkconfig_py.machines.fuchsia.service import (
     CallAnswer,
     ComponentStage,
     DeviceKind,
-    Watching,
+    WatchingFolder,
     run_to_idle,
     start,
 )
@@ -42,7 +42,7 @@ VIEWS = "machines.fuchsia.report"
 
 def searched(kind: ManifestType, **environment: str) -> list[str]:
     host = Host(environment, platform=Platform.FUCHSIA)
-    return [place.path for place in find_search_paths(host, NEWEST, kind)]
+    return [place.path for place in find_search_paths(host, NEWEST_PROFILE, kind)]
 
 
 def problems(fuchsia: FuchsiaFolder) -> list[str]:
@@ -103,7 +103,7 @@ def test_kinds_of_devices_are_watched_one_by_one(fuchsia: FuchsiaFolder):
     for magma in (True, False):
         for goldfish in (True, False):
             fuchsia.config(allow_magma_icds=magma, allow_goldfish_icd=goldfish)
-            kinds = [one.kind for one in fuchsia.start().actions if isinstance(one, Watching)]
+            kinds = [one.kind for one in fuchsia.start().actions if isinstance(one, WatchingFolder)]
             assert (DeviceKind.MAGMA in kinds) == magma
             assert (DeviceKind.GOLDFISH in kinds) == goldfish
     lavapipe = fuchsia.config(allow_lavapipe_icd=True).idle().devices

@@ -6,7 +6,7 @@ from tests.loader.machine import NEW, OLD, Machine, document, found, layer_objec
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
@@ -223,9 +223,9 @@ def test_any_name_that_fits_is_accepted(machine: Machine):
 @statement(262, rule="loader.lint.key_problems._find_text_problems")
 def test_name_without_the_prefix_is_told(machine: Machine):
     machine.explicit("VK_LAYER_good")
-    assert told(machine.report(), Code.NAME_WITHOUT_PREFIX) == []
+    assert told(machine.report(), ProblemCode.NAME_WITHOUT_PREFIX) == []
     machine.explicit("overlay")
-    assert len(told(machine.report(), Code.NAME_WITHOUT_PREFIX)) == 1
+    assert len(told(machine.report(), ProblemCode.NAME_WITHOUT_PREFIX)) == 1
     assert listed(machine.report()) == ["VK_LAYER_good", "overlay"]
 
 

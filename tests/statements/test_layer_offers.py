@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import listed, told
 from tests.statements.registry import statement
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.manifests.reader import Extension
 
 EARLY = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "mine"}}
@@ -97,9 +97,9 @@ def test_every_layer_that_was_discovered_is_enumerated(machine: Machine):
 @statement(293, rule="loader.lint.key_problems._find_keys_without_effect")
 def test_early_functions_of_an_explicit_layer_are_told_and_passed_over(machine: Machine):
     machine.implicit("i", **EARLY)
-    assert told(machine.report(), Code.KEY_WITHOUT_EFFECT) == []
+    assert told(machine.report(), ProblemCode.KEY_WITHOUT_EFFECT) == []
     machine.explicit("e", **EARLY)
-    assert told(machine.report(), Code.KEY_WITHOUT_EFFECT) == ["pre_instance_functions"]
+    assert told(machine.report(), ProblemCode.KEY_WITHOUT_EFFECT) == ["pre_instance_functions"]
     assert machine.chain("e") == "i e"
 
 
@@ -108,10 +108,10 @@ def test_early_functions_of_an_old_manifest_are_told_and_passed_over(machine: Ma
     machine.file("/lib/a.so", LIBRARY)
     content = document(layer_object("a", True, **EARLY), version="1.1.1")
     machine.file(f"{IMPLICIT}/a.json", content)
-    assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == ["pre_instance_functions"]
+    assert told(machine.report(), ProblemCode.FILE_VERSION_TOO_OLD) == ["pre_instance_functions"]
     assert machine.chain() == "a"
     machine.file(f"{IMPLICIT}/a.json", document(layer_object("a", True), version="1.1.1"))
-    assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == []
+    assert told(machine.report(), ProblemCode.FILE_VERSION_TOO_OLD) == []
 
 
 @statement(314, rule="loader.lint.key_problems._find_old_file_version")
@@ -119,5 +119,5 @@ def test_early_functions_belong_to_version_1_1_2(machine: Machine):
     for version, is_told in (("1.0.0", True), ("1.1.1", True), ("1.1.2", False), ("1.2.0", False)):
         content = document(layer_object("a", True, **EARLY), version=version)
         machine.file(f"{IMPLICIT}/a.json", content)
-        assert bool(told(machine.report(), Code.FILE_VERSION_TOO_OLD)) is is_told
+        assert bool(told(machine.report(), ProblemCode.FILE_VERSION_TOO_OLD)) is is_told
         assert listed(machine.report()) == ["a"]

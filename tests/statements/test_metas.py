@@ -20,7 +20,7 @@ from tests.model.apply.desk import NOTHING, applied_as, make_desk, plan_of
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.model.apply.apply_plan import apply_plan
 
@@ -129,7 +129,7 @@ def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
         assert machine.chain("m", profile=profile) == "b a"
 
 
-@statement(280, rule="loader.rules.meta_layers._MetaCheck._check_inner")
+@statement(280, rule="loader.rules.meta_layers._MetaCheck._check_inner_meta")
 def test_circle_of_meta_layers_is_refused(machine: Machine):
     machine.explicit("a").meta("self", "a", "self").meta("one", "two").meta("two", "one")
     machine.meta("outer", "inner").meta("inner", "a")
@@ -245,4 +245,4 @@ def test_components_in_an_older_manifest_are_told(machine: Machine):
     for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):
         content = document(meta_object("m", "a"), version=version)
         machine.file(f"{FOLDER}/m.json", content)
-        assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == details
+        assert told(machine.report(), ProblemCode.FILE_VERSION_TOO_OLD) == details

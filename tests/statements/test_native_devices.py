@@ -240,7 +240,7 @@ def with_extension(parts: Parts) -> Parts:
     return parts.layer(X, manifest={"device_extensions": added})
 
 
-@statement(26, rule="loader.native.extension_queries._Bottom.enumerate")
+@statement(26, rule="loader.native.extension_queries._ExtensionTerminator.enumerate")
 def test_device_extensions_are_those_of_the_driver_or_of_one_layer(parts: Parts):
     with_extension(parts)
     assert ["VK_A", 3] in parts.use(extensions_of_device).answer
@@ -248,19 +248,19 @@ def test_device_extensions_are_those_of_the_driver_or_of_one_layer(parts: Parts)
     assert named == [["VK_A", 9], ["VK_B", 9]]
 
 
-@statement(27, rule="loader.native.extension_queries._Bottom._list_added")
+@statement(27, rule="loader.native.extension_queries._ExtensionTerminator._list_added")
 def test_extension_of_driver_and_layer_is_listed_once(parts: Parts):
     assert with_extension(parts).use(extensions_of_device).answer == [["VK_A", 3], ["VK_B", 9]]
 
 
-@statement(66, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
+@statement(66, rule="loader.native.extension_queries._ExtensionTerminator._list_layer_extensions")
 def test_driver_is_never_asked_for_a_layers_extensions(parts: Parts):
     added = [{"name": "VK_B", "spec_version": "9", "entrypoints": []}]
     parts.driver(device_extensions_result=-1).layer(X, manifest={"device_extensions": added})
     assert parts.use(lambda v: extensions_of_device(v, X)).answer == [["VK_B", 9]]
 
 
-@statement(221, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
+@statement(221, rule="loader.native.extension_queries._ExtensionTerminator._list_layer_extensions")
 def test_answer_for_a_layer_has_nothing_of_the_driver(parts: Parts):
     told = with_extension(parts).use(lambda vulkan: extensions_of_device(vulkan, X))
     assert ["VK_A", 3] not in told.answer
@@ -433,7 +433,7 @@ def test_look_up_of_a_layer_answers_for_what_it_intercepts(parts: Parts):
     assert {"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance"} <= {*at}
 
 
-@statement(376, rule="loader.native.extension_queries._Bottom._list_layer_extensions")
+@statement(376, rule="loader.native.extension_queries._ExtensionTerminator._list_layer_extensions")
 def test_layer_answers_for_its_own_device_extensions(parts: Parts):
     def ask(vulkan: Program) -> list[object]:
         return [extensions_of_device(vulkan, X), extensions_of_device(vulkan)]

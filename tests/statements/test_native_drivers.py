@@ -27,26 +27,26 @@ def test_driver_exports_the_look_up_function(parts: Parts):
     assert parts.use(names).answer == ["a"]
 
 
-@statement(56, rule="loader.native.libraries._Opening._finish")
+@statement(56, rule="loader.native.libraries._LibraryOpening._finish_opening")
 def test_look_up_function_gives_global_commands_without_an_instance(parts: Parts):
     parts.driver("a").driver("b", missing="vkEnumerateInstanceExtensionProperties")
     parts.driver("c", missing="vkCreateInstance")
     assert parts.use(names).answer == ["a"]
 
 
-@statement(58, rule="loader.native.libraries._Opening._find_driver_by_symbols")
+@statement(58, rule="loader.native.libraries._LibraryOpening._find_driver_by_symbols")
 def test_old_driver_exports_vulkan_commands(parts: Parts):
     assert parts.driver(exports="plain").use(names).answer == ["driver"]
 
 
-@statement(184, rule="loader.native.libraries._Opening._find_driver_by_symbols")
+@statement(184, rule="loader.native.libraries._LibraryOpening._find_driver_by_symbols")
 def test_old_driver_needs_all_three_commands(parts: Parts):
     parts.driver("a", "plain").driver("b", "plain without create")
     parts.driver("c", "plain without extensions")
     assert parts.use(names).answer == ["a"]
 
 
-@statement(151, rule="loader.native.libraries._Opening.find_driver")
+@statement(151, rule="loader.native.libraries._LibraryOpening.find_driver")
 def test_look_up_function_is_asked_before_exported_commands(parts: Parts):
     parts.driver("a", "lookup and plain", missing="vkCreateInstance")
     parts.driver("b", "plain", missing="vkCreateInstance")
@@ -63,7 +63,7 @@ def test_look_up_function_gives_instance_commands_and_that_of_devices(parts: Par
     assert parts.driver(exports="lookup").use(use_device).answer == ["driver"]
 
 
-@statement(178, rule="loader.native.libraries._Opening._negotiate")
+@statement(178, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_negotiates_before_anything_else(parts: Parts):
     told = parts.driver().create()
     assert told.answer == 0
@@ -76,19 +76,19 @@ def test_loader_sends_its_newest_version(parts: Parts):
     assert told["asked"] == 7
 
 
-@statement(180, rule="loader.native.libraries._Opening._negotiate")
+@statement(180, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_that_refuses_is_not_used(parts: Parts):
     assert parts.driver("a", negotiate=INCOMPATIBLE).create().answer == INCOMPATIBLE
     assert parts.driver("b", negotiate=0).create().answer == 0
 
 
-@statement(214, rule="loader.native.libraries._Opening._negotiate")
+@statement(214, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_that_fails_negotiation_leaves_the_others(parts: Parts):
     parts.driver("a", negotiate=INCOMPATIBLE).driver("b")
     assert parts.use(names).answer == ["b"]
 
 
-@statement(181, rule="loader.native.libraries._Opening._negotiate")
+@statement(181, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_lower_versions_are_accepted(parts: Parts):
     for version in (2, 3):
         parts.driver(f"d{version}", interface=version, physical_functions=PROBE)
@@ -98,7 +98,7 @@ def test_lower_versions_are_accepted(parts: Parts):
     assert parts.use(knows_probe_function).answer is True
 
 
-@statement(183, rule="loader.native.libraries._Opening._finish")
+@statement(183, rule="loader.native.libraries._LibraryOpening._finish_opening")
 def test_driver_that_does_not_negotiate_gets_nothing_of_later_versions(parts: Parts):
     parts.driver(exports="lookup and physical", physical_functions=PROBE)
     assert parts.use(knows_probe_function).answer is False
@@ -243,7 +243,7 @@ def test_program_may_ask_for_more_than_any_driver_has(parts: Parts):
     assert parts.use(names).answer == ["driver"]
 
 
-@statement(200, rule="loader.native.libraries._Opening.find_driver")
+@statement(200, rule="loader.native.libraries._LibraryOpening.find_driver")
 def test_driver_that_does_not_negotiate_needs_older_entry_points(parts: Parts):
     parts.driver("a", "lookup").driver("b", "plain").driver("c", "nothing").driver("d")
     assert sorted(parts.use(names).answer) == ["a", "b", "d"]

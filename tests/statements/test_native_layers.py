@@ -135,7 +135,7 @@ def test_version_2_layer_answers_for_physical_devices(parts: Parts):
     assert parts.use(call_physical).answer == -7
 
 
-@statement(256, rule="loader.native.terminator_lookup.UnknownFunctions._layers_physical")
+@statement(256, rule="loader.native.terminator_lookup.UnknownFunctions._find_in_layers")
 def test_layer_may_answer_for_unknown_functions_of_physical_devices(parts: Parts):
     parts.driver(physical_functions=PHYSICAL).layer(X, physical_functions=PHYSICAL)
     told = parts.use(call_physical)
@@ -143,7 +143,7 @@ def test_layer_may_answer_for_unknown_functions_of_physical_devices(parts: Parts
     assert told.order(PHYSICAL) == [X, "driver"]
 
 
-@statement(259, rule="loader.native.terminator_lookup.UnknownFunctions._layers_physical")
+@statement(259, rule="loader.native.terminator_lookup.UnknownFunctions._find_in_layers")
 def test_look_up_for_physical_devices_is_optional(parts: Parts):
     parts.driver(physical_functions=PHYSICAL).layer(X, negotiates="instance,device")
     parts.layer(Y, physical_functions=PHYSICAL)

@@ -9,7 +9,12 @@ from typing import Any
 
 from tests.loader.machine import NEW
 from tests.statements.registry import statement
-from vkconfig_py.loader.native.loader_instance import PLATFORMS, SURFACE, SurfacePlatform, Surfaces
+from vkconfig_py.loader.native.loader_instance import (
+    PLATFORMS,
+    SURFACE,
+    SurfacePlatform,
+    SurfaceTable,
+)
 from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 
 HEADLESS, XCB, XLIB, WAYLAND, _ = PLATFORMS
@@ -55,7 +60,7 @@ class Screen:
         for number, interface in enumerate(interfaces, 1):
             instance.drivers.append(Driver(instance, interface, number))
         self.drivers: list[Any] = instance.drivers
-        self.surfaces = Surfaces(instance)
+        self.surfaces = SurfaceTable(instance)
         info = get_structure_class(platform.info)()
         info.sType = describe(platform.info).structure_type
         for name, _type in platform.seen._fields_[1:]:
@@ -111,14 +116,14 @@ def test_functions_for_surfaces_do_not_make_up_for_a_lower_interface():
     assert Screen(3).handles() == [101]
 
 
-@statement(176, rule="loader.native.loader_instance.Surfaces._make_copy")
+@statement(176, rule="loader.native.loader_instance.SurfaceTable._make_copy")
 def test_one_container_holds_a_handle_for_each_driver():
     screen = Screen(5, 5)
     assert screen.handles() == [101, 201]
     assert screen.handles() == [101, 201]  # made once
 
 
-@statement(177, rule="loader.native.loader_instance.Surfaces._destroy_driver_surfaces")
+@statement(177, rule="loader.native.loader_instance.SurfaceTable._destroy_driver_surfaces")
 def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     screen = Screen(5, 2, 5)
     screen.handles()
@@ -127,13 +132,13 @@ def test_destroying_ends_the_surface_of_each_driver_then_the_container():
     assert screen.handles() == [screen.handle] * 3  # no surface of the loader any more
 
 
-@statement(219, rule="loader.native.loader_instance.Surfaces.find_driver_surface")
+@statement(219, rule="loader.native.loader_instance.SurfaceTable.find_driver_surface")
 def test_drivers_share_the_handle_of_the_loader():
     screen = Screen(2, 1)
     assert screen.handles() == [screen.handle, screen.handle]
 
 
-@statement(220, rule="loader.native.loader_instance.Surfaces.find_driver_surface")
+@statement(220, rule="loader.native.loader_instance.SurfaceTable.find_driver_surface")
 def test_driver_gets_its_own_handle_if_it_has_one():
     screen = Screen(5, 2)
     assert screen.handles() == [101, screen.handle]

@@ -8,49 +8,49 @@ from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.wire.jobs import State
 
 
-@statement(55, rule="loader.native.libraries._Opening._find_driver_by_negotiation")
+@statement(55, rule="loader.native.libraries._LibraryOpening._find_driver_by_negotiation")
 def test_driver_exports_its_look_up():
     found = driver(exports="lookup")
     assert (found.health.state, found.create) == (State.HEALTHY, "VK_SUCCESS")
 
 
-@statement(58, rule="loader.native.libraries._Opening._find_driver_by_symbols")
+@statement(58, rule="loader.native.libraries._LibraryOpening._find_driver_by_symbols")
 def test_old_driver_exports_three_commands():
     assert driver(exports="plain").create == "VK_SUCCESS"
 
 
-@statement(184, rule="loader.native.libraries._Opening._find_driver_by_symbols")
+@statement(184, rule="loader.native.libraries._LibraryOpening._find_driver_by_symbols")
 def test_version_0_needs_three_commands():
     assert driver(exports="plain").interface == 0
     for exports in ("plain without create", "plain without extensions", "nothing"):
         assert driver(exports=exports).health.state is State.REFUSES
 
 
-@statement(178, rule="loader.native.libraries._Opening._negotiate")
+@statement(178, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_negotiates_the_interface():
     assert driver(knobs={"interface": 4}).interface == 4
 
 
-@statement(179, rule="loader.native.libraries._Opening._negotiate")
+@statement(179, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_loader_sends_its_newest_version_and_the_driver_chooses():
     assert driver(knobs={"interface": 99}).interface == 7
     assert driver(knobs={"interface": 6}).interface == 6
 
 
-@statement(181, rule="loader.native.libraries._Opening._negotiate")
+@statement(181, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_lower_version_is_accepted():
     for version in (2, 3, 5):
         found = driver(knobs={"interface": version})
         assert (found.interface, found.create) == (version, "VK_SUCCESS")
 
 
-@statement(180, rule="loader.native.libraries._Opening._negotiate")
+@statement(180, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_that_refuses_is_not_used():
     assert driver(knobs={"negotiate": -9}).health.state is State.REFUSES
     assert driver(knobs={"interface": 5}).interface == 5
 
 
-@statement(214, rule="loader.native.libraries._Opening._negotiate")
+@statement(214, rule="loader.native.libraries._LibraryOpening._negotiate")
 def test_driver_that_fails_negotiation_is_ignored_beside_another():
     found = chain(
         lambda s: s.add_probe_driver("bad", knobs={"negotiate": -9}).add_probe_driver("good")
@@ -58,13 +58,13 @@ def test_driver_that_fails_negotiation_is_ignored_beside_another():
     assert [device.name for device in found.devices] == ["good"]
 
 
-@statement(183, rule="loader.native.libraries._Opening._finish")
+@statement(183, rule="loader.native.libraries._LibraryOpening._finish_opening")
 def test_without_negotiation_a_driver_is_of_version_0_or_1():
     assert driver(exports="plain").interface == 0
     assert driver(exports="lookup").interface == 1
 
 
-@statement(204, rule="loader.native.libraries._Opening._finish")
+@statement(204, rule="loader.native.libraries._LibraryOpening._finish_opening")
 def test_driver_of_an_old_interface_with_a_newer_vulkan_is_warned_of():
     notes = driver(knobs={"interface": 4}, api_version="1.1.0").notes
     warned = {str(note.detail) for note in notes if note.outcome == "warning"}

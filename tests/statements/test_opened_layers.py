@@ -114,7 +114,7 @@ def _adding(system, *names):
         )
 
 
-@statement(288, rule="loader.native.global_functions.PreInstanceChains._open")
+@statement(288, rule="loader.native.global_functions.PreInstanceChains._open_drivers")
 def test_implicit_layer_intercepts_calls_before_an_instance():
     plain, changed = chain(_adding), chain(lambda s: _adding(s, LAYER))
     assert changed.instance_version > plain.instance_version
@@ -122,7 +122,7 @@ def test_implicit_layer_intercepts_calls_before_an_instance():
     assert all(version == versions[name] + 3 for name, version in changed.extensions)
 
 
-@statement(291, rule="loader.native.global_functions.PreInstanceChains._open")
+@statement(291, rule="loader.native.global_functions.PreInstanceChains._open_drivers")
 def test_each_such_function_calls_the_next():
     one, two = chain(lambda s: _adding(s, LAYER)), chain(lambda s: _adding(s, LAYER, B))
     versions = dict(one.extensions)

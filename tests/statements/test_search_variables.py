@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import OLD, Machine
 from tests.statements.asking import driver_at, folders, kept, layer_at, listed, told
 from tests.statements.registry import statement
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.platforms.rules import ManifestType
 
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
@@ -163,7 +163,7 @@ def test_layers_in_non_standard_places_are_found_through_variables():
 @statement(107, rule="loader.lint.variable_problems._find_search_problems")
 def test_user_of_icd_filenames_is_told_the_new_name(machine: Machine):
     def is_told() -> bool:
-        return told(machine.report(), Code.VARIABLE_DEPRECATED) == ["VK_ICD_FILENAMES"]
+        return told(machine.report(), ProblemCode.VARIABLE_DEPRECATED) == ["VK_ICD_FILENAMES"]
 
     assert not is_told()
     machine.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d/driver.json")

@@ -22,7 +22,7 @@ from vkconfig_py.loader.platforms.reg_file import (
     SetValue,
     render_reg,
 )
-from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS, read_kernel_paths
+from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS_PACKAGE, read_kernel_paths
 
 DRIVE = "W:"
 PROGRAM = r"app\asker.exe"
@@ -103,7 +103,7 @@ class Machine(NamedTuple):
             else tuple(Adapter(luid, vendor) for luid, vendor in self.adapters),
             kernel_values=self._kernel_values(),
             present_device_keys=tuple(self._present()),
-            app_packages={MAPPING_LAYERS: self.package} if self.package else {},
+            app_packages={MAPPING_LAYERS_PACKAGE: self.package} if self.package else {},
             drives={DRIVE: str(folder)},
             is_wow64=self.is_wow64,
             is_above_medium=MEDIUM < self.integrity < HIGH,

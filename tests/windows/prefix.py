@@ -23,14 +23,14 @@ from tests.windows.machine import DRIVE, DRIVER, LAYER, PROGRAM, WORKING_DIRECTO
 from vkconfig_py.loader.base.versions import get_vk_result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
 from vkconfig_py.loader.profiles.profile import (
-    NEWEST_OF_ANSWER,
+    NEWEST_BY_REPORTED_VERSION,
     Gate,
     LoaderProfile,
     LoaderVersionError,
     Version,
     parse_loader_version,
 )
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 Answer = dict[str, Any]
 
@@ -113,7 +113,7 @@ def release_of(library: Path, answer: Version) -> Version:
     Raises:
         LoaderError: nothing tells it.
     """
-    if answer not in NEWEST_OF_ANSWER:
+    if answer not in NEWEST_BY_REPORTED_VERSION:
         return answer
     try:
         return parse_loader_version(library.resolve().parent.name)
@@ -282,7 +282,7 @@ def _facts(
     # Paths stand in the log as the loader holds them.
     text = log.decode("utf-8" if profile.has(Gate.UTF_8_PATHS) else "cp1252", "replace")
     if "ended" in raw:
-        return {"create": CRASH, "ended": raw["ended"], "log": text[-2000:]}
+        return {"create": CRASH_RESULT, "ended": raw["ended"], "log": text[-2000:]}
     layers = raw["layers"]
     if isinstance(layers, int):
         layers = get_vk_result_name(layers)

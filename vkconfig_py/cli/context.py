@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.paths import StatePaths, find_state_paths
 
@@ -55,5 +55,5 @@ def find_this_machine() -> Machine:
     paths = find_state_paths(host.environment, host.platform)
     loaders = read_versions(find_loaders(host), paths.loaders_file)
     # Without a loader there is still something to explain: what the newest one would do.
-    profile = loaders[0] if loaders else NEWEST
+    profile = loaders[0] if loaders else NEWEST_PROFILE
     return Machine(host, profile, paths, DocumentCache(), tuple(loaders))

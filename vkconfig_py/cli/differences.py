@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import ReleaseChange, render_other_rules
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
-    Key,
+    ComparisonKey,
     ReportDifference,
     render_property_name,
     render_property_value,
@@ -25,7 +25,7 @@ from vkconfig_py.model.comparison.sides import (
     render_comparison,
 )
 
-_NO_DIFFERENCES: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
+_NO_DIFFERENCES: Mapping[ComparisonKey, tuple[ReleaseChange, ...]] = MappingProxyType({})
 _TONE_BY_OUTCOME_WORD = {
     "loads": "ok",
     "acts": "ok",
@@ -40,7 +40,7 @@ def show_differences(
     output: Output,
     *,
     as_json: bool,
-    releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NO_DIFFERENCES,
+    releases: Mapping[ComparisonKey, tuple[ReleaseChange, ...]] = _NO_DIFFERENCES,
     other_rules: int = 0,
 ) -> Exit:
     """Print differences of two reports.
@@ -63,7 +63,7 @@ def show_differences(
         output.outcome({"differences": rows}, code)
     elif not differences:
         output.line(tr("No differences."))
-    told_releases: set[Key] = set()
+    told_releases: set[ComparisonKey] = set()
     component_files = {
         report_difference.file
         for report_difference in differences

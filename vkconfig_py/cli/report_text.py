@@ -24,7 +24,7 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import BY_APPLICATION, BY_DEVICE_LAYERS
+from vkconfig_py.loader.rules.ordering import ENABLED_BY_APPLICATION, ENABLED_BY_DEVICE_LAYERS
 
 TONE_BY_OUTCOME = {
     Outcome.LOADS: "ok",
@@ -43,7 +43,10 @@ IMPLICIT = tr("implicit", "a layer")
 EXPLICIT = tr("explicit", "a layer")
 NO_LAYERS = tr("no layers")
 _NO_DRIVER = tr("no driver found")
-_DEVICE_LAYER_REASONS = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
+_DEVICE_LAYER_REASONS = {
+    ENABLED_BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS,
+    ENABLED_BY_APPLICATION: Reason.APPLICATION,
+}
 _MAX_OUTCOME_LENGTH = max(len(render_outcome(outcome)) for outcome in Outcome)
 WORD_WIDTH = 8 if _MAX_OUTCOME_LENGTH < 8 else _MAX_OUTCOME_LENGTH + 2
 SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))

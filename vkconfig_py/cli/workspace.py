@@ -11,7 +11,7 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.run_engine import compute_inventory, expand_sources
 from vkconfig_py.model.configuration.chosen_program import mark_command_choice
@@ -123,7 +123,7 @@ def edit_only() -> Machine:
     """Return this machine without its loaders: finding these takes time and writes a cache."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)
-    return Machine(host, NEWEST, paths, DocumentCache())
+    return Machine(host, NEWEST_PROFILE, paths, DocumentCache())
 
 
 class Editing(NamedTuple):

@@ -32,7 +32,7 @@ CONTRIBUTION = Contribution(
         "show --host": f"{_PACKAGE_NAME}.commands.remote:ask_machine",
         "fleet reports --window": f"{_PACKAGE_NAME}.window.reports_window:make_window",
     },
-    machine_kinds=f"{_PACKAGE_NAME}.remote.asked_machine:KINDS",
+    machine_kinds=f"{_PACKAGE_NAME}.remote.asked_machine:MACHINE_KINDS",
     addresses=ADDRESS_PREFIXES,
     waiting_text=tr(
         "Waiting for a response… If ssh needs a password or confirmation, it asks in the "

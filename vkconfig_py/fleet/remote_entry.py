@@ -36,14 +36,14 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.probe_run import (
     DEVICE_LIST,
     DEVICE_LIST_WHOLE,
-    EVERYTHING,
+    SELECT_EVERYTHING,
     ProbeProgress,
     ProbeSelection,
     probe,
 )
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-PROG = "vkconfig-py"
+PROGRAM_NAME = "vkconfig-py"
 
 
 class RemoteRequest(NamedTuple):
@@ -147,7 +147,7 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
 
 def _make_parser(command: str) -> argparse.ArgumentParser:
     """Return the parser for the arguments of show, probe or device."""
-    parser = Parser(prog=f"{PROG} {command}")
+    parser = Parser(prog=f"{PROGRAM_NAME} {command}")
     if command == "show":
         add_report(parser)
         return parser
@@ -167,7 +167,7 @@ def _select_probes(
         return DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     name = options.name if command == "probe" else ""
     if not name:
-        return EVERYTHING
+        return SELECT_EVERYTHING
     try:
         return select_named(name, report)
     except SelectionError as unknown:

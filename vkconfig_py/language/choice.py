@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, set_catalogue
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE, set_catalogue
 
 LANGUAGE_VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
 # Each language's name in that language.
-LANGUAGE_NAMES = {"de": "Deutsch", ENGLISH: "English"}
-_PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
+LANGUAGE_NAMES = {"de": "Deutsch", ENGLISH_LANGUAGE: "English"}
+_CATALOGUE_PREFIX, _CATALOGUE_SUFFIX = "vkconfig-py_", ".qm"
 
 
 def list_requested_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def list_requested_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "C")
     if locale.partition(".")[0] in ("C", "POSIX"):
-        return (ENGLISH,)
+        return (ENGLISH_LANGUAGE,)
     preferred = environment.get("LANGUAGE", "").split(":")
     return tuple(dict.fromkeys(name for name in map(_strip_encoding, (*preferred, locale)) if name))
 
@@ -40,7 +40,7 @@ def choose_language(folder: Path, environment: Mapping[str, str], preferred: str
         preferred: the language of the preferences, or "" to follow the environment.
     """
     forced_language = environment.get(LANGUAGE_VARIABLE, "")
-    if forced_language.endswith(_SUFFIX):
+    if forced_language.endswith(_CATALOGUE_SUFFIX):
         return _use_catalogue(Path(forced_language)) or _use_catalogue(None)
     languages = (
         (forced_language,)
@@ -48,9 +48,9 @@ def choose_language(folder: Path, environment: Mapping[str, str], preferred: str
         else (preferred, *list_requested_languages(environment))
     )
     for name in _expand_locales(languages):
-        if name == ENGLISH:
+        if name == ENGLISH_LANGUAGE:
             break
-        if language := _use_catalogue(folder / f"{_PREFIX}{name}{_SUFFIX}"):
+        if language := _use_catalogue(folder / f"{_CATALOGUE_PREFIX}{name}{_CATALOGUE_SUFFIX}"):
             return language
     return _use_catalogue(None)
 
@@ -59,7 +59,7 @@ def _use_catalogue(file: Path | None) -> str:
     """Use a catalogue file, or English for None. Return the language, "" if unreadable."""
     if file is None:
         set_catalogue(None)
-        return ENGLISH
+        return ENGLISH_LANGUAGE
     # Imported here: a list of the languages reads no catalogue.
     from vkconfig_py.language.sentences import Catalogue, CatalogueError
 
@@ -68,7 +68,7 @@ def _use_catalogue(file: Path | None) -> str:
     except (OSError, CatalogueError):
         return ""
     set_catalogue(catalogue)
-    return catalogue.language.partition("_")[0] or ENGLISH
+    return catalogue.language.partition("_")[0] or ENGLISH_LANGUAGE
 
 
 def _strip_encoding(name: str) -> str:

@@ -23,7 +23,7 @@ TYPE_CHECKING = False  # as type checkers know it; typing is not imported
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ENGLISH = "en"  # in which the code is written
+ENGLISH_LANGUAGE = "en"  # in which the code is written
 
 _EXAMPLE_NUMBER = "1,234.5"
 
@@ -82,7 +82,7 @@ def _parse_separators(example: str) -> tuple[str, str]:
 def current_language() -> str:
     """Return the language in use, such as "de_DE", or ENGLISH without a catalogue."""
     catalogue_in_use = _language_of_context.get().catalogue
-    return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH
+    return catalogue_in_use.language if catalogue_in_use is not None else ENGLISH_LANGUAGE
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:
@@ -372,14 +372,19 @@ if TYPE_CHECKING:
 
 QM_MAGIC = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
 
-_HASHES, _MESSAGES, _NUMERUS_RULES, _LANGUAGE = 0x42, 0x69, 0x88, 0xA7
-_END, _TRANSLATION, _SOURCE, _CONTEXT, _COMMENT = 1, 3, 6, 7, 8
-_NOT_TRANSLATED = 0xFFFFFFFF
+_HASHES_SECTION, _MESSAGES_SECTION, _NUMERUS_RULES_SECTION, _LANGUAGE_SECTION = (
+    0x42,
+    0x69,
+    0x88,
+    0xA7,
+)
+_END_TAG, _TRANSLATION_TAG, _SOURCE_TAG, _CONTEXT_TAG, _COMMENT_TAG = 1, 3, 6, 7, 8
+_NO_TRANSLATION_LENGTH = 0xFFFFFFFF
 
 # Rules of plural forms (qtranslator.cpp, numerus_p.h): comparisons of a number, joined.
 _COMPARISON_MASK = 0x07
-_NOT, _LAST_DIGIT, _LAST_TWO_DIGITS, _LEADING = 0x08, 0x10, 0x20, 0x40
-_AND, _OR = 0xFD, 0xFE
+_NOT_FLAG, _LAST_DIGIT_FLAG, _LAST_TWO_DIGITS_FLAG, _LEADING_DIGITS_FLAG = 0x08, 0x10, 0x20, 0x40
+_AND_OPCODE, _OR_OPCODE = 0xFD, 0xFE
 
 
 class CatalogueError(Exception):
@@ -398,13 +403,13 @@ class Catalogue:
             sections = _split_sections(content)
         except error:
             raise CatalogueError("the file ends within a section") from None
-        hashes = sections.get(_HASHES, b"")
+        hashes = sections.get(_HASHES_SECTION, b"")
         count = len(hashes) // 8
         pairs = unpack_from(f">{2 * count}I", hashes)
         self._hashes, self._offsets = pairs[::2], pairs[1::2]
-        self._messages = sections.get(_MESSAGES, b"")
-        self._rules = sections.get(_NUMERUS_RULES, b"")
-        self.language = sections.get(_LANGUAGE, b"").decode("utf-8", "replace")
+        self._messages = sections.get(_MESSAGES_SECTION, b"")
+        self._rules = sections.get(_NUMERUS_RULES_SECTION, b"")
+        self.language = sections.get(_LANGUAGE_SECTION, b"").decode("utf-8", "replace")
 
     def find_translation(
         self, text: str, comment: str = "", number: int | None = None
@@ -439,22 +444,22 @@ class Catalogue:
         """
         message, forms = self._messages, list[str]()
         # A missing part equals an empty one.
-        texts = {_SOURCE: b"", _COMMENT: b""}
+        texts = {_SOURCE_TAG: b"", _COMMENT_TAG: b""}
         try:
-            while (tag := message[offset]) != _END:
+            while (tag := message[offset]) != _END_TAG:
                 (size,) = unpack_from(">I", message, offset + 1)
                 offset += 5
-                if tag == _TRANSLATION:
-                    if size != _NOT_TRANSLATED:
+                if tag == _TRANSLATION_TAG:
+                    if size != _NO_TRANSLATION_LENGTH:
                         forms.append(message[offset : offset + size].decode("utf-16-be", "replace"))
-                elif tag in (_SOURCE, _COMMENT, _CONTEXT):
+                elif tag in (_SOURCE_TAG, _COMMENT_TAG, _CONTEXT_TAG):
                     texts[tag] = message[offset : offset + size]
                 else:
                     return b"", b"", []
-                offset += 0 if size == _NOT_TRANSLATED else size
+                offset += 0 if size == _NO_TRANSLATION_LENGTH else size
         except (IndexError, error):
             return b"", b"", []
-        return texts[_SOURCE], texts[_COMMENT], forms if all(forms) else []
+        return texts[_SOURCE_TAG], texts[_COMMENT_TAG], forms if all(forms) else []
 
 
 def _split_sections(content: bytes) -> dict[int, bytes]:
@@ -507,11 +512,11 @@ def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
         holds, offset = _evaluate_comparison(rules, offset, number)
         all_hold = all_hold and holds
         operator = rules[offset] if offset < len(rules) else 0
-        if operator == _AND:
+        if operator == _AND_OPCODE:
             offset += 1
             continue
         any_holds = any_holds or all_hold
-        if operator != _OR:
+        if operator != _OR_OPCODE:
             return any_holds, offset
         all_hold = True
         offset += 1
@@ -522,11 +527,11 @@ def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, 
     operator, right = rules[offset], rules[offset + 1]
     offset += 2
     left = number
-    if operator & _LAST_DIGIT:
+    if operator & _LAST_DIGIT_FLAG:
         left %= 10
-    elif operator & _LAST_TWO_DIGITS:
+    elif operator & _LAST_TWO_DIGITS_FLAG:
         left %= 100
-    elif operator & _LEADING:
+    elif operator & _LEADING_DIGITS_FLAG:
         while left >= 1000:
             left //= 1000
     match operator & _COMPARISON_MASK:
@@ -539,4 +544,4 @@ def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, 
         case _:  # between two numbers
             holds = right <= left <= rules[offset]
             offset += 1
-    return holds != bool(operator & _NOT), offset
+    return holds != bool(operator & _NOT_FLAG), offset

@@ -31,7 +31,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 _UUID_SIZE = 16
 _ZERO_DEVICE = DeviceConfiguration(NO_UUID, NO_UUID, 0)
-_HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
+_INT32_MAX, _INT32_MIN, _UINT32_MASK = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
 LOG_LEVELS = frozenset(
     ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
@@ -52,7 +52,7 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
         return find_settings_paths(host, profile, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
-        return _list_three_places(host, profile)
+        return _list_three_base_folders(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
     # folders come first here, unlike for manifests.
     homes = [host.secure_getenv(base_folder.variable) or "" for base_folder in SETTINGS_HOMES]
@@ -75,7 +75,7 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"{folder}/{suffix}" for folder in first_folders if len(folder) > 1)
 
 
-def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+def _list_three_base_folders(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """Return the paths at which loaders before 1.4.324 look for the settings file.
 
     HOME first, no value split, /etc itself.
@@ -148,7 +148,7 @@ def _read_uuid(value: Any) -> str:
 def _read_version(value: Any) -> int:
     """Return a number as the 32 bits that the loader compares, 0 if it is no number."""
     # Compared with VkPhysicalDeviceProperties.driverVersion, which has no sign, bit by bit.
-    return int(max(_LOWEST, min(_HIGHEST, value))) & _WORD if _is_number(value) else 0
+    return int(max(_INT32_MIN, min(_INT32_MAX, value))) & _UINT32_MASK if _is_number(value) else 0
 
 
 def _is_number(value: Any) -> bool:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry
 
-_HERE = "vkconfig_py.machines"
+_PACKAGE_NAME = "vkconfig_py.machines"
 CONTRIBUTION = Contribution(
     functions={
-        "show --platform": f"{_HERE}.open_machine:inspect_platform",
-        "show --registry": f"{_HERE}.open_machine:open_export",
-        "show --machine": f"{_HERE}.commands.show_machine:show_machine",
-        "apply --machine": f"{_HERE}.commands.show_machine:open_described_machine",
-        "apply --output": f"{_HERE}.commands.show_machine:write_files",
+        "show --platform": f"{_PACKAGE_NAME}.open_machine:inspect_platform",
+        "show --registry": f"{_PACKAGE_NAME}.open_machine:open_export",
+        "show --machine": f"{_PACKAGE_NAME}.commands.show_machine:show_machine",
+        "apply --machine": f"{_PACKAGE_NAME}.commands.show_machine:open_described_machine",
+        "apply --output": f"{_PACKAGE_NAME}.commands.show_machine:write_files",
     },
-    machine_kinds=f"{_HERE}.open_machine:KINDS",
+    machine_kinds=f"{_PACKAGE_NAME}.open_machine:MACHINE_KINDS",
     menu=(
         MenuEntry(
             "open_machine",
@@ -22,7 +22,7 @@ CONTRIBUTION = Contribution(
             "Ctrl+Shift+O",
             "device",
             tr("Show another machine from a root folder or a saved report, or over SSH"),
-            f"{_HERE}.window.machine_commands:MachineCommands",
+            f"{_PACKAGE_NAME}.window.machine_commands:MachineCommands",
             {
                 "MachinePage": "machines.md",
                 "OpenMachineDialog": "machines.md",

@@ -48,7 +48,7 @@ from vkconfig_py.loader.platforms.windows_search import (
     text_of,
 )
 from vkconfig_py.loader.profiles.profile import (
-    NEWEST,
+    NEWEST_PROFILE,
     LoaderProfile,
     LoaderVersionError,
     parse_loader_version,
@@ -56,25 +56,25 @@ from vkconfig_py.loader.profiles.profile import (
 
 MACHINE_FILE = "machine.json"
 # Those whose loader is asked by discover(): the others are described by files of their own.
-_PLATFORMS = {
+_PLATFORM_BY_NAME = {
     platform.value: platform for platform in (Platform.LINUX, Platform.WINDOWS, Platform.MACOS)
 }
-_PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
-_DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
+_BITS_BY_PROCESSOR = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
+_DRIVE_NAMES = frozenset(f"{letter}:" for letter in ascii_uppercase)
 _MAX_ADAPTERS = 64
 _MAX_NAMES = 256
 _MAX_BYTES = 1 << 20
 SUFFIX = ".reg"
 _MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
-_USER = r"HKEY_CURRENT_USER\Environment"
+_USER_ENVIRONMENT_KEY = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
 _VENDOR_PATTERN = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
 _CODE_PAGES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Nls\CodePage"
-_MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
+_MATCHING_DEVICE_ID = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
 _REFERENCE_PATTERN = re.compile(r"%([^%]+)%")
-_WINDOWS = "windows/system32"
+_WINDOWS_SYSTEM_FOLDER = "windows/system32"
 MAX_EXPORTS = 16
-HOW_TO_EXPORT = tr(
+EXPORT_INSTRUCTIONS = tr(
     "On the Windows machine, run “reg export HKLM\\SOFTWARE\\Khronos khronos.reg” and "
     "“reg export "
     '"HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}" '
@@ -109,10 +109,10 @@ def open_described(folder: str) -> DescribedMachine:
         DescriptionError: machine.json cannot be read or has a wrong member; the message names file
             and line.
     """
-    return _Reading(os.path.abspath(folder)).read()
+    return _MachineFileReader(os.path.abspath(folder)).read()
 
 
-class _Reading:
+class _MachineFileReader:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._file = MachineDescription(os.path.join(folder, MACHINE_FILE))
@@ -122,13 +122,13 @@ class _Reading:
     def read(self) -> DescribedMachine:
         """Return the machine that machine.json describes."""
         file, root = self._file, self._root
-        platform = _PLATFORMS[file.read_choice(root, "platform", (), _PLATFORMS)]
-        processor = file.read_choice(root, "processor", (), _PROCESSORS)
+        platform = _PLATFORM_BY_NAME[file.read_choice(root, "platform", (), _PLATFORM_BY_NAME)]
+        processor = file.read_choice(root, "processor", (), _BITS_BY_PROCESSOR)
         is_windows = get_platform_rules(platform).has_registry
         host = Host(
             environment=make_environment(platform, self._read_strings("environment")),
             platform=platform,
-            pointer_bits=_PROCESSORS[processor],
+            pointer_bits=_BITS_BY_PROCESSOR[processor],
             machine=processor,
             executable=file.read_text(root, "program", (), ""),
             elevated=file.read_boolean(root, "elevated", (), False),
@@ -146,7 +146,7 @@ class _Reading:
 
     def _read_profile(self) -> LoaderProfile:
         """Return the loader of the release that is named, by default the newest."""
-        version = self._file.read_text(self._root, "loader", (), NEWEST.version_text)
+        version = self._file.read_text(self._root, "loader", (), NEWEST_PROFILE.version_text)
         try:
             return LoaderProfile(parse_loader_version(version))
         except LoaderVersionError as unknown:
@@ -182,7 +182,7 @@ class _Reading:
         file, root = self._file, self._root
         drives = {}
         for drive, folder in self._read_strings("drives").items():
-            if drive.upper() not in _DRIVES:
+            if drive.upper() not in _DRIVE_NAMES:
                 raise file.make_error(
                     tr("{name!r:.40} is not a drive letter such as D:", name=drive),
                     ("drives", drive),
@@ -436,7 +436,9 @@ def find_exports(folder: str) -> tuple[str, ...]:
 def find_disk(folder: str) -> str:
     """Return the folder with drives or drive C: of a Windows, at or below a folder, "" for none."""
     for candidate in (folder, os.path.join(folder, "root")):
-        if _has_folder(candidate, _WINDOWS) or _has_folder(candidate, f"c/{_WINDOWS}"):
+        if _has_folder(candidate, _WINDOWS_SYSTEM_FOLDER) or _has_folder(
+            candidate, f"c/{_WINDOWS_SYSTEM_FOLDER}"
+        ):
             return candidate
     return ""
 
@@ -500,7 +502,7 @@ def _list_adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, 
     """Return the display adapters in the registry, or one of each known vendor if it has none."""
     adapters = []
     for luid, key in enumerate(keys, 1):
-        value = find_value(registry, key, _MATCHING)
+        value = find_value(registry, key, _MATCHING_DEVICE_ID)
         vendor = _VENDOR_PATTERN.search(text_of(value.data)) if value is not None else None
         if vendor is not None:
             adapters.append(Adapter(luid, int(vendor[1], 16)))
@@ -515,7 +517,7 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
         yield tr(
             "No registry export was found, so registered layers and drivers are not "
             "shown. {instructions}",
-            instructions=HOW_TO_EXPORT,
+            instructions=EXPORT_INSTRUCTIONS,
         )
     elif not root:
         yield (
@@ -551,7 +553,7 @@ def read_environment(registry: Registry) -> Mapping[str, str]:
     """Return the variables of a program that the user starts, as far as the registry has them."""
     variables: dict[str, str] = {"SystemRoot": _SYSTEM_ROOT, "SystemDrive": "C:"}
     spelling = {name.upper(): name for name in variables}
-    for key in (_MACHINE, _USER):
+    for key in (_MACHINE, _USER_ENVIRONMENT_KEY):
         for value in registry.get_values(key) or ():
             if value.kind not in (ValueKind.SZ, ValueKind.EXPAND_SZ):
                 continue
@@ -562,7 +564,11 @@ def read_environment(registry: Registry) -> Mapping[str, str]:
                 )
             name = spelling.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
-            machine_path = variables.get(name) if key == _USER and name.upper() == "PATH" else None
+            machine_path = (
+                variables.get(name)
+                if key == _USER_ENVIRONMENT_KEY and name.upper() == "PATH"
+                else None
+            )
             variables[name] = f"{machine_path};{text}" if machine_path else text
     return variables
 

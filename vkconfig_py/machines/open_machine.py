@@ -40,12 +40,12 @@ from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import PlatformRules, get_platform_rules
 from vkconfig_py.loader.probe.loader_versions import find_default_loader, read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, escape_unprintable
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile, escape_unprintable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.android.device import (
+    DeviceSources,
     InputError,
-    Sources,
     describes_device,
     make_sources,
     read_device,
@@ -73,20 +73,20 @@ from vkconfig_py.machines.machine_file import (
     open_windows,
 )
 
-_ANY = Application()
+_ANY_APPLICATION = Application()
 # Folders by which the root of a system is known.
 _UNIX = ("etc", "usr", "bin", "lib")
 _MACOS = "System/Library"
 # Programs that every system has: their headers name its processor.
-_PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
+_SAMPLE_PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
-WHAT_IS_OPENED = tr(
+OPENABLE_PATHS_TEXT = tr(
     "Choose the root folder of a system (with etc or usr in it), a Fuchsia system, "
     "folders pulled from an Android device, Windows registry exports (.reg), or a report "
     "saved with “vkconfig-py show --json”."
 )
 # Options about programs and libraries that only this machine has.
-_OF_THIS_MACHINE = ("probe", "program", "loader", "pointer_bits", "elevated")
+_LOCAL_ONLY_OPTIONS = ("probe", "program", "loader", "pointer_bits", "elevated")
 
 
 class RootFolder(NamedTuple):
@@ -116,7 +116,7 @@ def open_machine(
         tr(
             "{path} cannot be opened as a machine. {choices}",
             path=os.path.abspath(origin),
-            choices=WHAT_IS_OPENED,
+            choices=OPENABLE_PATHS_TEXT,
         )
     )
 
@@ -176,7 +176,7 @@ def _find_home(folder: str, homes: str) -> str:
 
 def _find_processor(folder: str) -> tuple[str, int]:
     """Return processor and word size of a system's own programs, x86-64 if it has none."""
-    for program in _PROGRAMS:
+    for program in _SAMPLE_PROGRAMS:
         try:
             kind = read_kind(read_beginning(resolve_below_root(folder, program), ELF_HEADER))
         except OSError:
@@ -187,7 +187,7 @@ def _find_processor(folder: str) -> tuple[str, int]:
 
 
 def _make_report(
-    host: Host, application: Application = _ANY, profile: LoaderProfile = NEWEST
+    host: Host, application: Application = _ANY_APPLICATION, profile: LoaderProfile = NEWEST_PROFILE
 ) -> LoaderReport:
     """Discover layers and drivers of a host, and check its files."""
     # Loaders of another root are known by the version in their file names; none is asked.
@@ -210,7 +210,7 @@ def find_named_loader(host: Host) -> str:
     """
     rules = get_platform_rules(host.platform)
     name = rules.loader_library
-    checks = make_library_checks(host, NEWEST, LibraryReader())
+    checks = make_library_checks(host, NEWEST_PROFILE, LibraryReader())
     state = checks.check_layer(name, ())
     if state.is_found:
         return state.path
@@ -267,7 +267,7 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
 def _open_android(folder: str) -> OpenedMachine:
     """Report on the Android device whose root folder this is."""
     try:
-        android_report = inspect_device(read_device(Sources(root=folder)))
+        android_report = inspect_device(read_device(DeviceSources(root=folder)))
     except InputError as error:
         raise OpenMachineError(f"{error}") from error
     document = make_device_json(android_report)
@@ -324,7 +324,7 @@ def _open_file(path: str) -> OpenedMachine:
                 tr(
                     "{path} cannot be opened as a machine. {choices}",
                     path=path,
-                    choices=WHAT_IS_OPENED,
+                    choices=OPENABLE_PATHS_TEXT,
                 )
             ) from error
         raise OpenMachineError(
@@ -347,7 +347,7 @@ def open_export(
         raise OpenMachineError(str(error)) from error
     library = find_named_loader(machine.host)
     bits = machine.host.pointer_bits
-    return machine, NEWEST._replace(library=library, pointer_bits=bits) if library else None
+    return machine, NEWEST_PROFILE._replace(library=library, pointer_bits=bits) if library else None
 
 
 def read_saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
@@ -390,7 +390,7 @@ def _make_path_kind(
     return MachineKind(recognise, lambda path, _cancellation: open_path(os.path.abspath(path)))
 
 
-KINDS = (
+MACHINE_KINDS = (
     _make_path_kind(_is_export, _open_export),
     _make_path_kind(_is_file, _open_file),
     _make_path_kind(describes_machine, _open_described),
@@ -420,7 +420,7 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
 
 def _inspect_system(options: Namespace) -> FuchsiaReport:
     """Report on the Fuchsia system that the options of the command line name."""
-    misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
+    misplaced = next((name for name in _LOCAL_ONLY_OPTIONS if getattr(options, name)), "")
     if misplaced:
         raise OpenMachineError(
             tr(
@@ -431,7 +431,7 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
     # A component has the variables of its manifest, none of this process.
     variables = {name: value for name, value in options.variables or () if value is not None}
     release = options.loader_version
-    profile = NEWEST if release is None else NEWEST.at_release(*release)
+    profile = NEWEST_PROFILE if release is None else NEWEST_PROFILE.at_release(*release)
     return inspect_system(options.root, variables, read_application(options), profile)
 
 

@@ -14,7 +14,7 @@ from vkconfig_py.fleet.remote.asked_machine import RemoteSettings, make_machine_
 from vkconfig_py.fleet.remote.ssh import SshSettings
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.window.other_machine import look_at
+from vkconfig_py.machines.window.other_machine import read_machine
 from vkconfig_py.model.chain.snapshot_values import RowKind
 
 LAYER = "VK_LAYER_far_away"
@@ -34,7 +34,7 @@ def asked(server):
 
 
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
-    machine = look_at(server.address, kinds=asked(server))
+    machine = read_machine(server.address, kinds=asked(server))
     assert machine.name == os.uname().nodename
     assert f"via {server.address}" in machine.description
     assert machine.snapshot.list_chain_names() == (LAYER,)
@@ -47,7 +47,7 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
 
 
 def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(server):
-    machine = look_at(server.address, kinds=asked(server))
+    machine = read_machine(server.address, kinds=asked(server))
     rows = machine.snapshot.rows
     assert not any(row.control or row.controls for row in rows)
     assert all(row.is_elsewhere for row in rows)
@@ -61,7 +61,7 @@ def test_a_cancelled_request_ends_with_a_sentence(server):
     cancellation = Cancellation()
     cancellation.cancel()
     with pytest.raises(OpenMachineError, match="Cancelled"):
-        look_at(
+        read_machine(
             server.address,
             cancellation=cancellation,
             kinds=asked(server),
@@ -74,7 +74,7 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
     for name, value in found.variables.items():
         monkeypatch.setenv(name, value)
     found.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
-    machine = look_at("adb:serial")
+    machine = read_machine("adb:serial")
     assert "via adb:serial" in machine.description
     drivers = [row for row in machine.snapshot.rows if row.kind is RowKind.DRIVER]
     assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
@@ -83,4 +83,4 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
 
 def test_a_wrong_address_is_named():
     with pytest.raises(OpenMachineError, match="does not specify a machine"):
-        look_at("ssh:")
+        read_machine("ssh:")

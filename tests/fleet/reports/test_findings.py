@@ -12,8 +12,8 @@ from vkconfig_py.fleet.reports.findings import (
 )
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
-    SeenComponent,
-    SeenProblem,
+    ReportedComponent,
+    ReportedProblem,
     make_unreadable,
 )
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
@@ -23,10 +23,10 @@ from vkconfig_py.loader.explain.compare import ReportDifference, SideNames
 PLAIN = MachineReport("a.json", "node1", loader="1.4.364", pointer_bits=64)
 ODD = PLAIN._replace(
     machine="node2",
-    layers=(SeenComponent("VK_LAYER_x", "off", "not-requested", "not requested"),),
-    drivers=(SeenComponent("gpu.json", "loads", "kept", "library found"),),
+    layers=(ReportedComponent("VK_LAYER_x", "off", "not-requested", "not requested"),),
+    drivers=(ReportedComponent("gpu.json", "loads", "kept", "library found"),),
     devices=("Radeon",),
-    problems=(SeenProblem("error", "gone", "x.so is gone"),),
+    problems=(ReportedProblem("error", "gone", "x.so is gone"),),
 )
 SIDES, NAMES = SideNames("on a", "on b"), ("a", "b")
 

@@ -2,12 +2,16 @@
 
 import pytest
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, SeenProblem
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    ReportedComponent,
+    ReportedProblem,
+)
 from vkconfig_py.fleet.reports.outliers import NO_OUTLIER, Topic, measure_outlier
 
-HUD = SeenComponent("VK_LAYER_HUD", "loads", "implicit-always", "always on")
+HUD = ReportedComponent("VK_LAYER_HUD", "loads", "implicit-always", "always on")
 HUD_OFF = HUD._replace(state="off", reason="disable-variable", sentence="DISABLE_HUD is set")
-GPU = SeenComponent("gpu.json", "loads", "kept", "library found")
+GPU = ReportedComponent("gpu.json", "loads", "kept", "library found")
 USUAL = MachineReport(
     "",
     "",
@@ -76,7 +80,7 @@ def only(*reports):
             "gpu.json: not installed; on 9 of 10 machines: loads (library found)",
         ),
         (
-            {"problems": (SeenProblem("error", "gone", "x.so is gone"),)},
+            {"problems": (ReportedProblem("error", "gone", "x.so is gone"),)},
             Topic.PROBLEM,
             "Problem: x.so is gone; absent on 9 of 10 machines (gone)",
         ),

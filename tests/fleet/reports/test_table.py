@@ -5,8 +5,8 @@ import pytest
 from tests.framework.german import speak_german
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
-    SeenComponent,
-    SeenProblem,
+    ReportedComponent,
+    ReportedProblem,
     make_unreadable,
 )
 from vkconfig_py.fleet.reports.table import (
@@ -22,8 +22,10 @@ from vkconfig_py.fleet.reports.table import (
     summarize_rows,
 )
 
-GPU = SeenComponent("gpu.json", "loads", "kept", "library found")
-HUD = SeenComponent("VK_LAYER_MANGOHUD_overlay", "loads", "enable-variable", "MANGOHUD=1 is set")
+GPU = ReportedComponent("gpu.json", "loads", "kept", "library found")
+HUD = ReportedComponent(
+    "VK_LAYER_MANGOHUD_overlay", "loads", "enable-variable", "MANGOHUD=1 is set"
+)
 PLAIN = MachineReport("a.json", "node1", loader="1.4.364", pointer_bits=64, drivers=(GPU,))
 RICH = MachineReport(
     "rack/b.json",
@@ -36,8 +38,8 @@ RICH = MachineReport(
     layers=(HUD,),
     drivers=(GPU._replace(state="skipped"),),
     devices=("Radeon",),
-    problems=(SeenProblem("error", "library-missing", "x.so does not exist"),) * 2
-    + (SeenProblem("warning", "invalid-json", "y.json: line 1"),),
+    problems=(ReportedProblem("error", "library-missing", "x.so does not exist"),) * 2
+    + (ReportedProblem("warning", "invalid-json", "y.json: line 1"),),
 )
 BROKEN = make_unreadable("c.json", "damaged: line 1: Expecting value")
 ALL = (PLAIN, RICH, BROKEN)
@@ -83,8 +85,8 @@ def test_rows_sort_by_what_a_column_means(column, descending, order):
 
 
 def test_notes_are_counted_where_there_is_nothing_worse():
-    notes = PLAIN._replace(problems=(SeenProblem("note", "a", "a"),) * 2)
-    both = notes._replace(problems=(*notes.problems, SeenProblem("warning", "b", "b")))
+    notes = PLAIN._replace(problems=(ReportedProblem("note", "a", "a"),) * 2)
+    both = notes._replace(problems=(*notes.problems, ReportedProblem("warning", "b", "b")))
     assert [render_problem_counts(one) for one in (PLAIN, notes, both)] == [
         "",
         "2 notes",

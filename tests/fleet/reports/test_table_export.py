@@ -10,8 +10,8 @@ import pytest
 from tests.framework.german import speak_german
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
-    SeenComponent,
-    SeenProblem,
+    ReportedComponent,
+    ReportedProblem,
     make_unreadable,
     read_named_files,
 )
@@ -23,9 +23,9 @@ USUAL = MachineReport("u.json", "usual", loader="1.4.364", pointer_bits=64, resu
 ODD = USUAL._replace(
     file="odd.json",
     machine="=HYPERLINK(1)",
-    layers=(SeenComponent(HOSTILE, "off", "not-requested", HOSTILE),),
+    layers=(ReportedComponent(HOSTILE, "off", "not-requested", HOSTILE),),
     devices=(HOSTILE,),
-    problems=(SeenProblem("error", HOSTILE, HOSTILE),),
+    problems=(ReportedProblem("error", HOSTILE, HOSTILE),),
 )
 ROWS = make_rows((USUAL, USUAL, USUAL, ODD, make_unreadable("bad.json", "damaged: line 1: x")))
 

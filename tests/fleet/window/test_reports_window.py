@@ -234,7 +234,7 @@ def test_a_dropped_report_opens_its_folder(qtbot, window, folder):
 def test_selected_rows_are_copied_as_a_table(qtbot, opened):
     select(opened, "node1", "node5")
     opened.table.setFocus()
-    opened._copy()
+    opened._copy_table()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert [line.split("\t")[1] for line in lines] == ["node5", "node1"]
 

@@ -73,7 +73,7 @@ FAULTS = (
     ),
     Fault(
         "native.extension_queries",
-        "for extension in layer.device_extensions if self._is_added(layer) else ():",
+        "for extension in layer.device_extensions if self._adds_extensions(layer) else ():",
         "for extension in layer.device_extensions:",
         "explicit layers add their device extensions to every list",
     ),
@@ -91,7 +91,7 @@ FAULTS = (
     ),
     Fault(
         "native.physical_devices",
-        "if key not in self._known or self._renews:",
+        "if key not in self._known or self._makes_new_handles:",
         "if True:",
         "devices get new handles with every query",
     ),
@@ -103,8 +103,8 @@ FAULTS = (
     ),
     Fault(
         "native.terminator_lookup",
-        "_PHYSICAL_SINCE = 4  # interface version of drivers",
-        "_PHYSICAL_SINCE = 6",
+        "_PHYSICAL_LOOKUP_INTERFACE = 4  # interface version of drivers",
+        "_PHYSICAL_LOOKUP_INTERFACE = 6",
         "only newer drivers are asked for functions nobody knows",
     ),
     Fault(

@@ -17,7 +17,11 @@ from vkconfig_py.loader.api.options import (
 )
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST_PROFILE,
+    LoaderVersionError,
+    parse_loader_version,
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -100,8 +104,8 @@ def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.Ca
         ("1.3", (1, 3, 302)),
         ("1.3.204", (1, 3, 204)),
         ("1.4.303", (1, 4, 303)),
-        ("1.4", NEWEST.version),
-        (NEWEST.version_text, NEWEST.version),
+        ("1.4", NEWEST_PROFILE.version),
+        (NEWEST_PROFILE.version_text, NEWEST_PROFILE.version),
     ],
 )
 def test_loader_versions(text: str, version: tuple[int, int, int]):

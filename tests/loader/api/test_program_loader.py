@@ -15,7 +15,7 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import ProcessFacts
 from vkconfig_py.loader.probe.loader_versions import find_versions_file
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
 
 def _view_process(host: Host, home: str) -> Host:
@@ -29,7 +29,9 @@ def _view_container(host: Host, home: str) -> Host:
 
 
 def _assume_home(host: Host, home: str) -> Host:
-    return WhatIf(variables=(("HOME", home), ("XDG_CACHE_HOME", None))).apply(host, NEWEST)[0]
+    return WhatIf(variables=(("HOME", home), ("XDG_CACHE_HOME", None))).apply(host, NEWEST_PROFILE)[
+        0
+    ]
 
 
 def _set_home(host: Host, home: str) -> Host:
@@ -43,6 +45,6 @@ def test_versions_are_stored_for_this_user_whoever_is_looked_at(
     host, home = Host.read_current(), tmp_path / "other"
     home.mkdir()
     library = chromium_loader().profile.library
-    assert find_chosen_loader(library, view(host, str(home)), (), NEWEST).library == library
+    assert find_chosen_loader(library, view(host, str(home)), (), NEWEST_PROFILE).library == library
     assert not list(home.iterdir())
     assert Path(find_versions_file(host)).is_file()

@@ -9,7 +9,7 @@ from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from vkconfig_py.loader.api.releases import ReleaseChange, find_releases
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import LAYER_ORDER_KEY, Key, compare_reports
+from vkconfig_py.loader.explain.compare import LAYER_ORDER_KEY, ComparisonKey, compare_reports
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
 
 OLDER = (1, 3, 211)
@@ -17,7 +17,7 @@ OLDER = (1, 3, 211)
 
 def releases(
     machine: Machine, older: tuple[int, int, int] = OLDER
-) -> dict[Key, list[ReleaseChange]]:
+) -> dict[ComparisonKey, list[ReleaseChange]]:
     found = find_releases(machine.host(), Application(), NEW, older)
     return {key: list(changes) for key, changes in found.items()}
 

@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, render_assump
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 
 LAYER = {
     "file_format_version": "1.2.0",
@@ -59,9 +59,9 @@ def proc(tmp_path):
 
 def layers_through(runtime_view):
     host = WhatIf(runtime_view=runtime_view).apply(
-        Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST
+        Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST_PROFILE
     )[0]
-    report = discover(host, Application(), NEWEST, DocumentCache())
+    report = discover(host, Application(), NEWEST_PROFILE, DocumentCache())
     return host, [layer.name for layer in report.found_layers]
 
 
@@ -154,7 +154,7 @@ def test_what_is_no_view_names_those_that_are(text):
 def test_other_assumptions_are_made_within_the_view(proc):
     runtime_view = find_runtime_view("flatpak:org.game.App", proc(12, FLATPAK))
     what_if = WhatIf(runtime_view=runtime_view, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
-    host = what_if.apply(Host({"HOME": "/home/me"}), NEWEST)[0]
+    host = what_if.apply(Host({"HOME": "/home/me"}), NEWEST_PROFILE)[0]
     assert host.environment == {"FLATPAK_ID": "org.game.App", "A": "1"}
     assert what_if.has_other_root
     assert render_assumption_notes(what_if, host) == (runtime_view.note,)

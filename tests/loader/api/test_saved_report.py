@@ -25,7 +25,7 @@ from vkconfig_py.loader.api.report_json import (
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
@@ -38,7 +38,7 @@ def rich(system: SystemBuilder) -> LoaderReport:
     system.with_env(WAITS="2", VK_LOADER_LAYERS_DISABLE="VK_LAYER_overlay")
     host = system.host()
     cache = DocumentCache()
-    profile = NEWEST._replace(library="/usr/lib/libvulkan.so.1")
+    profile = NEWEST_PROFILE._replace(library="/usr/lib/libvulkan.so.1")
     asked = Application("game", (1, 2, 0), layers=("VK_LAYER_a",))
     report = discover(host, asked, profile, cache)
     return report._replace(problems=lint(report, cache), loaders=(profile,))
@@ -91,9 +91,9 @@ def test_sentences_are_those_of_its_own_engine(system):
 
 def test_problems_are_told_in_the_language_of_the_reader(system):
     system.add_explicit_layer("VK_LAYER_a", library_path="/gone/liba.so").add_driver("gpu")
-    document = saved(discover(system.host(), profile=NEWEST))
+    document = saved(discover(system.host(), profile=NEWEST_PROFILE))
     with speak_german():
-        (here,) = discover(system.host(), profile=NEWEST).problems
+        (here,) = discover(system.host(), profile=NEWEST_PROFILE).problems
         (said,) = read_report(document).report.problems
     assert said.title == here.title != document["problems"][0]["title"]
 

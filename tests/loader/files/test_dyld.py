@@ -9,7 +9,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.image_kinds import MachOError, list_run_paths, read_images
 from vkconfig_py.loader.files.library_search import make_library_checks
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
 NAME = "libMoltenVK.dylib"
 
@@ -28,7 +28,7 @@ def disk(tmp_path):
 def state(disk, path, environment=None, loader="", **more):
     more.setdefault("machine", "arm64")
     host = Host(environment or {}, Platform.MACOS, root=disk.root, **more)
-    profile = NEWEST._replace(library=loader)
+    profile = NEWEST_PROFILE._replace(library=loader)
     return make_library_checks(host, profile, LibraryReader()).check_layer(path, ())
 
 

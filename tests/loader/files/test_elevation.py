@@ -22,7 +22,7 @@ from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
     Elevation,
     FileRights,
-    Starter,
+    StartingProcess,
     decide_elevation,
     find_elevation,
 )
@@ -46,8 +46,8 @@ def rights(
     return FileRights(_PLAIN | mode, owner, group, capabilities=attribute, **named)
 
 
-ME_NOW = Starter(ME, ME)
-ROOT_NOW = Starter(ROOT, ROOT)
+ME_NOW = StartingProcess(ME, ME)
+ROOT_NOW = StartingProcess(ROOT, ROOT)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def _compare_with_kernel(copy, owner, start):
         told = b""
     user = int(start[1].partition("=")[2])
     bounding = (1 << 41) - 1
-    starter = Starter(
+    starter = StartingProcess(
         user,
         user,
         bounding & ~NET_RAW if "--bounding-set=-net_raw" in start else bounding,

@@ -10,7 +10,7 @@ import pytest
 from vkconfig_py.loader.api.what_if import WhatIf, render_assumption_notes
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.program_files import Executable, RefusedProgram, find_executable
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
 READLINK = str(shutil.which("readlink"))
 SPELLINGS = (
@@ -74,7 +74,7 @@ def test_a_program_is_known_as_the_kernel_knows_it(folder: Path, spelling: str) 
     seen = [line for line in run.stdout.splitlines() if Path(line).name == "tool"]
     assert seen == [f"{folder}/bin/tool"]
     assert find_executable(program, machine).resolved_path == seen[0]
-    assumptions, _ = WhatIf(program=program).apply(machine, NEWEST)
+    assumptions, _ = WhatIf(program=program).apply(machine, NEWEST_PROFILE)
     assert assumptions.executable == seen[0]
 
 
@@ -88,7 +88,7 @@ def test_links_of_another_root_stay_in_it(folder: Path, tmp_path: Path) -> None:
     (root / "usr" / "bin" / "run").chmod(0o755)
     inside = Host({"PATH": "/bin"}, root=str(root))
     assert find_executable("run", inside) == Executable("/bin/run", "/usr/bin/tool", "/bin/alias")
-    assumptions, _ = WhatIf(program="alias", root=str(root)).apply(host(folder), NEWEST)
+    assumptions, _ = WhatIf(program="alias", root=str(root)).apply(host(folder), NEWEST_PROFILE)
     assert assumptions.executable == "/usr/bin/tool"
 
 

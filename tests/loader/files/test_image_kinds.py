@@ -23,7 +23,7 @@ from vkconfig_py.loader.files.image_kinds import (
     read_kind,
 )
 from vkconfig_py.loader.files.library_search import make_library_checks
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
 UNIVERSAL = mach_o_files.make_universal_file(
     {
@@ -91,7 +91,9 @@ def windows_host(root, **changes) -> Host:
 def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, content, reason):
     (tmp_path / "Layers").mkdir()
     (tmp_path / "Layers/a.dll").write_bytes(content)
-    check = make_library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).check_driver
+    check = make_library_checks(
+        windows_host(tmp_path), NEWEST_PROFILE, LibraryReader()
+    ).check_driver
     for path in ("C:\\layers\\A.DLL", "layers\\A.DLL"):
         state = check(path, ())
         assert (state.is_found, state.reason) == (not reason, reason)
@@ -123,7 +125,7 @@ def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bit
     path = tmp_path / "a.dylib"
     path.write_bytes(content)
     host = Host({}, Platform.MACOS, bits, machine, working_directory=str(tmp_path))
-    check = make_library_checks(host, NEWEST, LibraryReader()).check_driver
+    check = make_library_checks(host, NEWEST_PROFILE, LibraryReader()).check_driver
     assert check(str(path), ()).reason == reason
     assert check("./a.dylib", ()).reason == reason
     assert check("a.dylib", ()).reason == reason

@@ -5,12 +5,12 @@ from __future__ import annotations
 from tests.loader.windows import LIBRARY, Windows
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import LoadLibrary
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
 
 def searched(library, **environment):
     host = Windows().host()._replace(environment=environment)
-    return list(LoadLibrary(host, LibraryReader(), NEWEST).list_candidates(library))
+    return list(LoadLibrary(host, LibraryReader(), NEWEST_PROFILE).list_candidates(library))
 
 
 def test_program_then_system_then_working_directory_then_path():
@@ -38,7 +38,7 @@ def test_paths_are_not_searched():
 
 def test_the_first_file_of_a_name_decides():
     machine = Windows().file(r"C:\App\a.dll", b"text").file(r"C:\Windows\a.dll", LIBRARY)
-    check = LoadLibrary(machine.host(), LibraryReader(), NEWEST).find_state
+    check = LoadLibrary(machine.host(), LibraryReader(), NEWEST_PROFILE).find_state
     assert check("a.dll").reason == "not-a-library"
     assert (check("b.dll").reason, check("b.dll").path) == ("missing", "")
     assert check(r"C:\b.dll").path == r"C:\b.dll"

@@ -22,7 +22,7 @@ from vkconfig_py.loader.files.linker import read_needed_libraries
 from vkconfig_py.loader.files.opened_loader import LoaderOrigin, OpenedLoader, find_opened
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
 NARROW = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
@@ -264,15 +264,15 @@ def test_host_and_profile_of_a_program(machine: Machine) -> None:
 def test_a_loader_of_its_own_whose_version_nobody_can_tell(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file())
     machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
-    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
-    unknown = NEWEST._replace(library="/opt/game/libvulkan.so.1", is_version_known=False)
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST_PROFILE, (), DocumentCache())
+    unknown = NEWEST_PROFILE._replace(library="/opt/game/libvulkan.so.1", is_version_known=False)
     assert side.profile == unknown
     assert side.opened_loader is not None
     (machine.root / "opt/game/libvulkan.so.1").rename(
         machine.root / "opt/game/libvulkan.so.1.4.300"
     )
     (machine.root / "opt/game/libvulkan.so.1").symlink_to("libvulkan.so.1.4.300")
-    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST_PROFILE, (), DocumentCache())
     assert side.profile.version == (1, 4, 300)
     assert side.profile.is_version_known
     assert side.opened_loader is not None
@@ -280,8 +280,8 @@ def test_a_loader_of_its_own_whose_version_nobody_can_tell(machine: Machine) -> 
 
 def test_the_loader_that_is_asked_about_stands_for_one_that_is_not_known(machine: Machine) -> None:
     machine.add("opt/game/game", make_elf_file())
-    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
-    assert (side.profile, side.opened_loader) == (NEWEST, None)
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST_PROFILE, (), DocumentCache())
+    assert (side.profile, side.opened_loader) == (NEWEST_PROFILE, None)
 
 
 def test_no_loader_for_the_word_size(machine: Machine) -> None:

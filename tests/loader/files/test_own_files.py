@@ -27,7 +27,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.files.safe_paths import (
-    NotOursError,
+    ForeignOwnerError,
     find_owner_id,
     make_shared_folder,
     open_named,
@@ -108,7 +108,7 @@ def test_what_is_no_file_of_ours_is_named_and_left(kind: str, act: str, tmp_path
     make, words = IN_THE_WAY[kind]
     make(path)
     before = seen(path)
-    with pytest.raises(NotOursError) as caught:
+    with pytest.raises(ForeignOwnerError) as caught:
         ACTS[act](str(path))
     assert caught.value.filename == str(path)
     assert words in str(caught.value.strerror)
@@ -148,10 +148,10 @@ def test_what_stands_in_the_place_of_a_folder_is_named(way: str, tmp_path: Path)
         folder.write_bytes(b"")
     else:
         folder.symlink_to("nowhere")
-    with pytest.raises(NotOursError) as caught:
+    with pytest.raises(ForeignOwnerError) as caught:
         write_file(str(folder / "x.json"), b"")
     assert caught.value.filename == str(folder)
-    with pytest.raises(NotOursError):
+    with pytest.raises(ForeignOwnerError):
         make_folder(str(folder))
 
 
@@ -163,7 +163,7 @@ def test_a_folder_that_somebody_else_made_is_refused(tmp_path: Path) -> None:
     folder = everybody / "vkconfig-py-0"
     folder.mkdir(0o700)
     os.chown(folder, USER, USER)
-    with pytest.raises(NotOursError) as caught:
+    with pytest.raises(ForeignOwnerError) as caught:
         write_file(str(folder / "state" / "x.json"), b"")
     assert caught.value.strerror == f"the folder belongs to user {USER}, not to root"
     assert os.listdir(folder) == []
@@ -226,7 +226,7 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(
     home, system = _linked_home(tmp_path, linked)
     before = take_snapshot(home, system)
     path = home / ".config/vulkan/implicit_layer.d/x.json"
-    with pytest.raises(NotOursError) as caught:
+    with pytest.raises(ForeignOwnerError) as caught:
         DOORS[name](str(path))
     assert caught.value.filename == str(home / linked)
     assert caught.value.strerror.startswith(
@@ -241,7 +241,7 @@ def test_a_file_in_a_home_that_is_a_link_is_no_export_of_root(name: str, tmp_pat
     home, system = _linked_home(tmp_path, "folder")
     (home / "x.json").symlink_to(system / "x.json")
     before = take_snapshot(home, system)
-    with pytest.raises(NotOursError):
+    with pytest.raises(ForeignOwnerError):
         DOORS[name](str(home / "x.json"))
     assert take_snapshot(home, system) == before
 
@@ -251,7 +251,7 @@ def test_a_folder_of_root_in_a_home_takes_exports_alone(tmp_path: Path) -> None:
     folder = tmp_path / "home" / "made by root"
     folder.mkdir(parents=True)
     os.chown(folder.parent, USER, USER)
-    with pytest.raises(NotOursError, match=f"the folder belongs to root, not to user {USER}"):
+    with pytest.raises(ForeignOwnerError, match=f"the folder belongs to root, not to user {USER}"):
         write_file_state(str(folder / "x"), FILE, str(folder / "x.tmp"))
     write_named(folder / "x", b"{}")
     assert (folder / "x").read_bytes() == b"{}"

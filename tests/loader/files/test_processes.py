@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.runtime_view import RuntimeViewError, find_runtime_v
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import (
     MappedFile,
-    Pulse,
+    ProcessPulse,
     has_loader,
     list_processes,
     read_process,
@@ -66,7 +66,7 @@ def test_a_process_is_read(proc):
     assert (facts.start, facts.is_program_deleted) == (500, True)
     ticks = 500 / os.sysconf("SC_CLK_TCK")
     assert facts.started == pytest.approx(time.time() - 1000 + ticks, abs=60)
-    assert read_pulse(10, str(proc)) == Pulse(500, 4096, 4)
+    assert read_pulse(10, str(proc)) == ProcessPulse(500, 4096, 4)
     assert has_loader(10, str(proc))
     assert list_processes(str(proc)) == (10,)
 

@@ -15,8 +15,8 @@ from tests.framework.plain import convert_objects
 from vkconfig_py.loader.json import decode
 from vkconfig_py.loader.json.decode import (
     JsonError,
-    OldReader,
-    SlowReader,
+    JsonReader,
+    OldJsonReader,
     find_positions,
     parse_json,
 )
@@ -206,13 +206,13 @@ def test_any_json_value_is_read_alike_by_all_readers(value: Any, indent: Any):
     text = json.dumps(value, ensure_ascii=False, indent=indent).encode("utf-8", "surrogatepass")
     expected = json.loads(text.decode("utf-8", "surrogateescape"))
     assert convert_objects(parse_json(text).value) == expected
-    assert convert_objects(SlowReader(text).read()) == expected
-    assert convert_objects(OldReader(text).read()) == expected
+    assert convert_objects(JsonReader(text).read()) == expected
+    assert convert_objects(OldJsonReader(text).read()) == expected
 
 
 @given(st.binary(max_size=40) | st.text('{}[]",:01.e+-\\unaltrue \n', max_size=30).map(str.encode))
 def test_any_bytes_are_read_or_refused_with_a_line(data: bytes):
-    for lenient, reader in ((True, SlowReader), (False, OldReader)):
+    for lenient, reader in ((True, JsonReader), (False, OldJsonReader)):
         parsed = parse_json(data, lenient)
         assert bool(parsed.error) == (parsed.line > 0)
         slowly = _read(reader(data))
@@ -221,7 +221,7 @@ def test_any_bytes_are_read_or_refused_with_a_line(data: bytes):
         find_positions(data, lenient)
 
 
-def _read(reader: SlowReader) -> tuple[Any, str, int]:
+def _read(reader: JsonReader) -> tuple[Any, str, int]:
     try:
         return reader.read(), "", 0
     except JsonError as error:

@@ -29,7 +29,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import Problem, Reason
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -241,119 +241,137 @@ def _blocked(machine: Machine) -> None:
 
 
 MACHINES: dict[str, Case | Folder] = {
-    Code.REGISTRY_NOT_ASCII: Case(lambda m: _windows(m, "C:\\Gr\u00fc\\x.json", r"C:\x.dll")),
-    Code.LIBRARY_PATH_SLASH: Case(lambda m: _windows(m, r"C:\x.json", "./x.dll")),
-    Code.NO_DRIVER: Case(_driverless),
-    Code.HANGS_ALL: Folder(_pipe),
-    Code.OTHER_LOADER_FAILS: Case(_file(f"{EXPLICIT}/x.json", "\n{"), (NEW, OLD)),
-    Code.LOADER_BLOCKED: Case(_blocked),
-    Code.DANGLING_LINK: Folder(lambda root: (implicit_folder(root) / "x.json").symlink_to("gone")),
-    Code.LINK_LOOP: Folder(lambda root: (implicit_folder(root) / "x.json").symlink_to("x.json")),
-    Code.FILE_NAME_IGNORED: Folder(
+    ProblemCode.REGISTRY_NOT_ASCII: Case(
+        lambda m: _windows(m, "C:\\Gr\u00fc\\x.json", r"C:\x.dll")
+    ),
+    ProblemCode.LIBRARY_PATH_SLASH: Case(lambda m: _windows(m, r"C:\x.json", "./x.dll")),
+    ProblemCode.NO_DRIVER: Case(_driverless),
+    ProblemCode.HANGS_ALL: Folder(_pipe),
+    ProblemCode.OTHER_LOADER_FAILS: Case(_file(f"{EXPLICIT}/x.json", "\n{"), (NEW, OLD)),
+    ProblemCode.LOADER_BLOCKED: Case(_blocked),
+    ProblemCode.DANGLING_LINK: Folder(
+        lambda root: (implicit_folder(root) / "x.json").symlink_to("gone")
+    ),
+    ProblemCode.LINK_LOOP: Folder(
+        lambda root: (implicit_folder(root) / "x.json").symlink_to("x.json")
+    ),
+    ProblemCode.FILE_NAME_IGNORED: Folder(
         lambda root: (implicit_folder(root) / "x.JSON").write_text("{}")
     ),
-    Code.FOLDER_NEVER_SEARCHED: Folder(_never_searched),
-    Code.MISSPELT_KEY: Case(
+    ProblemCode.FOLDER_NEVER_SEARCHED: Folder(_never_searched),
+    ProblemCode.MISSPELT_KEY: Case(
         _file(f"{EXPLICIT}/x.json", manifest(A, library_path=None, libary_path="/lib/a.so"))
     ),
-    Code.WRONG_CASE_KEY: Case(
+    ProblemCode.WRONG_CASE_KEY: Case(
         _file(f"{EXPLICIT}/x.json", manifest(A, type=None, Type="GLOBAL")), (OLD,)
     ),
-    Code.REPEATED_KEY: Case(
+    ProblemCode.REPEATED_KEY: Case(
         _file(
             f"{EXPLICIT}/x.json", json.dumps(manifest(A)).replace('"type"', '"NAME": "b", "type"')
         )
     ),
-    Code.NESTED_DEEPLY: Case(_file(f"{EXPLICIT}/x.json", manifest(A, features=nested(70)))),
-    Code.META_MULTIPLIES: Case(lambda m: doubling(m, 26), (OLD,)),
-    Code.NO_DISABLE_ENVIRONMENT: Case(lambda m: m.implicit(B, disable_environment=None)),
-    Code.NAME_WITHOUT_PREFIX: Case(lambda m: m.explicit("a")),
-    Code.TEXT_TOO_LONG: Case(lambda m: m.explicit(A, description="x" * 300)),
-    Code.FILE_VERSION_TOO_OLD: Case(
+    ProblemCode.NESTED_DEEPLY: Case(_file(f"{EXPLICIT}/x.json", manifest(A, features=nested(70)))),
+    ProblemCode.META_MULTIPLIES: Case(lambda m: doubling(m, 26), (OLD,)),
+    ProblemCode.NO_DISABLE_ENVIRONMENT: Case(lambda m: m.implicit(B, disable_environment=None)),
+    ProblemCode.NAME_WITHOUT_PREFIX: Case(lambda m: m.explicit("a")),
+    ProblemCode.TEXT_TOO_LONG: Case(lambda m: m.explicit(A, description="x" * 300)),
+    ProblemCode.FILE_VERSION_TOO_OLD: Case(
         _file(
             f"{EXPLICIT}/m.json", document(layer_object(A, override_paths=["/p"]), version="1.0.0")
         )
     ),
-    Code.KEY_WITHOUT_EFFECT: Case(lambda m: m.explicit(A, app_keys=["/p"])),
-    Code.LIBRARY_EMPTY: Case(lambda m: m.explicit(A, library_path="")),
+    ProblemCode.KEY_WITHOUT_EFFECT: Case(lambda m: m.explicit(A, app_keys=["/p"])),
+    ProblemCode.LIBRARY_EMPTY: Case(lambda m: m.explicit(A, library_path="")),
     Reason.LIBRARY_NEEDS_MISSING: Folder(lambda root: None),  # built by gcc: test_needed.py
     Reason.LIBRARY_UNLINKABLE: Folder(lambda root: _shortened_library(root, 70)),
     Reason.LIBRARY_CUT_SHORT: Folder(lambda root: _shortened_library(root, 200)),
-    Code.LIBRARY_UNREADABLE: Folder(_unreadable_library),
+    ProblemCode.LIBRARY_UNREADABLE: Folder(_unreadable_library),
     Reason.DRIVER_WITHOUT_ENTRY_POINT: Folder(
         lambda root: exporting(root, "vkGetInstanceProcAddr", driver=True)
     ),
     Reason.LAYER_WITHOUT_ENTRY_POINT: Folder(lambda root: exporting(root, "vkGetDeviceProcAddr")),
-    Code.FUNCTION_NOT_EXPORTED: Folder(
+    ProblemCode.FUNCTION_NOT_EXPORTED: Folder(
         lambda root: exporting(
             root, "vkGetInstanceProcAddr", functions={"vkGetInstanceProcAddr": "a_Get"}
         )
     ),
-    Code.VULKAN_NAMES_EXPORTED: Folder(
+    ProblemCode.VULKAN_NAMES_EXPORTED: Folder(
         lambda root: exporting(root, "vk_icdGetInstanceProcAddr", "vkQueueSubmit", driver=True)
     ),
-    Code.DRIVER_WITHOUT_MANIFEST: Case(lambda m: m.file("/usr/lib/libvulkan_lvp.so", LIBRARY)),
-    Code.DRIVER_TWICE: Case(lambda m: m.driver("other", library_path="/lib/driver.so")),
-    Code.NO_DRIVER_OTHER_SIZE: Case(lambda m: None, (NEW, NARROW)),
-    Code.WORD_SIZES_MIXED: Case(_for_both_sizes, (NEW, NARROW)),
-    Code.WORD_SIZE_UNMARKED: Case(lambda m: m.explicit(A), (NEW, NARROW)),
-    Code.OVERRIDE_PROGRAM_GONE: Case(lambda m: m.override(app_keys=["/opt/gone"])),
-    Code.OVERRIDE_KEY_NEVER_MATCHES: Folder(_link_as_program),
-    Code.OVERRIDE_PATH_GONE: Case(lambda m: m.override(override_paths=["/gone"])),
-    Code.OVERRIDE_SEVERAL: Case(_two_overrides),
-    Code.OVERRIDE_DISABLED_ACTS: Case(_disabled_override),
-    Code.OVERRIDE_LEAKS: Case(_leaking),
-    Code.OVERRIDE_BLOCKS_OWN: Case(lambda m: m.explicit(A).override(A, blacklisted_layers=[A])),
-    Code.OVERRIDE_IN_EXPLICIT_FOLDER: Case(_override_in_explicit_folder),
-    Code.SETTINGS_FILE_UNUSED: Case(lambda m: m.settings("{")),
-    Code.SETTINGS_FILE_HIDES_OVERRIDE: Case(lambda m: m.override().settings({"layers": [OFF]})),
-    Code.SETTINGS_FILE_CRASHES: Case(
+    ProblemCode.DRIVER_WITHOUT_MANIFEST: Case(
+        lambda m: m.file("/usr/lib/libvulkan_lvp.so", LIBRARY)
+    ),
+    ProblemCode.DRIVER_TWICE: Case(lambda m: m.driver("other", library_path="/lib/driver.so")),
+    ProblemCode.NO_DRIVER_OTHER_SIZE: Case(lambda m: None, (NEW, NARROW)),
+    ProblemCode.WORD_SIZES_MIXED: Case(_for_both_sizes, (NEW, NARROW)),
+    ProblemCode.WORD_SIZE_UNMARKED: Case(lambda m: m.explicit(A), (NEW, NARROW)),
+    ProblemCode.OVERRIDE_PROGRAM_GONE: Case(lambda m: m.override(app_keys=["/opt/gone"])),
+    ProblemCode.OVERRIDE_KEY_NEVER_MATCHES: Folder(_link_as_program),
+    ProblemCode.OVERRIDE_PATH_GONE: Case(lambda m: m.override(override_paths=["/gone"])),
+    ProblemCode.OVERRIDE_SEVERAL: Case(_two_overrides),
+    ProblemCode.OVERRIDE_DISABLED_ACTS: Case(_disabled_override),
+    ProblemCode.OVERRIDE_LEAKS: Case(_leaking),
+    ProblemCode.OVERRIDE_BLOCKS_OWN: Case(
+        lambda m: m.explicit(A).override(A, blacklisted_layers=[A])
+    ),
+    ProblemCode.OVERRIDE_IN_EXPLICIT_FOLDER: Case(_override_in_explicit_folder),
+    ProblemCode.SETTINGS_FILE_UNUSED: Case(lambda m: m.settings("{")),
+    ProblemCode.SETTINGS_FILE_HIDES_OVERRIDE: Case(
+        lambda m: m.override().settings({"layers": [OFF]})
+    ),
+    ProblemCode.SETTINGS_FILE_CRASHES: Case(
         lambda m: m.explicit("x").settings({"layers": [OFF, UNORDERED]}),
         (LoaderProfile((1, 3, 296)),),
     ),
-    Code.SETTINGS_FILE_NOT_READ: Case(lambda m: m.settings({"layers": [UNORDERED]}), (OLD,)),
-    Code.SETTINGS_FILE_SHADOWED: Case(
+    ProblemCode.SETTINGS_FILE_NOT_READ: Case(lambda m: m.settings({"layers": [UNORDERED]}), (OLD,)),
+    ProblemCode.SETTINGS_FILE_SHADOWED: Case(
         lambda m: m.settings({"layers": []}).settings({"layers": []}, base="/ch")
     ),
-    Code.SETTINGS_LAYERS_DISCARDED: Case(
+    ProblemCode.SETTINGS_LAYERS_DISCARDED: Case(
         lambda m: m.settings({"stderr_log": ["all"], "layers": [{"control": "on"}]})
     ),
-    Code.SETTINGS_ENTRY_DEAD: Case(
+    ProblemCode.SETTINGS_ENTRY_DEAD: Case(
         lambda m: m.settings({"layers": [{"control": "on", "name": A, "path": "/gone.json"}]})
     ),
-    Code.SETTINGS_ENTRY_EXPLICIT: Case(
+    ProblemCode.SETTINGS_ENTRY_EXPLICIT: Case(
         lambda m: m.implicit(A).settings(
             {"layers": [{"control": "auto", "name": A, "path": f"{IMPLICIT}/{A}.json"}, UNORDERED]}
         )
     ),
-    Code.SETTINGS_DRIVER_DEAD: Case(
+    ProblemCode.SETTINGS_DRIVER_DEAD: Case(
         lambda m: m.settings({"additional_drivers": [{"path": "/gone.json"}]})
     ),
-    Code.SETTINGS_CONTROL_UNKNOWN: Case(
+    ProblemCode.SETTINGS_CONTROL_UNKNOWN: Case(
         lambda m: m.settings({"layers": [{"control": "onn", "name": A, "path": "/a.json"}]})
     ),
-    Code.VARIABLE_EMPTY: Case(lambda m: m.env(VK_DRIVER_FILES="")),
-    Code.VARIABLE_DEPRECATED: Case(
+    ProblemCode.VARIABLE_EMPTY: Case(lambda m: m.env(VK_DRIVER_FILES="")),
+    ProblemCode.VARIABLE_DEPRECATED: Case(
         lambda m: m.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d/driver.json")
     ),
-    Code.VARIABLE_UNKNOWN: Case(lambda m: m.env(VK_LAYERS_PATH="/x")),
-    Code.SEARCH_PATH_GONE: Case(lambda m: m.env(VK_ADD_LAYER_PATH="/gone")),
-    Code.FILTERS_CONFLICT: Case(
+    ProblemCode.VARIABLE_UNKNOWN: Case(lambda m: m.env(VK_LAYERS_PATH="/x")),
+    ProblemCode.SEARCH_PATH_GONE: Case(lambda m: m.env(VK_ADD_LAYER_PATH="/gone")),
+    ProblemCode.FILTERS_CONFLICT: Case(
         lambda m: m.explicit(A).env(VK_LOADER_LAYERS_ENABLE=A, VK_LOADER_LAYERS_DISABLE="*")
     ),
-    Code.ENABLED_AND_DISABLED: Case(
+    ProblemCode.ENABLED_AND_DISABLED: Case(
         lambda m: m.implicit(
             B, enable_environment={"ON": "1"}, disable_environment={"OFF": "1"}
         ).env(ON="1", OFF="")
     ),
-    Code.LAYER_VARIABLE_SET: Case(
+    ProblemCode.LAYER_VARIABLE_SET: Case(
         lambda m: m.implicit(B, disable_environment={"OFF": "1"}).env(OFF="0")
     ),
-    Code.LAYER_VARIABLE_COMMON: Case(lambda m: m.implicit(B, disable_environment={"HOME": "1"})),
-    Code.LAYER_VARIABLE_SHARED: Case(_same_switch),
-    Code.STEAM_WITHOUT_LAYERS: Case(lambda m: m.env(PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS="0")),
-    Code.STEAM_LIBRARY_PATH: Case(lambda m: m.env(LD_LIBRARY_PATH="/s/steam-runtime/lib:/own")),
-    Code.IN_SANDBOX: Case(_file("/.flatpak-info", SANDBOX)),
+    ProblemCode.LAYER_VARIABLE_COMMON: Case(
+        lambda m: m.implicit(B, disable_environment={"HOME": "1"})
+    ),
+    ProblemCode.LAYER_VARIABLE_SHARED: Case(_same_switch),
+    ProblemCode.STEAM_WITHOUT_LAYERS: Case(
+        lambda m: m.env(PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS="0")
+    ),
+    ProblemCode.STEAM_LIBRARY_PATH: Case(
+        lambda m: m.env(LD_LIBRARY_PATH="/s/steam-runtime/lib:/own")
+    ),
+    ProblemCode.IN_SANDBOX: Case(_file("/.flatpak-info", SANDBOX)),
     Reason.ABORTS_ALL: Case(_file(f"{EXPLICIT}/x.json", "{"), (OLD,)),
     Reason.ENDS_SEARCH: Case(_file(f"{EXPLICIT}/x.json", "{"), (LoaderProfile((1, 3, 231)),)),
     Reason.CRASHES_ALL: Case(_circle, (OLD,)),

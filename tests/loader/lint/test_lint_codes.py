@@ -12,14 +12,14 @@ import pytest
 from tests.framework.cases import trying_cases
 from tests.loader.lint.lint_machines import MACHINES, look, predict
 from vkconfig_py.loader.base.verdicts import Problem, Reason
-from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
+from vkconfig_py.loader.lint.lint_context import REFUSAL_CODES, ProblemCode
 from vkconfig_py.model.apply import notices
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, FATAL_PROBE_STATUSES
 from vkconfig_py.model.problems.probe_problems import PROBE_CODE
 
 ROOT = Path(__file__).parents[3]
 BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
-ALL_CODES = [*map(str, Code), *map(str, REFUSALS)]
+ALL_CODES = [*map(str, ProblemCode), *map(str, REFUSAL_CODES)]
 CODES = [code for code in ALL_CODES if code != BUILT]
 ROWS = [
     [cell.strip().strip("`") for cell in line.strip("|").split("|")]
@@ -52,74 +52,74 @@ def test_each_code_is_told(look_once):
 
 # What decides in the engine on the machine of each code: the reason of a verdict.
 DECIDED_BY = {
-    Code.HANGS_ALL: Reason.UNREADABLE,
-    Code.DANGLING_LINK: Reason.UNREADABLE,
-    Code.LINK_LOOP: Reason.UNREADABLE,
-    Code.MISSPELT_KEY: Reason.MISSING_KEY,
-    Code.WRONG_CASE_KEY: Reason.MISSING_KEY,
-    Code.NO_DISABLE_ENVIRONMENT: Reason.MISSING_KEY,
-    Code.TEXT_TOO_LONG: Reason.BAD_VALUE,
-    Code.LIBRARY_EMPTY: Reason.LIBRARY_MISSING,
-    Code.LIBRARY_UNREADABLE: Reason.LIBRARY_UNKNOWN,
-    Code.LIBRARY_PATH_SLASH: Reason.LIBRARY_MISSING,
-    Code.FUNCTION_NOT_EXPORTED: Reason.LAYER_WITHOUT_ENTRY_POINT,
-    Code.WORD_SIZES_MIXED: Reason.DUPLICATE,
-    Code.OVERRIDE_PROGRAM_GONE: Reason.OVERRIDE_NOT_FOR_PROGRAM,
-    Code.OVERRIDE_KEY_NEVER_MATCHES: Reason.OVERRIDE_NOT_FOR_PROGRAM,
-    Code.OVERRIDE_PATH_GONE: Reason.FOLDER_ABSENT,
-    Code.OVERRIDE_SEVERAL: Reason.OVERRIDE_NOT_FIRST,
-    Code.OVERRIDE_DISABLED_ACTS: Reason.BLACKLISTED,
-    Code.OVERRIDE_LEAKS: Reason.OVERRIDE_COMPONENT,
-    Code.OVERRIDE_BLOCKS_OWN: Reason.BLACKLISTED,
-    Code.OVERRIDE_IN_EXPLICIT_FOLDER: Reason.NOT_REQUESTED,
-    Code.SETTINGS_FILE_UNUSED: Reason.BAD_VALUE,
-    Code.SETTINGS_FILE_HIDES_OVERRIDE: Reason.SETTINGS_FILE_HIDES,
-    Code.SETTINGS_FILE_CRASHES: Reason.CRASHES_ALL,
-    Code.SETTINGS_LAYERS_DISCARDED: Reason.SETTINGS_LIST_DROPPED,
-    Code.SETTINGS_ENTRY_DEAD: Reason.SETTINGS_NO_LAYER,
-    Code.SETTINGS_ENTRY_EXPLICIT: Reason.NOT_REQUESTED,
-    Code.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
-    Code.VARIABLE_EMPTY: Reason.REPLACES_SEARCH,
-    Code.SEARCH_PATH_GONE: Reason.FOLDER_ABSENT,
-    Code.FILTERS_CONFLICT: Reason.ENABLE_FILTER,
-    Code.ENABLED_AND_DISABLED: Reason.DISABLE_VARIABLE,
-    Code.LAYER_VARIABLE_SET: Reason.DISABLE_VARIABLE,
+    ProblemCode.HANGS_ALL: Reason.UNREADABLE,
+    ProblemCode.DANGLING_LINK: Reason.UNREADABLE,
+    ProblemCode.LINK_LOOP: Reason.UNREADABLE,
+    ProblemCode.MISSPELT_KEY: Reason.MISSING_KEY,
+    ProblemCode.WRONG_CASE_KEY: Reason.MISSING_KEY,
+    ProblemCode.NO_DISABLE_ENVIRONMENT: Reason.MISSING_KEY,
+    ProblemCode.TEXT_TOO_LONG: Reason.BAD_VALUE,
+    ProblemCode.LIBRARY_EMPTY: Reason.LIBRARY_MISSING,
+    ProblemCode.LIBRARY_UNREADABLE: Reason.LIBRARY_UNKNOWN,
+    ProblemCode.LIBRARY_PATH_SLASH: Reason.LIBRARY_MISSING,
+    ProblemCode.FUNCTION_NOT_EXPORTED: Reason.LAYER_WITHOUT_ENTRY_POINT,
+    ProblemCode.WORD_SIZES_MIXED: Reason.DUPLICATE,
+    ProblemCode.OVERRIDE_PROGRAM_GONE: Reason.OVERRIDE_NOT_FOR_PROGRAM,
+    ProblemCode.OVERRIDE_KEY_NEVER_MATCHES: Reason.OVERRIDE_NOT_FOR_PROGRAM,
+    ProblemCode.OVERRIDE_PATH_GONE: Reason.FOLDER_ABSENT,
+    ProblemCode.OVERRIDE_SEVERAL: Reason.OVERRIDE_NOT_FIRST,
+    ProblemCode.OVERRIDE_DISABLED_ACTS: Reason.BLACKLISTED,
+    ProblemCode.OVERRIDE_LEAKS: Reason.OVERRIDE_COMPONENT,
+    ProblemCode.OVERRIDE_BLOCKS_OWN: Reason.BLACKLISTED,
+    ProblemCode.OVERRIDE_IN_EXPLICIT_FOLDER: Reason.NOT_REQUESTED,
+    ProblemCode.SETTINGS_FILE_UNUSED: Reason.BAD_VALUE,
+    ProblemCode.SETTINGS_FILE_HIDES_OVERRIDE: Reason.SETTINGS_FILE_HIDES,
+    ProblemCode.SETTINGS_FILE_CRASHES: Reason.CRASHES_ALL,
+    ProblemCode.SETTINGS_LAYERS_DISCARDED: Reason.SETTINGS_LIST_DROPPED,
+    ProblemCode.SETTINGS_ENTRY_DEAD: Reason.SETTINGS_NO_LAYER,
+    ProblemCode.SETTINGS_ENTRY_EXPLICIT: Reason.NOT_REQUESTED,
+    ProblemCode.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
+    ProblemCode.VARIABLE_EMPTY: Reason.REPLACES_SEARCH,
+    ProblemCode.SEARCH_PATH_GONE: Reason.FOLDER_ABSENT,
+    ProblemCode.FILTERS_CONFLICT: Reason.ENABLE_FILTER,
+    ProblemCode.ENABLED_AND_DISABLED: Reason.DISABLE_VARIABLE,
+    ProblemCode.LAYER_VARIABLE_SET: Reason.DISABLE_VARIABLE,
 }
 # And why the others decide nothing about what the loader of the report loads.
 DECIDED_BY_NOTHING = {
-    Code.NO_DRIVER: "the result of vkCreateInstance says it",
-    Code.OTHER_LOADER_FAILS: "about another loader",
-    Code.LOADER_BLOCKED: "about programs that get no loader",
-    Code.IN_SANDBOX: "about programs outside",
-    Code.DRIVER_TWICE: "the loader opens both",
-    Code.DRIVER_WITHOUT_MANIFEST: "the loader opens what manifests name",
-    Code.FILE_NAME_IGNORED: "no loader lists the file",
-    Code.FOLDER_NEVER_SEARCHED: "no loader searches the folder",
-    Code.REPEATED_KEY: "the parser takes the value that the loader takes",
-    Code.NESTED_DEEPLY: "read by this loader",
-    Code.NAME_WITHOUT_PREFIX: "loads like any other",
-    Code.FILE_VERSION_TOO_OLD: "the parser reads what the loader reads of such a file",
-    Code.KEY_WITHOUT_EFFECT: "no loader reads it",
-    Code.META_MULTIPLIES: "loads, only late",
-    Code.VULKAN_NAMES_EXPORTED: "about programs that open the library themselves",
-    Code.NO_DRIVER_OTHER_SIZE: "about the loader of the other word size",
-    Code.WORD_SIZE_UNMARKED: "about the loader of the other word size",
-    Code.REGISTRY_NOT_ASCII: "whether it opens depends on the code page of the system",
-    Code.SETTINGS_FILE_NOT_READ: "this loader does not read it",
-    Code.SETTINGS_FILE_SHADOWED: "the loader reads another one",
-    Code.SETTINGS_CONTROL_UNKNOWN: "read as the control that the loader takes it for",
-    Code.VARIABLE_DEPRECATED: "read as before",
-    Code.VARIABLE_UNKNOWN: "no loader reads it",
-    Code.LAYER_VARIABLE_COMMON: "a danger for later: nothing sets it now",
-    Code.LAYER_VARIABLE_SHARED: "a danger for later: nothing sets it now",
-    Code.STEAM_WITHOUT_LAYERS: "about programs inside its container",
-    Code.STEAM_LIBRARY_PATH: "about programs inside its container",
+    ProblemCode.NO_DRIVER: "the result of vkCreateInstance says it",
+    ProblemCode.OTHER_LOADER_FAILS: "about another loader",
+    ProblemCode.LOADER_BLOCKED: "about programs that get no loader",
+    ProblemCode.IN_SANDBOX: "about programs outside",
+    ProblemCode.DRIVER_TWICE: "the loader opens both",
+    ProblemCode.DRIVER_WITHOUT_MANIFEST: "the loader opens what manifests name",
+    ProblemCode.FILE_NAME_IGNORED: "no loader lists the file",
+    ProblemCode.FOLDER_NEVER_SEARCHED: "no loader searches the folder",
+    ProblemCode.REPEATED_KEY: "the parser takes the value that the loader takes",
+    ProblemCode.NESTED_DEEPLY: "read by this loader",
+    ProblemCode.NAME_WITHOUT_PREFIX: "loads like any other",
+    ProblemCode.FILE_VERSION_TOO_OLD: "the parser reads what the loader reads of such a file",
+    ProblemCode.KEY_WITHOUT_EFFECT: "no loader reads it",
+    ProblemCode.META_MULTIPLIES: "loads, only late",
+    ProblemCode.VULKAN_NAMES_EXPORTED: "about programs that open the library themselves",
+    ProblemCode.NO_DRIVER_OTHER_SIZE: "about the loader of the other word size",
+    ProblemCode.WORD_SIZE_UNMARKED: "about the loader of the other word size",
+    ProblemCode.REGISTRY_NOT_ASCII: "whether it opens depends on the code page of the system",
+    ProblemCode.SETTINGS_FILE_NOT_READ: "this loader does not read it",
+    ProblemCode.SETTINGS_FILE_SHADOWED: "the loader reads another one",
+    ProblemCode.SETTINGS_CONTROL_UNKNOWN: "read as the control that the loader takes it for",
+    ProblemCode.VARIABLE_DEPRECATED: "read as before",
+    ProblemCode.VARIABLE_UNKNOWN: "no loader reads it",
+    ProblemCode.LAYER_VARIABLE_COMMON: "a danger for later: nothing sets it now",
+    ProblemCode.LAYER_VARIABLE_SHARED: "a danger for later: nothing sets it now",
+    ProblemCode.STEAM_WITHOUT_LAYERS: "about programs inside its container",
+    ProblemCode.STEAM_LIBRARY_PATH: "about programs inside its container",
 }
 
 
 def test_the_engine_decides_by_whatever_the_lint_knows_or_there_is_a_reason():
     assert not DECIDED_BY.keys() & DECIDED_BY_NOTHING
-    assert {*DECIDED_BY, *DECIDED_BY_NOTHING} == set(Code)
+    assert {*DECIDED_BY, *DECIDED_BY_NOTHING} == set(ProblemCode)
 
 
 @pytest.mark.parametrize("code", DECIDED_BY)

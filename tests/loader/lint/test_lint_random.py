@@ -16,11 +16,11 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Together,
 )
-from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
+from vkconfig_py.loader.lint.lint_context import REFUSAL_CODES, ProblemCode
 from vkconfig_py.loader.lint.linter import lint
 
 MACHINES = choose_amount(50, long=200)
-CODES = {*map(str, Code), *map(str, REFUSALS)}
+CODES = {*map(str, ProblemCode), *map(str, REFUSAL_CODES)}
 
 
 def steps(remedy: Remedy) -> list[Remedy]:

@@ -32,7 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, Gate, LoaderProfile
 
 C = "VK_LAYER_c"
 
@@ -55,7 +55,7 @@ def test_a_missing_path_of_a_refused_override(machine: Machine, components: tupl
 
 
 def test_layer_that_an_override_blocks_itself_is_told_as_the_override_acts(machine: Machine):
-    def find_consequences(loader: LoaderProfile = NEWEST) -> list[str]:
+    def find_consequences(loader: LoaderProfile = NEWEST_PROFILE) -> list[str]:
         found = told(machine, loader)
         return [p.consequence for p in found if p.code == "override-blocks-own"]
 

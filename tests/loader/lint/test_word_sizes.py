@@ -7,7 +7,7 @@ import pytest
 from tests.loader.lint.lint_machines import MACHINES, NARROW, A, Case, one, told
 from tests.loader.machine import NARROW_LIBRARY, NEW, OLD, Machine
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, Together
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 
 CODES = {"no-driver-other-size", "word-sizes-mixed", "word-size-unmarked"}
 
@@ -66,7 +66,7 @@ def test_two_copies_of_which_one_says_its_size_are_enough(arch: str | None):
 
 
 def test_mixed_copies_are_told_apart_in_both_files():
-    case = MACHINES[Code.WORD_SIZES_MIXED]
+    case = MACHINES[ProblemCode.WORD_SIZES_MIXED]
     assert isinstance(case, Case)
     machine = both()
     case.build(machine)

@@ -15,14 +15,14 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
-from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure, Style, print_plain
-from vkconfig_py.loader.platforms.local_paths import NOT_HERE
+from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure, PrintStyle, print_plain
+from vkconfig_py.loader.platforms.local_paths import FILE_NOT_OPENED_MESSAGE
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import decide_failure
 
 
 def test_a_file_of_which_the_place_alone_is_known_is_unknown():
-    document = Document(b"", NOT_HERE, is_elsewhere=True)
+    document = Document(b"", FILE_NOT_OPENED_MESSAGE, is_elsewhere=True)
     (failure,) = parse_layer_file(FILE, document, True, Dialect.of(NEW, 64)).entries
     assert isinstance(failure, Failure)
     decision = decide_failure(failure)
@@ -129,7 +129,7 @@ def test_numbers_as_older_loaders_print_them(value: float, printed: str):
 )
 def test_values_are_printed_as_cjson_prints_them(value: Any, printed: str):
     found = parse_json(json.dumps(value).encode()).value
-    assert print_plain(found, Style('"', 0)) == printed
+    assert print_plain(found, PrintStyle('"', 0)) == printed
     if not isinstance(value, str):
         assert print_plain(found) == printed.replace('"', "")  # since 1.3.251
 

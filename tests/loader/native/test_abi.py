@@ -131,6 +131,6 @@ def test_each_letter_is_as_large_as_what_it_stands_for():
     lines = [f'printf("%zu\\n", sizeof({name}));' for name in types.values()]
     sizes = map(int, headers.compile_and_run("\n".join(lines)))
     assert dict(zip(types, sizes, strict=True)) == {
-        letter: ctypes.sizeof(abi.LETTERS[letter]) for letter in types
+        letter: ctypes.sizeof(abi.CTYPES_BY_LETTER[letter]) for letter in types
     }
-    assert abi.LETTERS.keys() == types.keys() | {"v"}
+    assert abi.CTYPES_BY_LETTER.keys() == types.keys() | {"v"}

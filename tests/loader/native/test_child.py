@@ -12,7 +12,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.child import Watcher, answer, list_mapped_files
+from vkconfig_py.loader.probe.child import ProbeObserver, answer, list_mapped_files
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (
@@ -45,8 +45,8 @@ class Hearing:
         self.steps: list[str] = []
         self.known: list[Answer] = []
 
-    def watcher(self) -> Watcher:
-        return Watcher(self.steps.append, self.known.append)
+    def watcher(self) -> ProbeObserver:
+        return ProbeObserver(self.steps.append, self.known.append)
 
 
 @pytest.fixture

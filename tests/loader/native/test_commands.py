@@ -83,7 +83,7 @@ def test_the_letters_of_each_command_are_as_large_as_its_types():
 
 def test_a_function_can_be_made_of_every_signature():
     for command in list_commands().values():
-        assert set(command.signature) <= abi.LETTERS.keys()
+        assert set(command.signature) <= abi.CTYPES_BY_LETTER.keys()
         assert len(make_function_type(command.signature)._argtypes_) == len(command.signature) - 1
 
 

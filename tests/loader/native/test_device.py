@@ -7,7 +7,7 @@ import ctypes
 import pytest
 
 from vkconfig_py.loader.native.callbacks import CallbackArena
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.wire.jobs import PlannedLayer
 
 MAINTENANCE5_FEATURES = 1000470000
@@ -83,7 +83,7 @@ def test_everything_works_where_executable_memory_is_refused(load, mock_driver, 
 
 @pytest.mark.parametrize(
     ("feature", "version", "is_there"),
-    [(1, NEWEST.version, False), (0, NEWEST.version, True), (1, (1, 3, 250), True)],
+    [(1, NEWEST_PROFILE.version, False), (0, NEWEST_PROFILE.version, True), (1, (1, 3, 250), True)],
 )
 def test_maintenance5_hides_what_is_newer_than_the_application(
     load, mock_driver, feature, version, is_there

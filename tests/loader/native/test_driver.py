@@ -7,7 +7,7 @@ import pytest
 from tests.framework.recorder import Recorder
 from tests.loader.native.parts import driver_part
 from vkconfig_py.loader.native.libraries import open_driver
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 
 BEFORE = LoaderProfile((1, 3, 238))
 
@@ -15,9 +15,9 @@ BEFORE = LoaderProfile((1, 3, 238))
 @pytest.mark.parametrize(
     ("exports", "knobs", "profile", "interface"),
     [
-        ("all", {"interface": 5}, NEWEST, 5),
-        ("all", {"interface": 2}, NEWEST, 2),
-        ("all", {"interface": 9}, NEWEST, 7),
+        ("all", {"interface": 5}, NEWEST_PROFILE, 5),
+        ("all", {"interface": 2}, NEWEST_PROFILE, 2),
+        ("all", {"interface": 9}, NEWEST_PROFILE, 7),
         ("all", {"interface": 7}, LoaderProfile((1, 3, 236)), 6),
         ("all", {"interface": 7}, LoaderProfile((1, 2, 149)), 5),
         ("all", {"interface": 7}, LoaderProfile((1, 0, 52)), 4),
@@ -25,12 +25,12 @@ BEFORE = LoaderProfile((1, 3, 238))
         ("all", {"interface": 7}, LoaderProfile((1, 0, 27)), 2),
         ("all", {"interface": 7}, LoaderProfile((1, 0, 10)), 1),
         ("negotiate and plain", {"interface": 5}, LoaderProfile((1, 3, 207)), 5),
-        ("all", {"interface_written": 42}, NEWEST, 42),
-        ("all", {"interface": 5, "negotiate": -3}, NEWEST, 5),
-        ("lookup", {}, NEWEST, 1),
-        ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, NEWEST, 7),
+        ("all", {"interface_written": 42}, NEWEST_PROFILE, 42),
+        ("all", {"interface": 5, "negotiate": -3}, NEWEST_PROFILE, 5),
+        ("lookup", {}, NEWEST_PROFILE, 1),
+        ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, NEWEST_PROFILE, 7),
         ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, BEFORE, 1),
-        ("plain", {}, NEWEST, 0),
+        ("plain", {}, NEWEST_PROFILE, 0),
     ],
 )
 def test_interface_is_what_driver_and_loader_agree_on(tmp_path, exports, knobs, profile, interface):
@@ -55,7 +55,9 @@ def test_interface_is_what_driver_and_loader_agree_on(tmp_path, exports, knobs, 
 )
 def test_driver_is_refused_with_a_reason(tmp_path, exports, knobs, step, detail):
     heard = Recorder()
-    assert open_driver(driver_part(tmp_path, exports=exports, **knobs), NEWEST, heard) is None
+    assert (
+        open_driver(driver_part(tmp_path, exports=exports, **knobs), NEWEST_PROFILE, heard) is None
+    )
     finding = heard.findings[-1]
     assert (finding.step, finding.outcome) == (step, "refused")
     assert str(finding.detail).startswith(detail)

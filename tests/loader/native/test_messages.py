@@ -12,7 +12,7 @@ from vkconfig_py.loader.native.loader_messages import (
     INFO,
     MESSENGER_INFO,
     REPORT_INFO,
-    Messages,
+    MessageRouter,
 )
 from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_class
 from vkconfig_py.loader.wire.jobs import DriverFile
@@ -54,17 +54,17 @@ class Listener:
 
 
 @pytest.fixture
-def messages() -> Messages:
+def messages() -> MessageRouter:
     """Return the messages of no instance in particular."""
-    return Messages()
+    return MessageRouter()
 
 
-def add(messages: Messages, listener: Listener, handle: int, is_messenger: bool) -> None:
+def add(messages: MessageRouter, listener: Listener, handle: int, is_messenger: bool) -> None:
     info = listener.messenger if is_messenger else listener.report
     messages.add(handle, is_messenger, ctypes.addressof(info))
 
 
-def test_message_of_the_loader_is_about_the_instance(messages: Messages) -> None:
+def test_message_of_the_loader_is_about_the_instance(messages: MessageRouter) -> None:
     messenger, report = Listener(), Listener()
     add(messages, messenger, 1, is_messenger=True)
     add(messages, report, 2, is_messenger=False)
@@ -73,7 +73,7 @@ def test_message_of_the_loader_is_about_the_instance(messages: Messages) -> None
     assert report.heard == [(0x8, 1, 77, 0, 0, "no driver")]
 
 
-def test_only_wanted_severities_and_types_are_heard(messages: Messages) -> None:
+def test_only_wanted_severities_and_types_are_heard(messages: MessageRouter) -> None:
     errors, validation = Listener(ERROR), Listener(ALL, types=2)
     add(messages, errors, 1, is_messenger=True)
     add(messages, validation, 2, is_messenger=True)
@@ -81,7 +81,7 @@ def test_only_wanted_severities_and_types_are_heard(messages: Messages) -> None:
     assert (errors.heard, validation.heard) == ([], [])
 
 
-def test_handle_of_a_messenger_may_be_that_of_a_report_callback(messages: Messages) -> None:
+def test_handle_of_a_messenger_may_be_that_of_a_report_callback(messages: MessageRouter) -> None:
     listener = Listener()
     add(messages, listener, 1, is_messenger=True)
     add(messages, listener, 1, is_messenger=False)
@@ -90,7 +90,7 @@ def test_handle_of_a_messenger_may_be_that_of_a_report_callback(messages: Messag
     assert listener.heard == [(0x1, 1, 5, 0, 0, "text")]
 
 
-def test_nothing_is_submitted_without_data(messages: Messages) -> None:
+def test_nothing_is_submitted_without_data(messages: MessageRouter) -> None:
     listener = Listener()
     add(messages, listener, 1, is_messenger=True)
     messages.submit(ERROR, 1, 0)

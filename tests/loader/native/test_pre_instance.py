@@ -6,9 +6,9 @@ import ctypes
 
 from tests.framework.probe_parts import PRE_INSTANCE
 from tests.loader.native.parts import driver_part, layer_part
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 
-VERSION = NEWEST.version[2]
+VERSION = NEWEST_PROFILE.version[2]
 
 
 def _layer(folder, name, **knobs):

@@ -1,6 +1,6 @@
 """What a record of calls says about each layer."""
 
-from vkconfig_py.loader.native.tracing_layers import ENUMERATES, Call, CallRecord
+from vkconfig_py.loader.native.tracing_layers import ENUMERATE_DEVICE_EXTENSIONS, Call, CallRecord
 
 _LAYERS = ("upper", "lower")
 _SUBMIT = "vkQueueSubmit"
@@ -54,18 +54,25 @@ def test_extensions_of_a_create_info_come_from_above():
 
 
 def test_extensions_of_an_enumeration_come_from_below():
-    below = _call(1, ENUMERATES, 1.0, extensions="ACD")
-    assert _layer_calls(_call(0, ENUMERATES, 2.0, below, extensions="AB"))[0][4:] == (
+    below = _call(1, ENUMERATE_DEVICE_EXTENSIONS, 1.0, extensions="ACD")
+    assert _layer_calls(_call(0, ENUMERATE_DEVICE_EXTENSIONS, 2.0, below, extensions="AB"))[0][
+        4:
+    ] == (
         ("B",),
         ("C", "D"),
     )
 
 
 def test_two_calls_of_a_command_are_one_passage():
-    counted = _call(0, ENUMERATES, 2.0, _call(1, ENUMERATES, 1.0, extensions="B"))
-    below = _call(1, ENUMERATES, 1.0, extensions="B")
-    listed = _call(0, ENUMERATES, 3.0, below, extensions="AB")
+    counted = _call(
+        0,
+        ENUMERATE_DEVICE_EXTENSIONS,
+        2.0,
+        _call(1, ENUMERATE_DEVICE_EXTENSIONS, 1.0, extensions="B"),
+    )
+    below = _call(1, ENUMERATE_DEVICE_EXTENSIONS, 1.0, extensions="B")
+    listed = _call(0, ENUMERATE_DEVICE_EXTENSIONS, 3.0, below, extensions="AB")
     assert _layer_calls(counted, listed) == [
-        (ENUMERATES, "upper", 5.0, 3.0, ("A",), ()),
-        (ENUMERATES, "lower", 2.0, 2.0, (), ()),
+        (ENUMERATE_DEVICE_EXTENSIONS, "upper", 5.0, 3.0, ("A",), ()),
+        (ENUMERATE_DEVICE_EXTENSIONS, "lower", 2.0, 2.0, (), ()),
     ]

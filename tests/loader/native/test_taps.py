@@ -21,7 +21,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.tracing_layers import ENUMERATES, TracingLayers
+from vkconfig_py.loader.native.tracing_layers import ENUMERATE_DEVICE_EXTENSIONS, TracingLayers
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import LoadPlan
@@ -196,7 +196,7 @@ def test_what_layers_do_to_extensions_of_devices(system):
     assert changes == {
         ("vkCreateDevice", _NAMES[0]): (("VK_KHR_maintenance1",), ()),
         ("vkCreateDevice", _NAMES[2]): ((), ("VK_KHR_maintenance1",)),
-        (ENUMERATES, _NAMES[1]): (("VK_EXT_tooling_info",), ()),
+        (ENUMERATE_DEVICE_EXTENSIONS, _NAMES[1]): (("VK_EXT_tooling_info",), ()),
     }
 
 

@@ -9,14 +9,14 @@ from vkconfig_py.loader.files.program_files import find_known_program_path
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import ManifestType, get_platform_rules
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.settings_file import list_settings_paths
 
 HOME = {"HOME": "/Users/me"}
 BUNDLE = "/Applications/X.app/Contents/Resources"
 
 
-def paths(host, kind=ManifestType.DRIVER, profile=NEWEST):
+def paths(host, kind=ManifestType.DRIVER, profile=NEWEST_PROFILE):
     return [place.path for place in find_search_paths(host, profile, kind)]
 
 
@@ -68,7 +68,7 @@ def test_the_variable_for_bundles_means_nothing_on_linux():
 
 def test_a_mac_finds_no_settings_file_in_its_bundle():
     file = "vulkan/loader_settings.d/vk_loader_settings.json"
-    found = [path.replace("//", "/") for path in list_settings_paths(mac(), NEWEST)]
+    found = [path.replace("//", "/") for path in list_settings_paths(mac(), NEWEST_PROFILE)]
     assert found == [
         f"/Users/me/.config/{file}",
         f"/Users/me/.local/share/{file}",
@@ -94,10 +94,12 @@ def test_fuchsia_has_no_fallback_folders_and_trusts_every_variable():
 
 def test_a_loader_that_does_not_know_its_program_compares_no_keys():
     assert (
-        find_known_program_path(Host({}, Platform.FUCHSIA, executable="/pkg/bin/x"), NEWEST) == ""
+        find_known_program_path(Host({}, Platform.FUCHSIA, executable="/pkg/bin/x"), NEWEST_PROFILE)
+        == ""
     )
     assert (
-        find_known_program_path(Host({}, Platform.MACOS, executable="/bin/x"), NEWEST) == "/bin/x"
+        find_known_program_path(Host({}, Platform.MACOS, executable="/bin/x"), NEWEST_PROFILE)
+        == "/bin/x"
     )
 
 
@@ -121,12 +123,12 @@ def test_lists_of_windows_have_semicolons_and_its_drives_colons():
     ],
 )
 def test_only_a_backslash_makes_a_path_on_windows(written, opened):
-    dialect = Dialect.of(NEWEST, 64, get_platform_rules(Platform.WINDOWS).paths)
+    dialect = Dialect.of(NEWEST_PROFILE, 64, get_platform_rules(Platform.WINDOWS).paths)
     assert resolve_library(r"C:\d\icd.json", written, dialect) == opened
 
 
 def test_a_mac_reads_library_paths_as_linux_does():
-    dialect = Dialect.of(NEWEST, 64, get_platform_rules(Platform.MACOS).paths)
+    dialect = Dialect.of(NEWEST_PROFILE, 64, get_platform_rules(Platform.MACOS).paths)
     path = "../../../lib/libMoltenVK.dylib"
     assert resolve_library("/etc/a.json", path, dialect) == f"/etc/{path}"
 

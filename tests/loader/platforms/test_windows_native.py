@@ -290,8 +290,8 @@ CONSTANTS = {
     "KEY_READ | KEY_WOW64_64KEY": 0x20119,
     "ERROR_MORE_DATA": 234,
     "ERROR_INSUFFICIENT_BUFFER": 122,
-    "(LONG)(ULONG_PTR)HKEY_LOCAL_MACHINE": windows_native._ROOTS["HKEY_LOCAL_MACHINE"],
-    "(LONG)(ULONG_PTR)HKEY_CURRENT_USER": windows_native._ROOTS["HKEY_CURRENT_USER"],
+    "(LONG)(ULONG_PTR)HKEY_LOCAL_MACHINE": windows_native._HIVE_HANDLES["HKEY_LOCAL_MACHINE"],
+    "(LONG)(ULONG_PTR)HKEY_CURRENT_USER": windows_native._HIVE_HANDLES["HKEY_CURRENT_USER"],
     "TokenIntegrityLevel": 25,
     "TOKEN_QUERY | TOKEN_QUERY_SOURCE": 0x18,
     "SECURITY_MANDATORY_HIGH_RID": 0x3000,
@@ -312,7 +312,7 @@ def test_structures_constants_and_methods_are_those_of_the_headers(tmp_path):
         equal[f"sizeof({name})"] = ctypes.sizeof(structure)
         for theirs, ours in members.items():
             equal[f"offsetof({name}, {theirs})"] = getattr(structure, ours).offset
-    for name, (slot, _) in windows_native.METHODS.items():
+    for name, (slot, _) in windows_native.COM_METHODS.items():
         interface, method = name.split("::")
         equal[f"offsetof({interface}Vtbl, {method})"] = 8 * slot
     lines = [f'_Static_assert(({left}) == {right}, "{left}");' for left, right in equal.items()]

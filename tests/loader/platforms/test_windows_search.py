@@ -13,13 +13,13 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.platforms.windows_search import (
     COMPONENT,
     DISPLAY,
-    MAPPING_LAYERS,
-    Unlisted,
+    MAPPING_LAYERS_PACKAGE,
+    UnlistedCause,
     find_settings_paths,
     read_kernel_paths,
     search_registry,
 )
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.settings_file import SETTINGS_NAME
 
 DRIVERS, EXPLICIT = rf"{KHRONOS}\Drivers", rf"{KHRONOS}\ExplicitLayers"
@@ -30,11 +30,11 @@ NAME = "VulkanDriverName"
 A, B = r"C:\a.json", r"C:\b.json"
 
 
-def listed(machine, kind=ManifestType.DRIVER, profile=NEWEST):
+def listed(machine, kind=ManifestType.DRIVER, profile=NEWEST_PROFILE):
     return [x.path for x in search_registry(machine.host(), profile, kind).listed]
 
 
-def reasons(machine, kind=ManifestType.DRIVER, profile=NEWEST):
+def reasons(machine, kind=ManifestType.DRIVER, profile=NEWEST_PROFILE):
     found = search_registry(machine.host(), profile, kind).registrations
     return {x.path: (x.unlisted, x.detail) for x in found if x.unlisted is not None}
 
@@ -52,7 +52,7 @@ def test_what_is_too_long_ends_the_reading_of_its_key_alone(first):
     machine = Windows().value(EXPLICIT, *first).value(EXPLICIT, A)
     machine.value(rf"{USER}\ExplicitLayers", B)
     assert listed(machine, ManifestType.EXPLICIT) == [B]
-    assert reasons(machine, ManifestType.EXPLICIT)[A] == (Unlisted.NOT_REACHED, first[0])
+    assert reasons(machine, ManifestType.EXPLICIT)[A] == (UnlistedCause.NOT_REACHED, first[0])
 
 
 def test_up_to_1_1_126_a_shorter_value_leaves_no_room_for_the_next():
@@ -76,12 +76,12 @@ def test_known_drivers_need_an_adapter_of_their_vendor():
     machine = Windows().value(DRIVERS, r"C:\nv-vk64.json").value(DRIVERS, r"C:\NV-VK64.json")
     machine.value(DRIVERS, r"C:\nv-vk32.json")
     assert listed(machine) == [r"C:\NV-VK64.json", r"C:\nv-vk32.json"]
-    assert reasons(machine) == {r"C:\nv-vk64.json": (Unlisted.VENDOR, "10de")}
+    assert reasons(machine) == {r"C:\nv-vk64.json": (UnlistedCause.VENDOR, "10de")}
     machine.facts["adapters"] = (Adapter(1, 0x10DE),)
     assert listed(machine)[0] == r"C:\nv-vk64.json"
     machine.facts["adapters"] = None
     assert listed(machine) == []
-    assert reasons(machine)[r"C:\nv-vk64.json"] == (Unlisted.NO_DXGI, "")
+    assert reasons(machine)[r"C:\nv-vk64.json"] == (UnlistedCause.NO_DXGI, "")
 
 
 def test_up_to_1_4_354_a_driver_whose_file_name_is_listed_is_left_out():
@@ -90,7 +90,7 @@ def test_up_to_1_4_354_a_driver_whose_file_name_is_listed_is_left_out():
     assert listed(machine, profile=IN_TEXT) == [r"C:\new\my_driver.json", "driver.json"]
     found = search_registry(machine.host(), IN_TEXT, ManifestType.DRIVER).registrations
     assert [(x.unlisted, x.detail) for x in found if x.unlisted] == [
-        (Unlisted.DUPLICATE, "driver.json")
+        (UnlistedCause.DUPLICATE, "driver.json")
     ]
     assert len(listed(machine, profile=WHOLE)) == 3
 
@@ -99,7 +99,7 @@ def test_from_1_4_355_a_path_in_both_hives_is_read_once():
     machine = Windows().value(EXPLICIT, A).value(rf"{USER}\ExplicitLayers", A)
     assert listed(machine, ManifestType.EXPLICIT, IN_TEXT) == [A, A]
     assert listed(machine, ManifestType.EXPLICIT, WHOLE) == [A]
-    assert reasons(machine, ManifestType.EXPLICIT, WHOLE) == {A: (Unlisted.DUPLICATE, A)}
+    assert reasons(machine, ManifestType.EXPLICIT, WHOLE) == {A: (UnlistedCause.DUPLICATE, A)}
 
 
 def test_before_1_3_232_a_layer_whose_file_name_is_listed_is_left_out():
@@ -113,7 +113,7 @@ def test_up_to_1_4_354_a_device_value_is_a_duplicate_by_its_first_string():
     multi = ValueKind.MULTI_SZ
     machine = Windows().text(ADAPTER, NAME, A, A, kind=multi).text(other, NAME, A, B, kind=multi)
     assert listed(machine, profile=IN_TEXT) == [A, A]
-    assert reasons(machine, profile=IN_TEXT)[B] == (Unlisted.DUPLICATE, A)
+    assert reasons(machine, profile=IN_TEXT)[B] == (UnlistedCause.DUPLICATE, A)
     assert listed(machine, profile=WHOLE) == [A, B]
 
 
@@ -134,8 +134,8 @@ def test_up_to_1_4_354_a_wrong_type_drops_all_devices_unless_a_key_names_somethi
     assert listed(machine, profile=IN_TEXT) == []
     place = rf"{ADAPTER}\{NAME}"
     assert reasons(machine, profile=IN_TEXT) == {
-        A: (Unlisted.TYPE, "REG_EXPAND_SZ"),
-        B: (Unlisted.LOOKUP_FAILED, place),
+        A: (UnlistedCause.TYPE, "REG_EXPAND_SZ"),
+        B: (UnlistedCause.LOOKUP_FAILED, place),
     }
     assert listed(machine.value(DRIVERS, r"C:\c.json"), profile=IN_TEXT) == [B, r"C:\c.json"]
 
@@ -188,7 +188,7 @@ def test_drivers_of_the_key_need_an_adapter_since_1_1_123_and_a_known_name_up_to
     assert listed(machine, profile=LoaderProfile((1, 1, 121))) == [known, A]
     dropping = LoaderProfile((1, 1, 123))
     assert listed(machine, profile=dropping) == []
-    assert reasons(machine, profile=dropping)[A] == (Unlisted.UNKNOWN_DRIVER, "")
+    assert reasons(machine, profile=dropping)[A] == (UnlistedCause.UNKNOWN_DRIVER, "")
     machine.facts["adapters"] = (Adapter(1, 0x10DE),)
     assert listed(machine, profile=LoaderProfile((1, 1, 125))) == [known]
     assert listed(machine, profile=OLDEST) == [known, A]
@@ -252,26 +252,26 @@ def test_settings_come_from_the_user_then_from_the_machine():
     key, path = r"LoaderSettings", rf"C:\{SETTINGS_NAME}"
     machine = Windows().value(rf"{KHRONOS}\{key}", path, b"\1\0\0\0")
     machine.value(rf"{USER}\{key}", rf"D:\{SETTINGS_NAME}", b"", ValueKind.BINARY)
-    assert find_settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (
+    assert find_settings_paths(machine.host(), NEWEST_PROFILE, SETTINGS_NAME) == (
         rf"D:\{SETTINGS_NAME}",
         path,
     )
     machine.changes["elevated"] = True
-    assert find_settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (path,)
+    assert find_settings_paths(machine.host(), NEWEST_PROFILE, SETTINGS_NAME) == (path,)
 
 
 def test_a_longer_name_after_a_shorter_one_ends_the_search_for_settings():
     key, path = rf"{KHRONOS}\LoaderSettings", rf"C:\{SETTINGS_NAME}"
     assert (
         find_settings_paths(
-            Windows().value(key, "x").value(key, path).host(), NEWEST, SETTINGS_NAME
+            Windows().value(key, "x").value(key, path).host(), NEWEST_PROFILE, SETTINGS_NAME
         )
         == ()
     )
     longer = Windows().value(key, "x" * 99).value(key, path)
-    assert find_settings_paths(longer.host(), NEWEST, SETTINGS_NAME) == (path,)
+    assert find_settings_paths(longer.host(), NEWEST_PROFILE, SETTINGS_NAME) == (path,)
     data = Windows().value(key, path, bytes(5))
-    assert find_settings_paths(data.host(), NEWEST, SETTINGS_NAME) == ()
+    assert find_settings_paths(data.host(), NEWEST_PROFILE, SETTINGS_NAME) == ()
 
 
 def test_settings_of_the_registry_turn_a_layer_off():
@@ -333,7 +333,7 @@ def test_what_the_lookup_failed_with_is_passed_on_by_loaders_of_2019():
 def test_the_compatibility_pack_is_searched_since_1_3_220_for_layers_since_1_3_279():
     machine = Windows().driver(r"C:\pack\dzn.json")
     machine.layer(r"C:\pack\layer.json", "VK_LAYER_a", implicit=True)
-    machine.facts["app_packages"] = {MAPPING_LAYERS: r"C:\pack"}
+    machine.facts["app_packages"] = {MAPPING_LAYERS_PACKAGE: r"C:\pack"}
     assert r"C:\pack\dzn.json" in machine.drivers(LoaderProfile((1, 3, 220)))
     assert machine.drivers(LoaderProfile((1, 3, 219))) == []
     assert machine.names(LoaderProfile((1, 3, 279))) == ["VK_LAYER_a"]

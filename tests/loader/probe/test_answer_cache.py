@@ -9,7 +9,7 @@ import pytest
 from tests.framework.probing import HANGS, LIMITS, discover_machine, group_by_name
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
+from vkconfig_py.loader.probe.answer_cache import AnswerKey, ProbeMemory, find_candidates, make_key
 from vkconfig_py.loader.probe.probe_run import (
     DEVICES,
     ProbeProgress,
@@ -26,13 +26,13 @@ def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:
     path = str(tmp_path / "probes.json")
     memory = ProbeMemory(path)
     for number in range(20):
-        memory.remember(Key(f"k{number}"), "x" * (1 << 20), 0.5, {})
-    memory.recall(Key("k0"))
+        memory.remember(AnswerKey(f"k{number}"), "x" * (1 << 20), 0.5, {})
+    memory.recall(AnswerKey("k0"))
     memory.save()
     again = ProbeMemory(path)
-    assert again.recall(Key("k1")) is None
-    assert again.recall(Key("k0")) is not None
-    assert again.recall(Key("k19")) is not None
+    assert again.recall(AnswerKey("k1")) is None
+    assert again.recall(AnswerKey("k0")) is not None
+    assert again.recall(AnswerKey("k19")) is not None
     assert Path(path).stat().st_size < 18 << 20
 
 
@@ -245,7 +245,7 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
     path = tmp_path / "probes.json"
     path.write_bytes(content)
     memory = ProbeMemory(str(path))
-    assert memory.recall(Key("k")) is None
+    assert memory.recall(AnswerKey("k")) is None
     results = probe(
         discover_machine(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS
     )
@@ -255,8 +255,8 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
 def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     memory = ProbeMemory(str(tmp_path / "file" / "probes.json"))
     (tmp_path / "file").write_text("")
-    memory.remember(Key("k"), 1, 0.5, {})
+    memory.remember(AnswerKey("k"), 1, 0.5, {})
     memory.save()
-    known = memory.recall(Key("k"))
+    known = memory.recall(AnswerKey("k"))
     assert known is not None
     assert (known.value, known.time) == (1, 0.5)

@@ -17,7 +17,12 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
-from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkOrder, ForkServer, make_job_name
+from vkconfig_py.loader.probe.fork_client import (
+    MAX_DESCRIPTORS,
+    ForkServer,
+    JobOrder,
+    make_job_name,
+)
 from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, below, list_processes
 from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
 
@@ -148,12 +153,12 @@ def test_a_fork_that_fails_is_told_and_holds_nothing(monkeypatch):
     with here, there, open("/dev/null", "rb") as nothing:
         before = len(os.listdir("/proc/self/fd"))
         server = fork_server._Server(there, "m")
-        order = ForkOrder(make_job_name(), 0, 1)
+        order = JobOrder(make_job_name(), 0, 1)
         data = fork_server.json.dumps(order).encode()
-        socket.send_fds(here, [data], [nothing.fileno()] * DESCRIPTORS)
+        socket.send_fds(here, [data], [nothing.fileno()] * MAX_DESCRIPTORS)
         assert server._run_next_order()
         assert b"temporarily unavailable" in here.recv(4096)
-        for descriptor in (server._woken, server._wakes):
+        for descriptor in (server._wake_reader, server._wake_writer):
             os.close(descriptor)
         assert len(os.listdir("/proc/self/fd")) == before
 

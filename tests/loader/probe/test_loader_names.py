@@ -11,7 +11,7 @@ from tests.framework.elf_files import LIBRARY, make_elf_file
 from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.files.binaries import LoaderCandidate
 from vkconfig_py.loader.probe.loader_versions import (
-    OTHER_NAMES,
+    PATCH_RANGE_BY_NAME,
     find_release_bounds,
     read_traces,
     read_versions,
@@ -38,7 +38,7 @@ def names_of(version: Version) -> set[str]:
     found |= {name for name, since in list_command_versions().items() if since <= version}
     found |= {name for name, since in EXTENSIONS_SINCE.items() if since <= version}
     patch = version[2]
-    return found | {name for name, (a, b) in OTHER_NAMES.items() if a <= patch <= b}
+    return found | {name for name, (a, b) in PATCH_RANGE_BY_NAME.items() if a <= patch <= b}
 
 
 def library(names: Iterable[str], text: str = "") -> bytes:

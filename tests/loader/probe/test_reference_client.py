@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.probe.reference_client import (
+    CallstackLayer,
     ReferenceSearch,
-    StackLayer,
     find_folders_between,
     iterate_log_messages,
     parse_callstack,
@@ -105,8 +105,8 @@ LAYER:               <Drivers>
 
 def test_call_stack_of_the_old_format():
     assert parse_callstack(OLD) == (
-        StackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so"),
-        StackLayer(
+        CallstackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so"),
+        CallstackLayer(
             "VK_LAYER_two", "Explicit", "", "/b/with space: and colon.json", "/usr/$LIB/libtwo.so"
         ),
     )
@@ -114,7 +114,7 @@ def test_call_stack_of_the_old_format():
 
 def test_call_stack_of_the_new_format_says_who_enabled_a_layer():
     assert parse_callstack(NEW) == (
-        StackLayer("VK_LAYER_one", "Implicit", "Implicit Layer", "/a/one.json", "/a/libone.so"),
+        CallstackLayer("VK_LAYER_one", "Implicit", "Implicit Layer", "/a/one.json", "/a/libone.so"),
     )
 
 
@@ -129,7 +129,7 @@ def test_last_call_stack_counts():
 
 def test_call_stack_ends_where_the_log_is_cut_off():
     cut = OLD[: OLD.index("LAYER:                       Manifest: /b")]
-    assert parse_callstack(cut)[1] == StackLayer("VK_LAYER_two", "Explicit", "", "", "")
+    assert parse_callstack(cut)[1] == CallstackLayer("VK_LAYER_two", "Explicit", "", "", "")
 
 
 def test_searches_of_both_formats():
@@ -160,7 +160,7 @@ def test_formats_in_between():
 
 
 def test_headers_without_padding():
-    stack = StackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so")
+    stack = CallstackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so")
     assert parse_callstack(UNPADDED) == (stack,)
     folder = "/a/vulkan/implicit_layer.d"
     assert parse_searches(UNPADDED) == (

@@ -10,7 +10,12 @@ from tests.loader.machine import Machine, document, layer_object, meta_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.manifests.reader import Extension
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, list_known_extensions
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST_PROFILE,
+    Gate,
+    LoaderProfile,
+    list_known_extensions,
+)
 
 
 def offers(name: str, version: str = "7") -> dict[str, Any]:
@@ -24,7 +29,7 @@ def machine() -> Machine:
     return found.meta("M", "d", **offers("M"))
 
 
-def offered(found: Machine, profile: LoaderProfile = NEWEST) -> str:
+def offered(found: Machine, profile: LoaderProfile = NEWEST_PROFILE) -> str:
     extensions = found.report(profile=profile).implicit_extensions
     if isinstance(extensions, str):
         return extensions

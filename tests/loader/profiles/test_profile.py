@@ -6,7 +6,7 @@ import re
 
 from tests.framework.cases import trying_cases
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, Gate, LoaderProfile
 
 GATES = (*Gate, *NativeGate)
 
@@ -29,7 +29,7 @@ def test_gates_close_after_their_last_version():
                     major, minor, patch = gate.value.last
                     assert LoaderProfile(gate.value.last).has(gate)
                     assert not LoaderProfile((major, minor, patch + 1)).has(gate)
-                    assert not NEWEST.has(gate)
+                    assert not NEWEST_PROFILE.has(gate)
 
 
 def test_a_number_without_a_release_names_the_one_whose_rules_it_has():

@@ -10,7 +10,7 @@ from tests.loader.machine import LIBRARY, Machine, document, layer_object, outco
 from tests.loader.profiles.test_profile_oldest import STANDARD, around, names, sides
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 EXPLICIT = "/dd/vulkan/explicit_layer.d"
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
@@ -199,7 +199,7 @@ def test_override_is_a_meta_layer_like_others_before_1_1_85():
     last, first = around(Gate.OVERRIDE)
     assert found.chain("B", profile=last) == "I A B"
     assert set(names(found.report(profile=last))) == {"A", "B", "I", OVERRIDE_NAME}
-    assert names(found.report(profile=first)) == CRASH  # NAMES_FREED_TWICE
+    assert names(found.report(profile=first)) == CRASH_RESULT  # NAMES_FREED_TWICE
 
 
 @pytest.mark.parametrize(("patch", "chain"), [(84, ""), (91, ""), (167, ""), (169, "A")])
@@ -236,9 +236,9 @@ def test_of_the_components_those_of_the_first_meta_layer_stay():
 @pytest.mark.parametrize(("patch", "crashes"), [(84, False), (85, True), (90, True), (91, False)])
 def test_names_are_freed_twice(patch: int, crashes: bool):
     found = Machine().driver().explicit("A", api_version="1.0.0").override("A", base="/dd")
-    assert (found.report(profile=release(patch)).layers == CRASH) == crashes
+    assert (found.report(profile=release(patch)).layers == CRASH_RESULT) == crashes
     found.env(**{f"DISABLE_{OVERRIDE_NAME}": "1"})
-    assert found.report(profile=release(patch)).layers != CRASH
+    assert found.report(profile=release(patch)).layers != CRASH_RESULT
 
 
 # -- calls before an instance
@@ -267,9 +267,9 @@ def test_function_of_a_library_that_is_missing(command: str, patch: int, crashes
     found = Machine().driver().implicit("I", pre_instance_functions={command: "own"})
     del found.files["/lib/I.so"]
     report = found.report(profile=release(patch))
-    assert (CRASH in (report.layers, report.instance_version)) == crashes
+    assert (CRASH_RESULT in (report.layers, report.instance_version)) == crashes
     found.file("/lib/I.so", LIBRARY)
-    assert CRASH not in (found.report(profile=release(patch)).layers, report.create_result)
+    assert CRASH_RESULT not in (found.report(profile=release(patch)).layers, report.create_result)
 
 
 def test_layers_of_several_files_are_read_whatever_their_place():
@@ -292,8 +292,8 @@ def test_major_number_of_a_file_version_does_not_count(version: str, patch: int,
 
 def test_malformed_override_counts_as_one_before_an_instance():
     found = Machine().driver().override("A", base="/dd", library_path="/lib/x.so")
-    assert found.report(profile=release(85)).layers == CRASH
-    assert found.report(profile=release(91)).layers != CRASH
+    assert found.report(profile=release(85)).layers == CRASH_RESULT
+    assert found.report(profile=release(91)).layers != CRASH_RESULT
 
 
 @pytest.mark.parametrize(("patch", "offered"), [(68, True), (91, True)])

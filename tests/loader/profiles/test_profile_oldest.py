@@ -21,7 +21,7 @@ from vkconfig_py.loader.manifests.reader import Dialect, Extension
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, release_before
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.outcome import CRASH
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT
 
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 EXPLICIT = "/dd/vulkan/explicit_layer.d"
@@ -506,9 +506,9 @@ def test_standard_validation_named_twice():
     before, since = LoaderProfile(release_before(first)), LoaderProfile(first)
     for profile, is_crash in ((before, False), (since, True), (last, True), (after, False)):
         assert (
-            found.report(STANDARD, STANDARD, profile=profile).create_result == CRASH
+            found.report(STANDARD, STANDARD, profile=profile).create_result == CRASH_RESULT
         ) == is_crash
-        assert found.report(STANDARD, profile=profile).create_result != CRASH
+        assert found.report(STANDARD, profile=profile).create_result != CRASH_RESULT
 
 
 def test_overrides_for_other_programs_stay_before_app_keys():

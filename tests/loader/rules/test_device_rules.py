@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.explain.device_verdicts import find_device_verdicts, find_variable_verdicts
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID_FILTER_VARIABLE,
     DEVICE_SELECT_VARIABLE,
@@ -75,7 +75,7 @@ SELECTIONS = st.sampled_from(["", "1:1", "0:2", "3:", "x"])
 def names(
     devices: Sequence[PhysicalDevice],
     environment: Mapping[str, str] | None = None,
-    profile: LoaderProfile = NEWEST,
+    profile: LoaderProfile = NEWEST_PROFILE,
     configurations: tuple[DeviceConfiguration, ...] | None = None,
 ) -> list[str]:
     rules = make_device_rules(environment or {}, profile, True, configurations)
@@ -88,7 +88,7 @@ def why(
     configurations: tuple[DeviceConfiguration, ...] | None = None,
     seen: Sequence[int] | None = None,
 ) -> dict[str, Verdict]:
-    rules = make_device_rules(environment or {}, NEWEST, True, configurations)
+    rules = make_device_rules(environment or {}, NEWEST_PROFILE, True, configurations)
     found = find_device_verdicts(
         devices,
         rules,
@@ -138,14 +138,14 @@ def test_type_without_a_name_comes_last():
 
 
 def test_no_device_is_a_failure():
-    rules = make_device_rules({}, NEWEST, True)
+    rules = make_device_rules({}, NEWEST_PROFILE, True)
     assert arrange_devices((), rules) == Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
 
 
 @given(MANY, SELECTIONS)
 def test_sorting_keeps_every_device(devices: list[PhysicalDevice], select: str):
     arrangement = arrange_devices(
-        devices, make_device_rules({DEVICE_SELECT_VARIABLE: select}, NEWEST, True)
+        devices, make_device_rules({DEVICE_SELECT_VARIABLE: select}, NEWEST_PROFILE, True)
     )
     assert sorted(arrangement.sorted_indexes) == list(range(len(devices)))
     assert arrangement.listed_indexes == arrangement.sorted_indexes
@@ -154,7 +154,7 @@ def test_sorting_keeps_every_device(devices: list[PhysicalDevice], select: str):
 @given(MANY)
 def test_order_of_drivers_holds_among_equals(devices: list[PhysicalDevice]):
     same = [device._replace(type=2, pci=None, vendor_id=1, device_id=1) for device in devices]
-    arrangement = arrange_devices(same, make_device_rules({}, NEWEST, True))
+    arrangement = arrange_devices(same, make_device_rules({}, NEWEST_PROFILE, True))
     assert arrangement.sorted_indexes == order_by_driver(same)
 
 
@@ -176,10 +176,10 @@ BEFORE = LoaderProfile((1, 4, 313))
 FIRST, SECOND = LoaderProfile((1, 3, 209)), LoaderProfile((1, 3, 210))
 CASES = [
     (OLD, (1, 3), True, [((1, 3), True)], False),
-    (NEWEST, (1, 0), False, [((1, 3), False)], False),
-    (NEWEST, (1, 0), False, [((1, 3), False), ((1, 0), True)], True),
-    (NEWEST, (1, 0), True, [((1, 3), False)], True),
-    (NEWEST, (1, 1), False, [((1, 0), False)], True),
+    (NEWEST_PROFILE, (1, 0), False, [((1, 3), False)], False),
+    (NEWEST_PROFILE, (1, 0), False, [((1, 3), False), ((1, 0), True)], True),
+    (NEWEST_PROFILE, (1, 0), True, [((1, 3), False)], True),
+    (NEWEST_PROFILE, (1, 1), False, [((1, 0), False)], True),
     (BEFORE, (1, 1), False, [((1, 0), False)], False),
     (BEFORE, (1, 1), False, [((1, 0), False), ((1, 1), False)], True),
     (BEFORE, (1, 0), False, [((1, 1), False)], False),
@@ -247,7 +247,7 @@ def test_sixteen_ranges_counted_for_some_releases():
     few = parse_id_filter(DEVICE_ID_FILTER_VARIABLE, value, is_limited=True)
     assert len(few.ranges) == 16
     assert few.ignored_ranges[0].text == "16"
-    assert read_filters({DEVICE_ID_FILTER_VARIABLE: value}, NEWEST)[0].ignored_ranges == ()
+    assert read_filters({DEVICE_ID_FILTER_VARIABLE: value}, NEWEST_PROFILE)[0].ignored_ranges == ()
 
 
 @given(
@@ -260,7 +260,7 @@ def test_sixteen_ranges_counted_for_some_releases():
     ),
 )
 def test_filters_keep_the_order(devices: list[PhysicalDevice], environment: dict[str, str]):
-    arrangement = arrange_devices(devices, make_device_rules(environment, NEWEST, True))
+    arrangement = arrange_devices(devices, make_device_rules(environment, NEWEST_PROFILE, True))
     assert list(arrangement.listed_indexes) == [
         p for p in arrangement.sorted_indexes if p in arrangement.listed_indexes
     ]
@@ -289,19 +289,19 @@ def test_device_of_1_0_cannot_be_chosen():
 
 
 def test_none_of_the_configured_devices_there():
-    rules = make_device_rules({}, NEWEST, True, (A,))
+    rules = make_device_rules({}, NEWEST_PROFILE, True, (A,))
     assert arrange_devices([INTEL], rules).result == "VK_ERROR_INITIALIZATION_FAILED"
     assert arrange_devices([INTEL], rules._replace(configurations=())).listed_indexes == ()
     before = LoaderProfile((1, 4, 324))
     assert choose_devices([INTEL], (A,), before) == ()
-    assert choose_devices([INTEL], (A,), NEWEST) is None
+    assert choose_devices([INTEL], (A,), NEWEST_PROFILE) is None
 
 
 def test_driver_counts_since_it_is_required():
     other = A._replace(driver_version=8)
-    assert choose_devices(CHOSEN, (other,), NEWEST) is None
+    assert choose_devices(CHOSEN, (other,), NEWEST_PROFILE) is None
     assert choose_devices(CHOSEN, (other,), LoaderProfile((1, 4, 328))) == (0,)
-    assert choose_devices(CHOSEN, (A._replace(driver_uuid="0" * 32), B), NEWEST) == (1,)
+    assert choose_devices(CHOSEN, (A._replace(driver_uuid="0" * 32), B), NEWEST_PROFILE) == (1,)
 
 
 def test_query_for_the_number_compares_nothing():
@@ -397,7 +397,7 @@ def test_what_layers_did():
 
 
 def about_variables(
-    profile: LoaderProfile = NEWEST, elevated: bool = False, **environment: str
+    profile: LoaderProfile = NEWEST_PROFILE, elevated: bool = False, **environment: str
 ) -> list[tuple[str, Reason, str]]:
     host = Host(environment, elevated=elevated)
     seen = {name: value for name, value in environment.items() if not elevated}
@@ -448,6 +448,6 @@ def test_variables_that_are_not_read():
 
 def test_settings_file_shadows_the_selection():
     host = Host({DEVICE_SELECT_VARIABLE: "8086:46a6"})
-    rules = make_device_rules(host.environment, NEWEST, True, (A,))
+    rules = make_device_rules(host.environment, NEWEST_PROFILE, True, (A,))
     (verdict,) = find_variable_verdicts(host, DEVICES, rules, "/settings.json")
     assert (verdict.reason, verdict.detail) == (Reason.SHADOWED, "/settings.json")

@@ -23,7 +23,7 @@ from vkconfig_py.machines.android.report import (
     render_report,
     render_verdict_reason,
 )
-from vkconfig_py.machines.android.values import AndroidVerdict, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, LayerReason
 
 A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
@@ -151,7 +151,7 @@ def test_json_of_a_failing_call_is_read_like_every_report(layers: AndroidDump):
     assert (saved.create_result, saved.callstack) == (MISSING, ())
     assert [problem.code for problem in saved.problems] == ["not-found"]
     reasons = {(x["subject"], x["kind"]): x["android_reason"] for x in found["verdicts"]}
-    assert reasons[A, "layer"] == Why.NO_CHAIN
+    assert reasons[A, "layer"] == LayerReason.NO_CHAIN
 
 
 def test_text_tells_chain_driver_and_problems(layers: AndroidDump):
@@ -166,11 +166,11 @@ def test_text_tells_chain_driver_and_problems(layers: AndroidDump):
 
 
 def test_every_reason_has_a_common_one():
-    assert set(REASON_BY_WHY) == set(Why)
+    assert set(REASON_BY_WHY) == set(LayerReason)
 
 
 def test_every_reason_has_a_sentence_without_a_full_stop():
-    for why in Why:
+    for why in LayerReason:
         text = render_verdict_reason(AndroidVerdict("x", Kind.LAYER, Outcome.OFF, why, "detail"))
         assert text, why
         assert not text.endswith("."), why

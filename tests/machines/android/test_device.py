@@ -21,9 +21,9 @@ from vkconfig_py.machines.android.device import (
     GETPROP,
     SETTINGS,
     AdbError,
-    Attached,
+    AttachedDevice,
     CommandOutput,
-    Sources,
+    DeviceSources,
     choose_device,
     list_folder_commands,
     list_pulls,
@@ -48,7 +48,7 @@ def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
     adb.file(f"{DEBUG_FOLDER}/large.bin", b"not fetched")
     own = make_layer_library("VK_LAYER_a_own")
     adb.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", own)
-    sources = Sources(root=str(tmp_path / "copy"), package=PACKAGE)
+    sources = DeviceSources(root=str(tmp_path / "copy"), package=PACKAGE)
     answers = adb.ask(list_questions(PACKAGE))
     device = make_described_device(answers, sources)
     for pull in list_pulls(device, adb.ask(list_folder_commands(device))):
@@ -77,7 +77,7 @@ def test_without_a_package_none_is_asked_for():
 def test_no_answer_leads_a_copy_out_of_its_folder(name: str, value: str):
     text = f"[{name}]: [{value}]\n[ro.board.platform]: [gpu]\n"
     device = make_described_device(
-        {GETPROP: CommandOutput(output=text.encode())}, Sources(root="/copy")
+        {GETPROP: CommandOutput(output=text.encode())}, DeviceSources(root="/copy")
     )
     listed = {DEBUG_FOLDER: CommandOutput(output=b"libVkLayer/../../../../x.so\nlibVkLayer_a.so\n")}
     targets = [pull.target for pull in list_pulls(device, listed)]
@@ -90,7 +90,10 @@ LISTED = "List of devices attached\n* daemon started successfully\n"
 
 def test_list_of_devices():
     text = f"{LISTED}R5\tdevice\nemulator-5554\toffline\n\n"
-    assert parse_devices(text) == (Attached("R5", "device"), Attached("emulator-5554", "offline"))
+    assert parse_devices(text) == (
+        AttachedDevice("R5", "device"),
+        AttachedDevice("emulator-5554", "offline"),
+    )
     assert choose_device(parse_devices(text)) == "R5"
 
 
@@ -136,7 +139,7 @@ def test_a_named_device_is_asked_among_several():
 )
 def test_a_device_that_tells_nothing_is_one_sentence(answer: CommandOutput, why: str):
     with pytest.raises(AdbError, match=why):
-        make_described_device({GETPROP: answer}, Sources())
+        make_described_device({GETPROP: answer}, DeviceSources())
 
 
 def test_other_commands_may_fail_and_are_told(dump: AndroidDump):

@@ -6,10 +6,10 @@ import pytest
 
 from tests.framework.android_dump import ARM, ARM64, X86_64, AndroidDump, make_apk, make_library
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.machines.android.values import Why
+from vkconfig_py.machines.android.values import LayerReason
 
 
-def tried(dump: AndroidDump) -> list[tuple[str, Outcome, Why]]:
+def tried(dump: AndroidDump) -> list[tuple[str, Outcome, LayerReason]]:
     return [(x.library, x.verdict.outcome, x.verdict.why) for x in dump.inspect().drivers]
 
 
@@ -17,8 +17,8 @@ def test_the_property_of_the_hardware_comes_before_that_of_the_board(dump: Andro
     dump.set_properties(ro__board__platform="board")
     dump.add_file("/vendor/lib64/hw/vulkan.board.so", make_library(module_id="vulkan"))
     assert tried(dump) == [
-        ("/vendor/lib64/hw/vulkan.gpu.so", Outcome.LOADS, Why.FIRST_HIT),
-        ("vulkan.board.so", Outcome.OFF, Why.NOT_REACHED),
+        ("/vendor/lib64/hw/vulkan.gpu.so", Outcome.LOADS, LayerReason.FIRST_HIT),
+        ("vulkan.board.so", Outcome.OFF, LayerReason.NOT_REACHED),
     ]
 
 
@@ -28,7 +28,7 @@ def test_an_empty_property_is_passed_over(dump: AndroidDump):
     report = dump.inspect()
     assert [driver.library for driver in report.drivers] == ["/vendor/lib64/hw/vulkan.board.so"]
     told = {x.subject: x.why for x in report.findings}
-    assert told["ro.hardware.vulkan"] is Why.PROPERTY_EMPTY
+    assert told["ro.hardware.vulkan"] is LayerReason.PROPERTY_EMPTY
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_a_library_of_another_processor_leads_to_the_next_property(dump: Android
     dump.add_file("/vendor/lib64/hw/vulkan.gpu.so", make_library(kind=X86_64, module_id="vulkan"))
     dump.add_file("/vendor/lib64/hw/vulkan.board.so", make_library(module_id="vulkan"))
     assert tried(dump) == [
-        ("/vendor/lib64/hw/vulkan.gpu.so", Outcome.SKIPPED, Why.OTHER_MACHINE),
-        ("/vendor/lib64/hw/vulkan.board.so", Outcome.LOADS, Why.FIRST_HIT),
+        ("/vendor/lib64/hw/vulkan.gpu.so", Outcome.SKIPPED, LayerReason.OTHER_MACHINE),
+        ("/vendor/lib64/hw/vulkan.board.so", Outcome.LOADS, LayerReason.FIRST_HIT),
     ]
 
 
@@ -61,8 +61,8 @@ def test_a_library_that_opens_and_is_no_module_leaves_no_driver(dump: AndroidDum
     dump.add_file("/vendor/lib64/hw/vulkan.gpu.so", make_library(["vkCreateInstance"]))
     dump.add_file("/vendor/lib64/hw/vulkan.board.so", make_library(module_id="vulkan"))
     assert [(outcome, why) for _, outcome, why in tried(dump)] == [
-        (Outcome.SKIPPED, Why.NO_MODULE),
-        (Outcome.OFF, Why.NOT_REACHED),
+        (Outcome.SKIPPED, LayerReason.NO_MODULE),
+        (Outcome.OFF, LayerReason.NOT_REACHED),
     ]
     assert [x.code for x in dump.inspect().problems] == ["no-driver"]
 
@@ -72,7 +72,7 @@ def test_a_library_that_opens_and_is_no_module_leaves_no_driver(dump: AndroidDum
 def test_the_id_of_the_module_decides(dump: AndroidDump, kind, relocated: bool):
     lib = "lib64" if kind is ARM64 else "lib"
     dump.set_sources(abi="arm64-v8a" if kind is ARM64 else "armeabi-v7a")
-    for name, why in (("vulkan", Why.FIRST_HIT), ("gralloc", Why.OTHER_MODULE)):
+    for name, why in (("vulkan", LayerReason.FIRST_HIT), ("gralloc", LayerReason.OTHER_MODULE)):
         data = make_library(kind=kind, module_id=name, relocated=relocated)
         dump.add_file(f"/vendor/{lib}/hw/vulkan.gpu.so", data)
         assert dump.inspect().drivers[0].verdict.why is why
@@ -90,7 +90,7 @@ def test_without_a_driver_instances_have_no_devices_and_are_made(dump: AndroidDu
 def test_the_driver_of_an_apex_is_looked_for_there_alone(dump: AndroidDump):
     dump.set_properties(ro__vulkan__apex="com.vendor.vulkan")
     report = dump.inspect()
-    assert [x.verdict.why for x in report.drivers] == [Why.APEX_UNKNOWN]
+    assert [x.verdict.why for x in report.drivers] == [LayerReason.APEX_UNKNOWN]
     assert report.problems == ()  # the folder lacks the APEX; the device may have it
     dump.add_file("/apex/com.vendor.vulkan/lib64/vulkan.gpu.so", make_library(module_id="vulkan"))
     assert dump.inspect().drivers[0].library == "/apex/com.vendor.vulkan/lib64/vulkan.gpu.so"
@@ -103,8 +103,8 @@ def test_the_updatable_driver_of_an_application_replaces_that_of_the_system(dump
     dump.set_properties(ro__gfx__driver__0="com.driver")
     dump.set_settings(updatable_driver_production_opt_in_apps="other,com.example.game")
     assert [x.verdict.why for x in dump.inspect().drivers] == [
-        Why.UPDATABLE_UNKNOWN,
-        Why.FIRST_HIT,
+        LayerReason.UPDATABLE_UNKNOWN,
+        LayerReason.FIRST_HIT,
     ]
     inside = make_apk({"lib/arm64-v8a/vulkan.gpu.so": make_library(module_id="vulkan")})
     dump.add_file(f"{UPDATED}/base.apk", inside)
@@ -159,20 +159,20 @@ def test_a_prerelease_driver_is_for_debuggable_applications(dump: AndroidDump):
 
 
 def test_angle_is_told_because_its_calls_go_through_the_layers(dump: AndroidDump):
-    assert Why.ANGLE not in {x.why for x in dump.inspect().findings}
+    assert LayerReason.ANGLE not in {x.why for x in dump.inspect().findings}
     dump.set_settings(
         angle_gl_driver_selection_pkgs="a,com.example.game",
         angle_gl_driver_selection_values="native,angle",
     )
-    assert Why.ANGLE in {x.why for x in dump.inspect().findings}
+    assert LayerReason.ANGLE in {x.why for x in dump.inspect().findings}
 
 
 def test_a_file_that_is_no_library_is_told_as_such(dump: AndroidDump):
     dump.add_file("/vendor/lib64/hw/vulkan.gpu.so", b"\x7fELF" + bytes(100))
     (driver,) = dump.inspect().drivers
-    assert driver.verdict.why is Why.OTHER_MACHINE
+    assert driver.verdict.why is LayerReason.OTHER_MACHINE
     dump.add_file("/vendor/lib64/hw/vulkan.gpu.so", b"text")
-    assert dump.inspect().drivers[0].verdict.why is Why.NOT_A_LIBRARY
+    assert dump.inspect().drivers[0].verdict.why is LayerReason.NOT_A_LIBRARY
 
 
 def test_an_application_of_the_system_gets_no_updatable_driver(dump: AndroidDump, tmp_path):
@@ -185,9 +185,9 @@ def test_an_application_of_the_system_gets_no_updatable_driver(dump: AndroidDump
 
 def test_angle_of_the_device_or_for_all_is_told_too(dump: AndroidDump):
     dump.set_settings(angle_gl_driver_all_angle="1")
-    angle = [x.subject for x in dump.inspect().findings if x.why is Why.ANGLE]
+    angle = [x.subject for x in dump.inspect().findings if x.why is LayerReason.ANGLE]
     dump.set_properties(ro__hardware__egl="angle")
-    angle += [x.subject for x in dump.inspect().findings if x.why is Why.ANGLE]
+    angle += [x.subject for x in dump.inspect().findings if x.why is LayerReason.ANGLE]
     assert angle == ["angle_gl_driver_all_angle", "ro.hardware.egl"]
 
 
@@ -197,4 +197,4 @@ def test_a_module_whose_id_only_the_linker_knows_is_taken(dump: AndroidDump):
     dump.add_file(
         "/vendor/lib64/hw/vulkan.gpu.so", content[:place] + b"\xff" * (len(content) - place)
     )
-    assert dump.inspect().drivers[0].verdict.why is Why.ID_UNKNOWN
+    assert dump.inspect().drivers[0].verdict.why is LayerReason.ID_UNKNOWN

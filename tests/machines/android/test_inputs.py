@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.android_dump import APP_FOLDER, PACKAGE, AndroidDump
 from vkconfig_py.machines.android.app import parse_package_dump
-from vkconfig_py.machines.android.device import InputError, Sources, read_device
+from vkconfig_py.machines.android.device import DeviceSources, InputError, read_device
 from vkconfig_py.machines.android.properties import (
     MAX_FILE_SIZE,
     parse_properties,
@@ -187,7 +187,7 @@ def test_abi_is_that_of_the_device_unless_told(dump: AndroidDump):
 
 def test_nothing_named_is_told_in_words_of_the_options():
     with pytest.raises(InputError, match=r"--root DIR.*--properties FILE"):
-        read_device(Sources())
+        read_device(DeviceSources())
 
 
 @pytest.mark.parametrize("option", ["properties", "settings", "package_dump"])
@@ -201,7 +201,7 @@ def test_output_of_getprop_is_enough_for_names(tmp_path):
     file.write_text("[ro.hardware.vulkan]: [gpu]\n")
     from vkconfig_py.machines.android.report import inspect_device
 
-    report = inspect_device(read_device(Sources(properties=str(file))))
+    report = inspect_device(read_device(DeviceSources(properties=str(file))))
     assert [driver.library for driver in report.drivers] == ["vulkan.gpu.so"]
     assert "--root" in report.problems[0].consequence
 

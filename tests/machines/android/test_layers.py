@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.machines.android.device import read_device
 from vkconfig_py.machines.android.layers import search_path
 from vkconfig_py.machines.android.report import make_device_json
-from vkconfig_py.machines.android.values import Why
+from vkconfig_py.machines.android.values import LayerReason
 
 OWN = f"{APP_FOLDER}/lib/arm64"
 IN_APK = f"{APP_FOLDER}/base.apk!/lib/arm64-v8a"
@@ -39,7 +39,7 @@ def path_of(dump: AndroidDump) -> list[str]:
     return [searched.path for searched in search_path(read_device(dump.sources))]
 
 
-def whys(dump: AndroidDump) -> dict[str, Why]:
+def whys(dump: AndroidDump) -> dict[str, LayerReason]:
     return {layer.library: layer.verdict.why for layer in dump.inspect().layers}
 
 
@@ -112,8 +112,8 @@ def test_a_missing_layer_application_is_a_problem_with_its_line(dump: AndroidDum
 def test_the_first_library_of_a_file_name_hides_the_others(dump: AndroidDump):
     dump.add_layer("VK_LAYER_a_x").add_layer("VK_LAYER_a_x", OWN)
     assert whys(dump) == {
-        f"{DEBUG_FOLDER}/libVkLayer_a_x.so": Why.NOT_REQUESTED,
-        f"{OWN}/libVkLayer_a_x.so": Why.SAME_FILE_NAME,
+        f"{DEBUG_FOLDER}/libVkLayer_a_x.so": LayerReason.NOT_REQUESTED,
+        f"{OWN}/libVkLayer_a_x.so": LayerReason.SAME_FILE_NAME,
     }
 
 
@@ -122,15 +122,15 @@ def test_a_library_that_is_refused_hides_no_other(dump: AndroidDump):
         "VK_LAYER_a_x", OWN
     )
     assert whys(dump) == {
-        f"{DEBUG_FOLDER}/libVkLayer_a_x.so": Why.NO_INTROSPECTION,
-        f"{OWN}/libVkLayer_a_x.so": Why.NOT_REQUESTED,
+        f"{DEBUG_FOLDER}/libVkLayer_a_x.so": LayerReason.NO_INTROSPECTION,
+        f"{OWN}/libVkLayer_a_x.so": LayerReason.NOT_REQUESTED,
     }
 
 
 def test_the_first_library_with_a_layer_of_that_name_is_used(dump: AndroidDump):
     dump.add_layer("VK_LAYER_a_x")
     dump.add_file(f"{OWN}/libVkLayer_copy.so", make_layer_library("VK_LAYER_a_x"))
-    assert whys(dump)[f"{OWN}/libVkLayer_copy.so"] is Why.DUPLICATE
+    assert whys(dump)[f"{OWN}/libVkLayer_copy.so"] is LayerReason.DUPLICATE
     ((layer, _),) = dump.inspect("VK_LAYER_a_x").callstack
     assert layer.library == f"{DEBUG_FOLDER}/libVkLayer_a_x.so"
 
@@ -142,7 +142,7 @@ def test_other_file_names_are_passed_over_and_told_if_they_look_like_layers(
     dump.add_file(f"{OWN}/{name}", make_layer_library("VK_LAYER_a_x")).add_file(
         f"{OWN}/libgame.so", b""
     )
-    assert whys(dump) == {f"{OWN}/{name}": Why.MISNAMED}
+    assert whys(dump) == {f"{OWN}/{name}": LayerReason.MISNAMED}
 
 
 @pytest.mark.parametrize("missing", INTROSPECTION)
@@ -150,13 +150,13 @@ def test_both_introspection_functions_of_instances_are_needed(dump: AndroidDump,
     names = [name for name in INTROSPECTION if name != missing]
     dump.add_file(f"{OWN}/libVkLayer_a.so", make_library([*names, "vkGetInstanceProcAddr"]))
     (layer,) = dump.inspect().layers
-    assert (layer.verdict.why, layer.verdict.detail) == (Why.NO_INTROSPECTION, missing)
+    assert (layer.verdict.why, layer.verdict.detail) == (LayerReason.NO_INTROSPECTION, missing)
 
 
 def test_a_symbol_that_is_only_needed_is_no_export(dump: AndroidDump):
     content = make_library(["vkGetInstanceProcAddr"], imports=INTROSPECTION)
     dump.add_file(f"{OWN}/libVkLayer_a.so", content)
-    assert whys(dump) == {f"{OWN}/libVkLayer_a.so": Why.NO_INTROSPECTION}
+    assert whys(dump) == {f"{OWN}/libVkLayer_a.so": LayerReason.NO_INTROSPECTION}
 
 
 def test_without_the_list_of_device_layers_a_layer_sees_no_device_calls(dump: AndroidDump):
@@ -180,8 +180,8 @@ def test_a_library_must_be_for_the_abi_of_the_application(dump: AndroidDump, abi
     for name, kind in ABIS.items():
         content = make_layer_library("VK_LAYER_a_x", kind=kind)
         dump.add_file(f"{DEBUG_FOLDER}/libVkLayer_{name}.so", content)
-    found = {path: why for path, why in whys(dump).items() if why is not Why.OTHER_MACHINE}
-    assert found == {f"{DEBUG_FOLDER}/libVkLayer_{abi}.so": Why.NOT_REQUESTED}
+    found = {path: why for path, why in whys(dump).items() if why is not LayerReason.OTHER_MACHINE}
+    assert found == {f"{DEBUG_FOLDER}/libVkLayer_{abi}.so": LayerReason.NOT_REQUESTED}
 
 
 def test_one_library_may_have_several_layers(dump: AndroidDump):
@@ -208,7 +208,7 @@ def test_a_name_is_taken_from_the_texts_where_no_export_has_it(dump: AndroidDump
 def test_a_library_that_tells_no_name_may_hold_any_layer(dump: AndroidDump):
     dump.add_file(f"{OWN}/libVkLayer_secret.so", make_layer_library())
     report = dump.inspect("VK_LAYER_a_x")
-    assert [layer.verdict.why for layer in report.layers] == [Why.NAME_UNKNOWN]
+    assert [layer.verdict.why for layer in report.layers] == [LayerReason.NAME_UNKNOWN]
     assert report.create_result == "VK_SUCCESS"
     assert report.open_conditions == (f"{OWN}/libVkLayer_secret.so does not contain VK_LAYER_a_x",)
     assert make_device_json(report)["layers"] == []
@@ -224,11 +224,14 @@ def test_stored_libraries_of_an_apk_count_at_page_boundaries_alone(dump: Android
     entries["lib/x86_64/libVkLayer_no.so"] = b""
     dump.add_file(f"{APP_FOLDER}/base.apk", make_apk(entries, packed=packed))
     stored = f"{IN_APK}/libVkLayer_stored.so"
-    expected = {stored: Why.NOT_REQUESTED, f"{IN_APK}/libVkLayer_packed.so": Why.COMPRESSED}
+    expected = {
+        stored: LayerReason.NOT_REQUESTED,
+        f"{IN_APK}/libVkLayer_packed.so": LayerReason.COMPRESSED,
+    }
     assert whys(dump) == expected
     assert dump.render_chain("VK_LAYER_a_stored") == "VK_LAYER_a_stored"
     dump.add_file(f"{APP_FOLDER}/base.apk", make_apk(entries, packed=packed, shift=4))
-    assert whys(dump)[stored] is Why.UNALIGNED
+    assert whys(dump)[stored] is LayerReason.UNALIGNED
 
 
 def test_devices_with_larger_pages_ask_for_more(dump: AndroidDump):
@@ -236,15 +239,18 @@ def test_devices_with_larger_pages_ask_for_more(dump: AndroidDump):
         {"a": b"", "lib/arm64-v8a/libVkLayer_a_x.so": make_layer_library("VK_LAYER_a_x")}
     )
     dump.add_file(f"{APP_FOLDER}/base.apk", content)
-    assert set(whys(dump).values()) == {Why.NOT_REQUESTED}
+    assert set(whys(dump).values()) == {LayerReason.NOT_REQUESTED}
     dump.set_properties(ro__boot__hardware__cpu__pagesize="16384")
-    assert set(whys(dump).values()) == {Why.UNALIGNED}
+    assert set(whys(dump).values()) == {LayerReason.UNALIGNED}
 
 
 def test_layers_of_the_system_are_told_apart(dump: AndroidDump):
     dump.add_layer("VK_LAYER_a_x", "/product/lib64/vulkan")
     (layer,) = dump.inspect().layers
-    assert (layer.verdict.outcome, layer.verdict.why) == (Outcome.UNKNOWN, Why.PLATFORM_LAYER)
+    assert (layer.verdict.outcome, layer.verdict.why) == (
+        Outcome.UNKNOWN,
+        LayerReason.PLATFORM_LAYER,
+    )
     assert dump.render_chain("VK_LAYER_a_x") == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
@@ -278,7 +284,7 @@ def test_a_damaged_archive_is_a_problem_with_its_reason(dump: AndroidDump):
 def test_links_in_a_circle_are_as_good_as_nothing(dump: AndroidDump):
     (dump.root / "apex").symlink_to("/apex")
     dump.set_properties(ro__vulkan__apex="x")
-    assert [x.verdict.why for x in dump.inspect().drivers] == [Why.APEX_UNKNOWN]
+    assert [x.verdict.why for x in dump.inspect().drivers] == [LayerReason.APEX_UNKNOWN]
 
 
 def test_settings_for_an_application_that_is_not_named_are_told(dump: AndroidDump):
@@ -295,4 +301,4 @@ def test_a_folder_without_partitions_is_noticed(tmp_path):
 def test_other_files_of_the_system_folder_are_no_layers(dump: AndroidDump):
     dump.add_file("/system/lib64/vulkan/other.so", b"")
     dump.add_file("/system/lib64/vulkan/libVkLayer_x.so", b"text")
-    assert [layer.verdict.why for layer in dump.inspect().layers] == [Why.NOT_A_LIBRARY]
+    assert [layer.verdict.why for layer in dump.inspect().layers] == [LayerReason.NOT_A_LIBRARY]

@@ -25,11 +25,11 @@ from vkconfig_py.machines.fuchsia.service import (
     DeviceKind,
     Features,
     IcdListing,
-    Initializing,
-    Notifying,
+    InitializingComponent,
+    NotifyingClients,
     Service,
     VmexAnswer,
-    Watching,
+    WatchingFolder,
     finish,
     remove_device,
     run_to_idle,
@@ -111,7 +111,7 @@ def test_nothing_is_watched_that_is_not_allowed(fuchsia: FuchsiaFolder):
     config = {"allow_magma_icds": False, "allow_goldfish_icd": False}
     assert fuchsia.magma(A).config(**config).start().actions == ()
     assert fuchsia.config(allow_magma_icds=False).start().actions == (
-        Watching(DeviceKind.GOLDFISH),
+        WatchingFolder(DeviceKind.GOLDFISH),
     )
 
 
@@ -124,31 +124,41 @@ def test_steps_from_the_start_to_idle(fuchsia: FuchsiaFolder):
         assert service.get_driver(NAME)[0] in (CallAnswer.WAITS, CallAnswer.LIBRARY)
         assert service.connect_to_manifest_fs(wait_for_idle=True) is None
         service = finish(service, seen[-1])
-    assert seen == [Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(A), Notifying()]
+    assert seen == [
+        WatchingFolder(DeviceKind.MAGMA),
+        IcdListing(NODE),
+        InitializingComponent(A),
+        NotifyingClients(),
+    ]
     assert service.connect_to_manifest_fs(wait_for_idle=True) == service.manifest_fs
 
 
 def test_get_knows_a_library_before_its_manifest_is_shown(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).config(allow_goldfish_icd=False).start()
-    while service.actions != (Notifying(),):
+    while service.actions != (NotifyingClients(),):
         service = finish(service, service.actions[0])
     assert service.get_driver(NAME)[0] is CallAnswer.LIBRARY
     assert service.get_driver("other") == (CallAnswer.NOTHING, "")  # nothing holds a token any more
     assert service.connect_to_manifest_fs(wait_for_idle=False) == {}
     assert service.connect_to_manifest_fs(wait_for_idle=True) is None
     assert not service.is_ok
-    assert finish(service, Notifying()).is_ok
+    assert finish(service, NotifyingClients()).is_ok
 
 
 def test_an_action_that_is_not_under_way_cannot_finish(fuchsia: FuchsiaFolder):
     with pytest.raises(ValueError, match="is not under way"):
-        finish(fuchsia.start(), Initializing(A))
+        finish(fuchsia.start(), InitializingComponent(A))
 
 
 def test_a_list_waits_for_what_is_better(fuchsia: FuchsiaFolder):
     fuchsia.component(A).component(B).magma(A, B).config(allow_goldfish_icd=False)
     service = fuchsia.start()
-    for action in (Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(B), Notifying()):
+    for action in (
+        WatchingFolder(DeviceKind.MAGMA),
+        IcdListing(NODE),
+        InitializingComponent(B),
+        NotifyingClients(),
+    ):
         service = finish(service, action)
     assert service.find_component(B).stage is ComponentStage.FINISHED
     assert actives(service) == [""]
@@ -233,7 +243,12 @@ def test_lavapipe_that_fails_is_not_added_again(fuchsia: FuchsiaFolder):
 def test_an_early_failure_brings_lavapipe_before_a_second_device_answered(fuchsia: FuchsiaFolder):
     fuchsia.component(LAVAPIPE_URL).component(B).magma(A).magma(B, name="001")
     service = fuchsia.config(**LAVAPIPE_ALLOWED, allow_goldfish_icd=False).start()
-    for action in (Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(A), Notifying()):
+    for action in (
+        WatchingFolder(DeviceKind.MAGMA),
+        IcdListing(NODE),
+        InitializingComponent(A),
+        NotifyingClients(),
+    ):
         service = finish(service, action)
     # The list of the second device is still empty, and so nothing in it is being read.
     assert "lavapipe-0" in [device.node for device in service.devices]
@@ -243,7 +258,12 @@ def test_an_early_failure_brings_lavapipe_before_a_second_device_answered(fuchsi
 def test_lavapipe_waits_until_every_other_driver_is_read(fuchsia: FuchsiaFolder):
     fuchsia.component(LAVAPIPE_URL).magma(A, B)
     service = fuchsia.config(**LAVAPIPE_ALLOWED, allow_goldfish_icd=False).start()
-    for action in (Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(A), Notifying()):
+    for action in (
+        WatchingFolder(DeviceKind.MAGMA),
+        IcdListing(NODE),
+        InitializingComponent(A),
+        NotifyingClients(),
+    ):
         service = finish(service, action)
     assert [device.node for device in service.devices] == [NODE]
     assert [device.node for device in run_to_idle(service).devices] == [NODE, "lavapipe-0"]
@@ -278,7 +298,7 @@ def test_a_lost_device_leaves_its_manifest_and_takes_its_library(fuchsia: Fuchsi
 
 def test_a_device_lost_before_it_answers_lists_nothing(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).config(allow_goldfish_icd=False).start()
-    service = remove_device(finish(service, Watching(DeviceKind.MAGMA)), NODE)
+    service = remove_device(finish(service, WatchingFolder(DeviceKind.MAGMA)), NODE)
     assert run_to_idle(service).components == ()
 
 

@@ -12,9 +12,9 @@ from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.machines.window.machine_commands import OpenMachineDialog
-from vkconfig_py.machines.window.machine_page import BACK, CANCEL
+from vkconfig_py.machines.window.machine_page import BACK_TEXT, CANCEL_TEXT
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.other_machine import look_at
+from vkconfig_py.machines.window.other_machine import read_machine
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LAYER = {
@@ -100,7 +100,7 @@ def test_what_was_assumed_is_told_at_the_program(away, qtbot):
 
 def test_back_returns_to_this_machine(away, qtbot):
     page = page_of(away)
-    assert page.band.back.text() == BACK
+    assert page.band.back.text() == BACK_TEXT
     qtbot.mouseClick(page.band.back, Qt.MouseButton.LeftButton)
     assert away.chain.isVisible()
     assert away.header.isVisible()
@@ -114,7 +114,7 @@ def test_escape_returns_too(away, qtbot):
 
 
 def test_a_saved_report_says_what_its_machine_said(window, root, tmp_path, qtbot):
-    document = make_stamped_json(look_at(str(root)).snapshot.report)
+    document = make_stamped_json(read_machine(str(root)).snapshot.report)
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**document, "machine": "box"}))
     visit = window.controllers.optional["open_machine"].visit
@@ -157,7 +157,7 @@ def test_opening_can_be_cancelled(window, qtbot):
     visit.open("ssh:slow")
     page = page_of(window)
     assert page.isVisible()
-    assert page.band.back.text() == CANCEL
+    assert page.band.back.text() == CANCEL_TEXT
     assert page.band.accessibleName().startswith("Opening ssh:slow")
     with qtbot.assertNotEmitted(visit.failed):
         qtbot.mouseClick(page.band.back, Qt.MouseButton.LeftButton)
@@ -245,7 +245,7 @@ def test_escape_cancels_what_is_being_opened_and_keeps_the_machine_shown(away, q
     assert not page.band.other.isVisible()
     qtbot.keyClick(page.band.back, Qt.Key.Key_Escape)
     assert visit.machine is first
-    assert page.band.back.text() == BACK
+    assert page.band.back.text() == BACK_TEXT
     assert page.isVisible()
     waiting.set()
 
@@ -262,5 +262,5 @@ def test_keys_of_the_chain_change_nothing_on_this_machine(away, qtbot):
 
 def test_the_band_shows_the_end_of_a_path_and_says_all_of_it(away, root):
     band = page_of(away).band
-    assert band._lead.text() == f"Another machine: {root.name}"
+    assert band._lead_label.text() == f"Another machine: {root.name}"
     assert band.toolTip().startswith(f"Another machine: {root} (a Linux root folder)")

@@ -12,10 +12,10 @@ from tests.framework.german import speak_german
 from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import SavedReportError, make_stamped_json, read_report
 from vkconfig_py.machines.window.other_machine import (
-    UNPROBED,
+    NOT_PROBED_TEXT,
     list_verdict_steps,
-    look_at,
     make_snapshot,
+    read_machine,
 )
 from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
@@ -68,20 +68,20 @@ SAMPLE = Path(__file__).parents[3] / "resources/demo/windows"
 
 
 def test_a_program_that_the_machine_names_has_its_row_and_the_sentence():
-    snapshot = look_at(str(SAMPLE)).snapshot
+    snapshot = read_machine(str(SAMPLE)).snapshot
     assert snapshot.sentences[0].startswith("meadow.exe will load 3 layers")
     assert snapshot.rows[0].name == "meadow.exe"
 
 
 def test_drivers_that_nobody_probed_say_so_one_by_one():
-    rows = look_at(str(SAMPLE)).snapshot.rows
+    rows = read_machine(str(SAMPLE)).snapshot.rows
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
-    assert [row.status for row in drivers] == [UNPROBED, UNPROBED]
+    assert [row.status for row in drivers] == [NOT_PROBED_TEXT, NOT_PROBED_TEXT]
     assert not any("not probed yet" in row.accessible_text + row.tooltip for row in drivers)
 
 
 def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
-    machine = look_at(str(SAMPLE))
+    machine = read_machine(str(SAMPLE))
     reasons = [row.reason for row in machine.snapshot.rows]
     assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on the other machine" in reasons
     told = [row.reason + row.tooltip + row.accessible_text for row in machine.snapshot.rows]
@@ -92,7 +92,7 @@ def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
 def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
     export = tmp_path / "machine.reg"
     export.write_bytes((SAMPLE / "registry.reg").read_bytes())
-    snapshot = look_at(str(export)).snapshot
+    snapshot = read_machine(str(export)).snapshot
     assert snapshot.sentences[0].startswith("The layers that a program will load are unknown: ")
     unread = [row for row in snapshot.rows if row.status == "Unknown"]
     assert {row.tone for row in unread} == {Tone.NEUTRAL}
@@ -100,7 +100,7 @@ def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
 
 
 def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone():
-    document = make_stamped_json(look_at(str(SAMPLE)).snapshot.report)
+    document = make_stamped_json(read_machine(str(SAMPLE)).snapshot.report)
     rows = make_snapshot(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
     assert f"{name} is set on the other machine" in [row.reason for row in rows]
@@ -108,7 +108,7 @@ def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone(
 
 def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
     monkeypatch.setenv("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
-    entries = describe_environment(look_at(str(SAMPLE)).snapshot)
+    entries = describe_environment(read_machine(str(SAMPLE)).snapshot)
     found = {entry.row.name: entry.origin for entry in entries if entry.row.value is not None}
     assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on the other machine"
     assert {*found.values()} == {"set on the other machine"}

@@ -13,7 +13,7 @@ from tests.framework.snapshot import take_snapshot
 from tests.framework.stand_ins import replace
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.apply.journal import LEASE_ENDED, read_journal
 from vkconfig_py.model.apply.lease_facts import read_boot_identifier
 from vkconfig_py.model.apply.record import explain_copy, get_record_file
@@ -69,7 +69,7 @@ def configuration(key, *, with_setting=False):
 
 def request(machine, key="one", mechanism=Mechanism.OVERRIDE, **more):
     return PredictionRequest(
-        machine.host(), NEWEST, configuration(key, **more), PlanView(mechanism)
+        machine.host(), NEWEST_PROFILE, configuration(key, **more), PlanView(mechanism)
     )
 
 

@@ -15,7 +15,7 @@ from tests.framework.manifests import (
 )
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FolderScanResult
 from vkconfig_py.model.catalog.layer_copies import (
     ADDED_BY_YOU,
@@ -67,8 +67,12 @@ class Shelf:
         host = Host(environment=self.environment)
         on = tuple(s.path for s in sources if s.enabled and not s.implicit) if searched else ()
         configuration = self.configuration._replace(sources=on)
-        snapshot = compute_snapshot(PredictionRequest(host, NEWEST, configuration, PlanView()))
-        scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
+        snapshot = compute_snapshot(
+            PredictionRequest(host, NEWEST_PROFILE, configuration, PlanView())
+        )
+        scan = FolderScan(
+            host, NEWEST_PROFILE, DocumentCache(), lambda progress: None, lambda: False
+        )
         return make_collection(sources, snapshot, scan.read_sources(sources))
 
 
@@ -226,7 +230,9 @@ def test_every_word_of_a_search_is_looked_for(shelf):
 def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     host = Host(environment=shelf.environment)
-    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
+    snapshot = compute_snapshot(
+        PredictionRequest(host, NEWEST_PROFILE, shelf.configuration, PlanView())
+    )
     one = (
         Configuration("1", "One")
         .with_control("VK_LAYER_a", LayerControl.ON)
@@ -239,5 +245,7 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
-    snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
+    snapshot = compute_snapshot(
+        PredictionRequest(host, NEWEST_PROFILE, shelf.configuration, PlanView())
+    )
     assert not make_collection((), snapshot, FolderScanResult((), is_complete=False)).is_complete

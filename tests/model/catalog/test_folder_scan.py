@@ -15,7 +15,7 @@ from tests.framework.manifests import (
 )
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.catalog.folder_scan import (
     FolderScan,
     FoundLayerFolders,
@@ -36,7 +36,7 @@ class Scan:
     def start(self) -> FolderScan:
         host = Host(environment={})
         return FolderScan(
-            host, NEWEST, self.cache, self.told.append, lambda: len(self.told) >= self.most
+            host, NEWEST_PROFILE, self.cache, self.told.append, lambda: len(self.told) >= self.most
         )
 
 

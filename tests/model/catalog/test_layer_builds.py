@@ -10,7 +10,7 @@ import pytest
 from tests.framework.own_layers import LAYER, build_own_layer
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.model.catalog.layer_builds import (
     NO_IDENTITY,
@@ -37,7 +37,7 @@ def found(system, tmp_path):
     """What is found for a build."""
 
     def find(path, name=""):
-        return find_build(str(path), system.host(), NEWEST, tmp_path / "builds", name)
+        return find_build(str(path), system.host(), NEWEST_PROFILE, tmp_path / "builds", name)
 
     return find
 

@@ -7,7 +7,7 @@ import pytest
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, Release
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile, Release
 from vkconfig_py.model.chain.loader_variables import VariableRow, VariableSetter
 from vkconfig_py.model.chain.what_if_choices import (
     WhatIfChoice,
@@ -42,7 +42,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
     )
     values = [one.value for one in offered]
     assert len(values) == len(set(values))
-    assert {NEWEST.version_text, "1.3.275"} <= set(values)
+    assert {NEWEST_PROFILE.version_text, "1.3.275"} <= set(values)
     assert "1.3.234" not in values  # the one that is installed stands for it
     narrow = mine._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
     both = [one.value for one in list_loader_choices((mine, narrow), Platform.LINUX)]
@@ -101,8 +101,8 @@ def test_a_version_that_people_know_says_where_it_is_installed():
 def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
     assumptions = assume_loader(NOTHING_ASSUMED, "sdk-1.3.204")
     assert assumptions.release == Release((1, 3, 204), is_branch=True)
-    assert format_loader(assumptions, NEWEST) == "sdk-1.3.204"
-    assert format_loader(assume_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
+    assert format_loader(assumptions, NEWEST_PROFILE) == "sdk-1.3.204"
+    assert format_loader(assume_loader(assumptions, "1.3.204"), NEWEST_PROFILE) == "1.3.204"
     assert assume_loader(assumptions, "") == NOTHING_ASSUMED
 
 

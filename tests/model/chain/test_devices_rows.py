@@ -7,7 +7,7 @@ import pytest
 from tests.model.chain.devices_sample import ONE, THREE, TWO, entry, listed, seen
 from tests.model.items.snapshots import driver_row, question_of
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.model.chain import device_page as words
 from vkconfig_py.model.chain.chosen_devices import list_devices
 from vkconfig_py.model.chain.device_page import make_device_page
@@ -28,7 +28,7 @@ WELL = ShownHealth(ProbeStatus.WELL, "works")
 SEEN = (ONE, TWO, THREE)
 
 
-def applied_state(*entries, profile=NEWEST, limits=()):
+def applied_state(*entries, profile=NEWEST_PROFILE, limits=()):
     listed_ = tuple(
         DeviceConfiguration(e.device_uuid, e.driver_uuid, e.driver_version) for e in entries
     )
@@ -36,7 +36,7 @@ def applied_state(*entries, profile=NEWEST, limits=()):
 
 
 def test_while_nothing_chooses_a_row_offers_to_leave_it_out():
-    said = make_device_texts(EVERY_DEVICE, DeviceChoiceEffect(NEWEST), SEEN)[ONE.key]
+    said = make_device_texts(EVERY_DEVICE, DeviceChoiceEffect(NEWEST_PROFILE), SEEN)[ONE.key]
     assert (said.control, said.controls, said.status, said.deviation) == (
         "on",
         ("on", "off"),
@@ -58,10 +58,12 @@ def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out()
 
 
 def test_a_way_that_cannot_choose_says_so_on_every_row():
-    said = make_device_texts(listed(entry(1)), DeviceChoiceEffect(NEWEST, None, (LAUNCH,)), SEEN)
+    said = make_device_texts(
+        listed(entry(1)), DeviceChoiceEffect(NEWEST_PROFILE, None, (LAUNCH,)), SEEN
+    )
     text = "a launch from here cannot choose devices; a loader settings file"
     assert {one.deviation for one in said.values()} == {text}
-    none = make_device_texts(listed(entry(1)), DeviceChoiceEffect(NEWEST), SEEN)
+    none = make_device_texts(listed(entry(1)), DeviceChoiceEffect(NEWEST_PROFILE), SEEN)
     assert none[ONE.key].deviation == "programs still get every device"
 
 
@@ -105,7 +107,7 @@ def page_of(choice, devices=None, loaders=(), probed=None, rows=(DRIVER,)):
         rows=rows,
         summary=ChainSummary(("",)),
         find=lambda: snapshot.reports,
-        devices=devices or DeviceChoiceEffect(NEWEST),
+        devices=devices or DeviceChoiceEffect(NEWEST_PROFILE),
     )
     probed = probed or ProbeFindings({DRIVER.key: WELL}, {DRIVER.key: SEEN})
     found = [device for group in probed.devices.values() for device in group]
@@ -194,7 +196,7 @@ def test_each_installed_loader_says_whether_it_follows(version, says):
 
 @pytest.mark.parametrize(("in_file", "tells"), [(None, False), ((), True)])
 def test_loaders_are_told_only_where_devices_are_chosen_by_a_loader_settings_file(in_file, tells):
-    context = DeviceContext(NEWEST, (), (), (), {})
-    devices = DeviceChoiceEffect(NEWEST, in_file, context=context)
+    context = DeviceContext(NEWEST_PROFILE, (), (), (), {})
+    devices = DeviceChoiceEffect(NEWEST_PROFILE, in_file, context=context)
     page, _lines = page_of(listed(entry(1)), devices, (LoaderProfile((1, 3, 230), "/lib"),))
     assert bool(page.loader_sentences) is tells

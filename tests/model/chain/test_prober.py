@@ -124,7 +124,7 @@ def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     run = prober(tmp_path).start_run(report(), ())
     assert run.run(steps.append) == ("Nothing was probed.", True)
     ((wanted, more),) = asked
-    assert wanted == engine.EVERYTHING
+    assert wanted == engine.SELECT_EVERYTHING
     assert more["again"]
     assert steps == [
         ProbeStep(0, 3, "opening liba.so"),

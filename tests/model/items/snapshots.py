@@ -2,7 +2,7 @@
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, ManifestSearch
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
@@ -53,7 +53,7 @@ def report_of(chain, host=None, problems=()):
     return LoaderReport(
         host=host or Host(environment={}),
         application=Application(),
-        profile=NEWEST,
+        profile=NEWEST_PROFILE,
         basis="files",
         instance_version="1.4.364",
         layers=layers,
@@ -80,7 +80,7 @@ def layer_manifest(name):
 def question_of(configuration=None, view=None, host=None, **more):
     return PredictionRequest(
         host=host or Host(environment={}),
-        profile=NEWEST,
+        profile=NEWEST_PROFILE,
         configuration=configuration or Configuration(key="one", name="One"),
         view=view or PlanView(),
         **more,

@@ -13,7 +13,7 @@ from tests.framework.german import speak_german
 from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.run_history import (
     MAX_KINDS,
@@ -109,7 +109,9 @@ def test_a_record_is_small_whatever_was_started() -> None:
     variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
     configuration = Configuration("k", "C", target=target)
     view = PlanView(safe_mode=SafeMode(SafeModeLayers.LAYERS))
-    record = make_started_run(PredictionRequest(Host({}), NEWEST, configuration, view), variables)
+    record = make_started_run(
+        PredictionRequest(Host({}), NEWEST_PROFILE, configuration, view), variables
+    )
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
     whole = make_ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * MAX_TEXT_LENGTH
@@ -118,7 +120,7 @@ def test_a_record_is_small_whatever_was_started() -> None:
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:
     request = PredictionRequest(
-        Host({}), NEWEST, Configuration("k", "C"), DEFAULT_VIEW, launch_folder="/run/l-1"
+        Host({}), NEWEST_PROFILE, Configuration("k", "C"), DEFAULT_VIEW, launch_folder="/run/l-1"
     )
     record = make_started_run(request, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
     assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))

@@ -12,7 +12,7 @@ from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.apply.notices import FOREIGN_CODE
@@ -54,7 +54,7 @@ def evidence(machine):
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     cache = DocumentCache()
     picture = compute_snapshot(
-        PredictionRequest(machine.host(), NEWEST, configuration, DEFAULT_VIEW), cache
+        PredictionRequest(machine.host(), NEWEST_PROFILE, configuration, DEFAULT_VIEW), cache
     )
     return collect_evidence(
         picture,
@@ -151,7 +151,9 @@ def test_the_problems_are_those_that_the_window_lists(system):
     system.add_override(("VK_LAYER_x",))
     crashed = Health(State.CRASHED, "vkCreateInstance of libgood.so", "SIGSEGV")
     results = ProbeResults(drivers=(Probed(JobSubject.DRIVER, driver, "", crashed),))
-    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), DEFAULT_VIEW)
+    request = PredictionRequest(
+        system.host(), NEWEST_PROFILE, Configuration("1", "Mine"), DEFAULT_VIEW
+    )
     evidence = collect_evidence(
         compute_snapshot(request), lambda _: results, DocumentCache(), paths, asks_loader=False
     )
@@ -165,7 +167,9 @@ def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
     system.add_driver("good")
     system.add_explicit_layer("VK_LAYER_x")
     system.add_override(("VK_LAYER_x",))
-    request = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), DEFAULT_VIEW)
+    request = PredictionRequest(
+        system.host(), NEWEST_PROFILE, Configuration("1", "Mine"), DEFAULT_VIEW
+    )
     paths, cache = find_state_paths(system.environment), DocumentCache()
     found = list_known_problems(compute_snapshot(request), ProbeResults(), paths, cache)
     (told,) = [one.problem for one in found if one.problem.code == FOREIGN_CODE]
@@ -177,7 +181,7 @@ def test_collecting_changes_no_file(machine):
     cache = DocumentCache()
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     picture = compute_snapshot(
-        PredictionRequest(machine.host(), NEWEST, configuration, DEFAULT_VIEW), cache
+        PredictionRequest(machine.host(), NEWEST_PROFILE, configuration, DEFAULT_VIEW), cache
     )
     paths = find_state_paths(machine.environment)
     collect_evidence(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)

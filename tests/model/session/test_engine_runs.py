@@ -12,7 +12,7 @@ from tests.model.session.test_session_on_disk import home as machine_without_dri
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session import persistence
@@ -96,9 +96,9 @@ def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs, monkeypat
     machine = machine_of(home)
     monkeypatch.setattr(threading, "active_count", lambda: 1)  # it is taken in a fork, as always
     ahead = Prefetch(
-        lambda: pack_startup(take_startup_snapshot(machine.host, machine.paths, (NEWEST,)))
+        lambda: pack_startup(take_startup_snapshot(machine.host, machine.paths, (NEWEST_PROFILE,)))
     )
-    session = Session(machine._replace(loaders=(NEWEST,)))
+    session = Session(machine._replace(loaders=(NEWEST_PROFILE,)))
     session.show_startup(
         unpack_startup(ahead.get_part(0), lambda: ahead.get_part(1), lambda: ahead.get_part(2))
     )

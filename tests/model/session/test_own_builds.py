@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.own_layers import LAYER, build_own_layer
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -17,7 +17,7 @@ LONG = 30_000  # milliseconds
 def session(qtbot, system, tmp_path):
     system.add_probe_driver("works")
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    session = Session(SessionMachine(system.host(), (NEWEST,), paths))
+    session = Session(SessionMachine(system.host(), (NEWEST_PROFILE,), paths))
     with qtbot.waitSignal(session.snapshots.current_changed, timeout=LONG):
         session.start()
     yield session

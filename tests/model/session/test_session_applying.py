@@ -7,7 +7,7 @@ import pytest
 
 from tests.framework.stand_ins import replace
 from tests.model.fake_machine import ONE, TWO
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 from vkconfig_py.model.apply.lease_facts import mark_this_process
 from vkconfig_py.model.apply.notices import BannerKind
@@ -36,7 +36,7 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
 @pytest.fixture
 def loaded(session, fake):
     """A session on a machine with a loader, which agrees."""
-    loader = NEWEST._replace(library="/lib/libvulkan.so.1")
+    loader = NEWEST_PROFILE._replace(library="/lib/libvulkan.so.1")
     session.requests.machine = session.machine._replace(loaders=(loader,))
     replace(
         verify=lambda report: Verification(

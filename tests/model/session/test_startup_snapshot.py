@@ -19,7 +19,7 @@ from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.chain.row_details import explain_row
 from vkconfig_py.model.chain.run_engine import compute_session_report
 from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -65,7 +65,7 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     before = take_snapshot(tmp_path)
-    look = take_startup_snapshot(system.host(), paths, (NEWEST,))
+    look = take_startup_snapshot(system.host(), paths, (NEWEST_PROFILE,))
     seen, rest, after = pack_startup(look)
     asked = []
     again = unpack_startup(seen, lambda: asked.append(1) or rest, lambda: after)
@@ -85,7 +85,7 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
 def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    picture = take_startup_snapshot(system.host(), paths, (NEWEST,)).snapshot
+    picture = take_startup_snapshot(system.host(), paths, (NEWEST_PROFILE,)).snapshot
     assert picture.reports == compute_snapshot(picture.request).reports
 
 
@@ -96,7 +96,9 @@ def handed_over(system, tmp_path, monkeypatch):
     monkeypatch.setattr(scan, "_RECENT_NS", 0)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, _after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, _after = pack_startup(
+        take_startup_snapshot(system.host(), paths, (NEWEST_PROFILE,))
+    )
     return unpack_startup(seen, lambda: rest)
 
 
@@ -118,7 +120,7 @@ def looks(request, cache):
     """All that the window asks after its first paint, as bytes that do not depend on objects."""
     picture = compute_snapshot(request, cache)
     reports = (compute_session_report(request, cache), picture.inventory, picture.report)
-    problems = lint_request(request, (NEWEST,), cache)
+    problems = lint_request(request, (NEWEST_PROFILE,), cache)
     texts = [json.dumps(report_to_json(one), sort_keys=True) for one in reports]
     return (*texts, repr(picture.plan), repr(picture.rows), repr(problems))
 
@@ -157,7 +159,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     monkeypatch.setattr(persistence, "DEBOUNCE_MS", int(PATIENCE * 1000))
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST_PROFILE,)))
     asked = []
 
     def noted(name):
@@ -166,7 +168,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
 
     names = ("run_engine", "lint", "find_overrides", "find_offers", "explanation", "prober")
     replace(**{name: noted(name) for name in names})
-    session = Session(SessionMachine(system.host(), (NEWEST,), paths))
+    session = Session(SessionMachine(system.host(), (NEWEST_PROFILE,), paths))
     session.show_startup(unpack_startup(seen, lambda: rest, lambda: after))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
         session.finish_startup()
@@ -190,7 +192,9 @@ def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbo
     steps, offers = of_inspector(session, first, qtbot)
     assert asked == []
     cache = DocumentCache()
-    assert session.problems.found.problems == lint_request(picture.request, (NEWEST,), cache)
+    assert session.problems.found.problems == lint_request(
+        picture.request, (NEWEST_PROFILE,), cache
+    )
     assert steps == explain_row(picture, first.key, explain_component)
     own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
     assert offers == find_offers(picture, first, own, cache)
@@ -248,7 +252,9 @@ def test_a_file_written_just_before_the_look_is_not_handed_over(system, tmp_path
     monkeypatch.setattr(scan, "_RECENT_NS", 3_600_000_000_000)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, _after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, _after = pack_startup(
+        take_startup_snapshot(system.host(), paths, (NEWEST_PROFILE,))
+    )
     cache = unpack_startup(seen, lambda: rest).find_cache()
     assert not cache.has_read(str(system.manifest("A")))
 

@@ -30,8 +30,8 @@ from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
-    BEFORE_AND_NOW,
-    Key,
+    SIDES_BEFORE_AND_NOW,
+    ComparisonKey,
     ReportDifference,
     ReportSnapshot,
     compare_snapshots,
@@ -238,7 +238,9 @@ def _add_deciding_variables(
             if decider is not None:
                 absence = tr(
                     "{side}: not found, because {reason}",
-                    side=BEFORE_AND_NOW.before if side == "before" else BEFORE_AND_NOW.after,
+                    side=SIDES_BEFORE_AND_NOW.before
+                    if side == "before"
+                    else SIDES_BEFORE_AND_NOW.after,
                     reason=decider.sentence,
                 )
                 parts = (
@@ -256,7 +258,7 @@ def _find_releases(
     snapshot_after: ReportSnapshot | AssumedMachine,
     application: Application,
     machine: Machine,
-) -> Mapping[Key, tuple[ReleaseChange, ...]]:
+) -> Mapping[ComparisonKey, tuple[ReleaseChange, ...]]:
     """Return, for each changed decision, the loader releases between both sides that changed it."""
     if (
         isinstance(snapshot_before, ReportSnapshot)
@@ -273,7 +275,7 @@ def _find_releases(
 def _count_other_rules(
     snapshot_before: ReportSnapshot | AssumedMachine,
     snapshot_after: ReportSnapshot | AssumedMachine,
-    releases: Mapping[Key, tuple[ReleaseChange, ...]],
+    releases: Mapping[ComparisonKey, tuple[ReleaseChange, ...]],
 ) -> int:
     """Return how many rules differ between both loaders without changing a decision."""
     if (

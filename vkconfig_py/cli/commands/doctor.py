@@ -27,7 +27,7 @@ from vkconfig_py.loader.explain.sentences import render_create_result
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
-from vkconfig_py.loader.probe.probe_run import EVERYTHING
+from vkconfig_py.loader.probe.probe_run import SELECT_EVERYTHING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
@@ -93,7 +93,7 @@ def _run_checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Ch
     results = None
     if opens and report.profile.library:
         results = probe_for_command(
-            report, Host.read_current().environment, EVERYTHING, again=False
+            report, Host.read_current().environment, SELECT_EVERYTHING, again=False
         )
     if results is not None and not results.refusal:
         report = add_probe_results(report, results)

@@ -24,7 +24,7 @@ from vkconfig_py.loader.probe.console_probe import (
     select_named,
     select_shown_results,
 )
-from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeSelection
+from vkconfig_py.loader.probe.probe_run import SELECT_EVERYTHING, ProbeSelection
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
@@ -78,7 +78,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = ask_report(options, machine, output)
-        selection = EVERYTHING
+        selection = SELECT_EVERYTHING
         if options.name:
             if read_what_if(options).is_empty:
                 report = _add_own_folders(report, machine, output)

@@ -26,9 +26,9 @@ from vkconfig_py.machines.android.device import (
     AdbCommand,
     AdbError,
     CommandOutput,
+    DeviceSources,
+    FilePull,
     InputError,
-    Pull,
-    Sources,
     choose_device,
     list_folder_commands,
     list_pulls,
@@ -88,7 +88,7 @@ def ask_by_adb(
         raise RemoteError(f"{address}: {error}") from error
 
 
-def _names_files(sources: Sources) -> bool:
+def _names_files(sources: DeviceSources) -> bool:
     """Return whether any file of a device is known by its path."""
     paths = (sources.root, sources.properties, sources.settings, sources.package_dump)
     return any(paths)
@@ -106,7 +106,7 @@ class _Device:
         run, seconds = self._run_for_device, self._settings.seconds
         return {question.key: run(question.arguments, seconds) for question in commands}
 
-    def copy_file(self, pull: Pull) -> None:
+    def copy_file(self, pull: FilePull) -> None:
         """Copy one file. What is not there, or not given away, stays away."""
         target = Path(pull.target)
         if target.exists():
@@ -127,7 +127,7 @@ class _Device:
         return _run_adb(self._settings, ("-s", self._serial, *arguments), seconds, into)
 
 
-def _make_report(device: _Device, sources: Sources) -> Mapping[str, Any]:
+def _make_report(device: _Device, sources: DeviceSources) -> Mapping[str, Any]:
     """Copy the device's files of interest, and return the report made of them."""
     answers = device.ask(list_questions(sources.package))
     android_device = make_described_device(answers, sources)

@@ -68,4 +68,4 @@ def _request_report(
             assert_never(address)
 
 
-KINDS = (make_machine_kind(RemoteSettings()),)
+MACHINE_KINDS = (make_machine_kind(RemoteSettings()),)

@@ -177,7 +177,7 @@ _CONNECT_SECONDS = 20
 READY_SECONDS = 120.0
 REPORT_SECONDS = 60.0
 PROBE_SECONDS = 600.0
-_NOISE_LIMIT = 1 << 20
+_MAX_NOISE_SIZE = 1 << 20
 _LINE_LIMIT = 64 << 20
 _ERROR_LIMIT = 16 << 10
 _CHUNK_SIZE = 1 << 16
@@ -258,7 +258,7 @@ def ask_by_ssh(
     token = f"vkconfig-py-{uuid4().hex}"
     process = _start_ssh(address, token, settings)
     try:
-        talk = _Conversation(address, token, process, report_progress, cancellation)
+        talk = _SshConversation(address, token, process, report_progress, cancellation)
         return talk.ask(b"".join(parts), settings.ready_seconds, seconds)
     finally:
         _end_ssh(process)
@@ -317,7 +317,7 @@ def _end_ssh(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-class _Conversation:
+class _SshConversation:
     """Reads ssh's output until the answer; writes the request once that machine is ready."""
 
     def __init__(
@@ -367,7 +367,7 @@ class _Conversation:
                     elif not key.data(key.fd):
                         selector.unregister(key.fileobj)
                         if key.fileobj is process.stdout:
-                            self._read_rest(process.stderr)
+                            self._read_remaining_errors(process.stderr)
                             # The other machine has the same limit, and may have ended by it first.
                             is_late = time.monotonic() > end
                             raise (
@@ -413,7 +413,7 @@ class _Conversation:
                 self._noise_size += len(line)
         is_ours = rest.startswith(self._token)
         if (
-            self._noise_size + (0 if is_ours else len(rest)) > _NOISE_LIMIT
+            self._noise_size + (0 if is_ours else len(rest)) > _MAX_NOISE_SIZE
             or len(rest) > _LINE_LIMIT
         ):
             raise RemoteError(
@@ -505,7 +505,7 @@ class _Conversation:
         self._error_output = (self._error_output + data)[-_ERROR_LIMIT:]
         return bool(data)
 
-    def _read_rest(self, stderr: IO[bytes]) -> None:
+    def _read_remaining_errors(self, stderr: IO[bytes]) -> None:
         """Read the rest of ssh's standard error, which may end after its standard output."""
         with selectors.DefaultSelector() as selector:
             selector.register(stderr, selectors.EVENT_READ)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, render_state
+from vkconfig_py.fleet.reports.machine_report import MachineReport, ReportedComponent, render_state
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE, Topic
 from vkconfig_py.fleet.reports.table import MachineRow
 from vkconfig_py.language.sentences import counted, render, tr
@@ -202,7 +202,7 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
         yield MachineFact(device, text, tr("device"), "ok")
 
 
-def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
+def _describe_component(component: ReportedComponent, kind: str) -> MachineFact:
     """Return the fact about a layer or driver. `kind`: the word for it."""
     text = f"{render_state(component.state)}: {component.sentence}".removesuffix(": ")
     return MachineFact(

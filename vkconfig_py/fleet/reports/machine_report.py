@@ -59,7 +59,7 @@ def render_state(state: str) -> str:
         return capitalise(state)
 
 
-class SeenComponent(NamedTuple):
+class ReportedComponent(NamedTuple):
     """A layer or driver of a machine.
 
     Attributes:
@@ -75,7 +75,7 @@ class SeenComponent(NamedTuple):
     sentence: str
 
 
-class SeenProblem(NamedTuple):
+class ReportedProblem(NamedTuple):
     """A problem of a machine: severity, stable code and sentence."""
 
     severity: str
@@ -110,10 +110,10 @@ class MachineReport(NamedTuple):
     result: str = ""
     settings_file: bool = False
     chain: tuple[str, ...] = ()
-    layers: tuple[SeenComponent, ...] = ()
-    drivers: tuple[SeenComponent, ...] = ()
+    layers: tuple[ReportedComponent, ...] = ()
+    drivers: tuple[ReportedComponent, ...] = ()
     devices: tuple[str, ...] | None = None
-    problems: tuple[SeenProblem, ...] = ()
+    problems: tuple[ReportedProblem, ...] = ()
 
     @property
     def kept_drivers(self) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
         drivers=_parse_drivers(verdicts, text),
         devices=_parse_device_names(devices, words) if devices is not None else None,
         problems=tuple(
-            SeenProblem(
+            ReportedProblem(
                 text(problem.get("severity")),
                 text(problem.get("code")),
                 text(problem.get("title")),
@@ -220,9 +220,11 @@ def _check_members(saved: Mapping[str, Any]) -> None:
             raise NotAReportError(render(_FOREIGN_FILE).format(key))
 
 
-def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+def _parse_layers(
+    verdicts: Iterable[Mapping[str, Any]], text: Any
+) -> tuple[ReportedComponent, ...]:
     """Return one component for each layer name, of several copies the one with the best outcome."""
-    best: dict[str, SeenComponent] = {}
+    best: dict[str, ReportedComponent] = {}
     for verdict in verdicts:
         if verdict.get("kind") == Kind.LAYER:
             component = _parse_component(verdict, text(verdict.get("subject")), text)
@@ -235,7 +237,9 @@ def _parse_layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[See
     return tuple(best.values())
 
 
-def _parse_drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+def _parse_drivers(
+    verdicts: Iterable[Mapping[str, Any]], text: Any
+) -> tuple[ReportedComponent, ...]:
     """Return the drivers of a report, by the file names of their manifests."""
     # The loader names a driver by the path of its manifest, which differs with the user's name.
     return tuple(
@@ -245,10 +249,10 @@ def _parse_drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Se
     )
 
 
-def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
+def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> ReportedComponent:
     """Return the layer or driver of a verdict. `text` limits and shares strings."""
     state = verdict.get("outcome")
-    return SeenComponent(
+    return ReportedComponent(
         name,
         text(state)
         if isinstance(state, str) and state in _RANK_BY_OUTCOME

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, render_state
+from vkconfig_py.fleet.reports.machine_report import MachineReport, ReportedComponent, render_state
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -78,8 +78,8 @@ class _Statement(NamedTuple):
     text: str
 
 
-_Subject = tuple[Topic, str]
-_Statements = Mapping[_Subject, _Statement]
+_StatementKey = tuple[Topic, str]
+_Statements = Mapping[_StatementKey, _Statement]
 NO_OUTLIER = Outlier()
 
 
@@ -103,15 +103,15 @@ class _Majority:
     def __init__(
         self, reports: Sequence[MachineReport], all_statements: Sequence[_Statements]
     ) -> None:
-        counts: dict[_Subject, Counter[str]] = defaultdict(Counter)
-        words: dict[tuple[_Subject, str], str] = {}
+        counts: dict[_StatementKey, Counter[str]] = defaultdict(Counter)
+        words: dict[tuple[_StatementKey, str], str] = {}
         for statements in all_statements:
             for subject, statement in statements.items():
                 counts[subject][statement.value] += 1
                 words.setdefault((subject, statement.value), statement.text)
         self._machine_count = len(reports)
         self._probed_count = sum(report.devices is not None for report in reports)
-        self._usual_values: dict[_Subject, tuple[str, int, str]] = {}
+        self._usual_values: dict[_StatementKey, tuple[str, int, str]] = {}
         for subject, values in counts.items():
             values[_ABSENT_VALUE] += self._count_answers(subject) - values.total()
             value, count = values.most_common(1)[0]
@@ -125,7 +125,7 @@ class _Majority:
         differences = sorted(self._find_differences(report, statements), key=_make_weight_key)
         return Outlier(sum(one.weight for one in differences), tuple(differences))
 
-    def _count_answers(self, subject: _Subject) -> int:
+    def _count_answers(self, subject: _StatementKey) -> int:
         """Return how many machines state something about a subject, including its absence."""
         return self._probed_count if subject[0] is Topic.DEVICE else self._machine_count
 
@@ -179,7 +179,7 @@ def _make_weight_key(difference: OutlierDifference) -> tuple[float, int, str]:
 def _list_statements(report: MachineReport) -> _Statements:
     """Return what a report states about each subject, to be compared with other reports."""
     bits = str(report.pointer_bits)
-    statements: dict[_Subject, _Statement] = {
+    statements: dict[_StatementKey, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
         (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("unknown version")),
@@ -198,8 +198,8 @@ def _list_statements(report: MachineReport) -> _Statements:
 
 
 def _list_component_statements(
-    topic: Topic, parts: Iterable[SeenComponent]
-) -> Iterator[tuple[_Subject, _Statement]]:
+    topic: Topic, parts: Iterable[ReportedComponent]
+) -> Iterator[tuple[_StatementKey, _Statement]]:
     """Yield a statement about the outcome of each layer or driver."""
     for part in parts:
         state = lower_first_letter(render_state(part.state))
@@ -209,7 +209,7 @@ def _list_component_statements(
         yield (topic, part.name), _Statement(value, words)
 
 
-def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -> str:
+def _describe_deviation(subject: _StatementKey, value: str, usual: str, share: str) -> str:
     """Return the sentence about a difference.
 
     `share` says how many machines have the usual value.
@@ -251,7 +251,7 @@ def _describe_problem(code: str, title: str, share: str) -> str:
     return tr("Problem {code} is absent; it occurs on {share}", code=code, share=share)
 
 
-def _describe_component(subject: _Subject, value: str, usual: str, share: str) -> str:
+def _describe_component(subject: _StatementKey, value: str, usual: str, share: str) -> str:
     """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:

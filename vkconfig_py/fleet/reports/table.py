@@ -21,10 +21,14 @@ from functools import cached_property
 from os import strerror
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, read_named_files
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    ReportedComponent,
+    read_named_files,
+)
 from vkconfig_py.fleet.reports.outliers import NO_OUTLIER, OUTLIER_RULE, Outlier, measure_outlier
 from vkconfig_py.language.sentences import (
-    ENGLISH,
+    ENGLISH_LANGUAGE,
     counted,
     current_language,
     format_number,
@@ -199,10 +203,10 @@ _RENDERER_BY_COLUMN: Mapping[Column, Callable[[MachineRow], str]] = {
     Column.FILE: lambda row: row.report.file,
 }
 
-_Key = tuple[int, object]
+_SortKey = tuple[int, object]
 
 
-def make_sort_key(row: MachineRow, column: Column) -> _Key:
+def make_sort_key(row: MachineRow, column: Column) -> _SortKey:
     """Return the key by which a column sorts a row.
 
     Unreadable files come before or after all others. By deviation they come first in descending
@@ -340,7 +344,7 @@ def export_table(
     Raises:
         OSError: the files are not there any more.
     """
-    if form is TableFormat.HTML or current_language() == ENGLISH:
+    if form is TableFormat.HTML or current_language() == ENGLISH_LANGUAGE:
         return render_table(form, shown_rows, str(folder))
     with use_english():
         reread_rows = make_rows(
@@ -450,7 +454,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
     }
 
 
-def _encode_component(component: SeenComponent) -> dict[str, str]:
+def _encode_component(component: ReportedComponent) -> dict[str, str]:
     return {
         "name": component.name,
         "outcome": component.state,

@@ -231,7 +231,7 @@ class MachinesTable(QTableView):
         self._context = context
         self._proxy = proxy
         # A click moves the indicator of the header before it is told.
-        self._sorted = (-1, Qt.SortOrder.AscendingOrder)
+        self._sort_column_and_order = (-1, Qt.SortOrder.AscendingOrder)
         self.setAccessibleName(tr("Machines"))
         header = _Header(context, self)
         self.setHorizontalHeader(header)
@@ -263,7 +263,7 @@ class MachinesTable(QTableView):
 
     def sort_by(self, column: Column, order: Qt.SortOrder) -> None:
         section = COLUMNS.index(column)
-        self._sorted = section, order
+        self._sort_column_and_order = section, order
         self.horizontalHeader().setSortIndicator(section, order)
         self._proxy.sort(section, order)
 
@@ -306,7 +306,7 @@ class MachinesTable(QTableView):
 
     def _on_section_clicked(self, section: int) -> None:
         order = get_first_sort_order(section)
-        if self._sorted == (section, order):
+        if self._sort_column_and_order == (section, order):
             down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
             order = up if order is down else down
         self.sort_by(COLUMNS[section], order)

@@ -243,7 +243,7 @@ def _write_table(
 
 
 _FOLDER = "reports/folder"
-_HOW_TO_SAVE = tr(
+_SAVE_INSTRUCTIONS = tr(
     "To save reports, run “vkconfig-py show --json > MACHINE.json” on each machine, or "
     "use Ansible to run it on all machines."
 )
@@ -282,8 +282,8 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self._memory = memory
         self.reading = reading
         self._folder: Path | None = None
-        self._is_new = False  # the folder was not open before
-        self._total = 0
+        self._is_new_folder = False  # the folder was not open before
+        self._file_count = 0
         self._notes: tuple[str, ...] = ()
         self._error = ""
         self.model = MachinesModel(self)
@@ -300,12 +300,16 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.empty_label = Label(
-            context, _HOW_TO_SAVE, text_style="title_light", text_role=TextRole.SECONDARY, wrap=True
+            context,
+            _SAVE_INSTRUCTIONS,
+            text_style="title_light",
+            text_role=TextRole.SECONDARY,
+            wrap=True,
         )
         self._drop_hint = DropHint(context, self)
         self._make_buttons()
         self._lay_out()
-        self._connect()
+        self._connect_signals()
         self.setAcceptDrops(True)
         self.setWindowTitle(tr("Saved reports"))
         open_within_screen(self, context.theme.px(1280), context.theme.px(720))
@@ -408,7 +412,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         column.addStretch(3)
         return page
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         self.choose_button.clicked.connect(lambda: self.choose_folder())
         self.rescan_button.clicked.connect(self._read_again)
         self.export_button.clicked.connect(self._show_formats)
@@ -435,7 +439,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             ("Ctrl+R", self._read_again),
             ("Ctrl+F", self.search.setFocus),
             ("Ctrl+S", self._show_formats),
-            ("Ctrl+C", self._copy),
+            ("Ctrl+C", self._copy_table),
             ("Ctrl+W", self.close),
         )
         for sequence, act in keys:
@@ -477,8 +481,8 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.open(_find_folder(paths[0]))
 
     def _on_began(self, folder: Path) -> None:
-        self._is_new = folder != self._folder
-        self._folder, self._total, self._notes, self._error = folder, 0, (), ""
+        self._is_new_folder = folder != self._folder
+        self._folder, self._file_count, self._notes, self._error = folder, 0, (), ""
         self.model.clear()
         self.setWindowTitle(
             tr("{name} – saved reports", name=escape_invisible(folder.name or str(folder)))
@@ -497,13 +501,13 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         )
 
     def _on_ended(self, read_folder: ReadFolder) -> None:
-        self._total, self._notes, self._error = (
+        self._file_count, self._notes, self._error = (
             read_folder.total,
             read_folder.notes,
             read_folder.error,
         )
         self.proxy.replace_rows(read_folder.rows)
-        if self._is_new:
+        if self._is_new_folder:
             self.table.fit_columns(self.width())
         self._show_state()
         if not self.search.hasFocus():
@@ -536,12 +540,12 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         parts = [reading or self._error]
         if not parts[0] and self._folder is not None:
             parts = [summarize_rows(rows)]
-            if len(rows) < self._total:
+            if len(rows) < self._file_count:
                 parts.append(
                     counted(
                         "canceled: {n} files were not read",
                         "canceled: {n} file was not read",
-                        self._total - len(rows),
+                        self._file_count - len(rows),
                     )
                 )
             if shown_count < len(rows):
@@ -554,19 +558,19 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.export_button.setEnabled(bool(shown_count))
         self.clear_button.setVisible(bool(rows))
         self.empty_page.setVisible(bool(rows))
-        self.empty_label.setText(self._explain_empty(reading))
+        self.empty_label.setText(self._explain_empty_table(reading))
         self.pages.setCurrentIndex(0 if shown_count or (rows and reading) else 1)
 
-    def _explain_empty(self, reading: str) -> str:
+    def _explain_empty_table(self, reading: str) -> str:
         """Return why the table has no rows. `reading` says how far reading is, or ""."""
         if self.model.rowCount():
             return tr("No rows match the filter.")
         if reading or self._error or self._folder is None:
-            return escape_invisible(reading or self._error) or _HOW_TO_SAVE
+            return escape_invisible(reading or self._error) or _SAVE_INSTRUCTIONS
         return tr(
             "No saved reports in {folder}.\n{how}",
             folder=escape_invisible(str(self._folder)),
-            how=_HOW_TO_SAVE,
+            how=_SAVE_INSTRUCTIONS,
         )
 
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
@@ -629,7 +633,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             return
         menu = PopupMenu(self._context, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("&Copy"), self._copy)
+        menu.addAction(tr("&Copy"), self._copy_table)
         machine = f'machine:"{row.report.machine}"'
         menu.addAction(tr("Show only this &machine"), partial(self.search.setText, machine))
         file = self._folder / row.report.file
@@ -640,7 +644,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         if not open_file(path):
             self.state.setText(escape_invisible(tr("No program found to open {path}.", path=path)))
 
-    def _copy(self) -> None:
+    def _copy_table(self) -> None:
         if self.details.hasFocus():
             text = get_copied_text(self.details)
         else:

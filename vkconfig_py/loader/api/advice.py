@@ -121,7 +121,7 @@ def find_deciding_variables(
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.ACTS)
 _REFUSED_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 _MAX_NAMED_EFFECTS = 2
-_MAX_BLOCKERS = 8
+_MAX_TRIED_BLOCKERS = 8
 _LAYER_NAME_PREFIX = "VK_LAYER_"
 _SINGLE_RUN_REMEDIES = (
     SetVariable,
@@ -133,7 +133,7 @@ _SINGLE_RUN_REMEDIES = (
 )
 
 
-WORKS_AGAIN = message("Vulkan works again")
+VULKAN_WORKS_MESSAGE = message("Vulkan works again")
 
 
 class RemedySubject(NamedTuple):
@@ -296,7 +296,7 @@ def describe_effect(
     """
     parts = [_render_state_after(before, after, subject, everywhere)]
     if before.create_result != SUCCESS and after.create_result == SUCCESS:
-        parts.append(render(WORKS_AGAIN))
+        parts.append(render(VULKAN_WORKS_MESSAGE))
     elif before.create_result == SUCCESS and after.create_result != SUCCESS:
         parts.append(tr("Vulkan fails in every program: {create}", create=after.create_result))
     parts += _render_side_effects(before, after, subject)
@@ -373,7 +373,7 @@ def find_unblocking_remedy(
     vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
     """
     current, steps = report, []
-    for _ in range(_MAX_BLOCKERS):
+    for _ in range(_MAX_TRIED_BLOCKERS):
         if current.create_result == SUCCESS:
             break
         step = next(_find_improvements(current, subject, cache), None)

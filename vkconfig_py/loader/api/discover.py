@@ -38,7 +38,12 @@ from vkconfig_py.loader.manifests.reader import (
     Dialect,
 )
 from vkconfig_py.loader.platforms.rules import ManifestType, get_platform_rules
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
+from vkconfig_py.loader.profiles.profile import (
+    NEWEST_PROFILE,
+    Gate,
+    LoaderProfile,
+    hides_portability,
+)
 from vkconfig_py.loader.rules.activation import (
     ActivationInputs,
     DriverRules,
@@ -65,8 +70,8 @@ from vkconfig_py.loader.rules.ordering import (
     find_requested_version,
 )
 from vkconfig_py.loader.rules.outcome import (
-    CRASH,
-    HANG,
+    CRASH_RESULT,
+    HANG_RESULT,
     OUT_OF_MEMORY,
     SUCCESS,
     ScannedManifests,
@@ -108,7 +113,7 @@ if TYPE_CHECKING:
 def discover(
     host: Host,
     application: Application | None = None,
-    profile: LoaderProfile = NEWEST,
+    profile: LoaderProfile = NEWEST_PROFILE,
     cache: DocumentCache | None = None,
     *,
     with_remedies: bool = True,
@@ -252,7 +257,7 @@ class _Discovery:
         self._scanner = scanner
         self._reading = ManifestScan(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
-        self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
+        self._settings_layers = SettingsLayers(self._settings, scanner, profile, dialect)
         process_host = host._replace(pointer_bits=bits)
         self._checks = make_library_checks(process_host, profile, libraries)
         switches = list_switch_variables(host, profile)
@@ -321,7 +326,7 @@ class _Discovery:
         request_verdicts = find_request_verdicts(
             report,
             context,
-            self._from_settings.notes,
+            self._settings_layers.notes,
             layers.available.blocked_names,
             self._reading.hidden_drivers,
         )
@@ -331,12 +336,12 @@ class _Discovery:
     def _find_settings_failure(self) -> str:
         """Return the result of every call if the settings file crashes or hangs all, else ""."""
         if self._settings.hangs:
-            return HANG
-        return CRASH if self._settings.crashes else ""
+            return HANG_RESULT
+        return CRASH_RESULT if self._settings.crashes else ""
 
     def _find_layers(self) -> _ScannedLayers:
         """Read all layers and return those that the loader lists."""
-        settings = self._from_settings.read_entries()
+        settings = self._settings_layers.read_entries()
         # Without the unordered entry loader_scan_for_layers scans no folder.
         is_hiding = self._settings.hides_unlisted
         manifests = self._read_manifests()
@@ -381,9 +386,9 @@ class _Discovery:
         failure = self._find_early_failure() or self._find_scan_failure(
             entries, explicit_files, scanned
         )
-        if available.is_crashing or self._from_settings.crashes:
+        if available.is_crashing or self._settings_layers.crashes:
             self._settings = self._settings._replace(crashes_loader=True)
-        entries = self._from_settings.join_regular(entries)
+        entries = self._settings_layers.join_regular(entries)
         return _ScannedLayers(implicit, explicit, entries, available, failure, scanned)
 
     def _read_manifests(self) -> _ReadManifests:
@@ -480,10 +485,10 @@ class _Discovery:
 
     def _find_early_failure(self) -> str:
         """Return the result of every call if the settings file itself makes it fail, else ""."""
-        if self._from_settings.crashes:
-            return self._find_settings_failure() or CRASH
+        if self._settings_layers.crashes:
+            return self._find_settings_failure() or CRASH_RESULT
         # get_settings_layers reads all of its manifests, explicit ones too, in every call.
-        return self._find_settings_failure() or find_global_failure(self._from_settings.refused)
+        return self._find_settings_failure() or find_global_failure(self._settings_layers.refused)
 
     def _find_scan_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: ScannedManifests
@@ -492,7 +497,7 @@ class _Discovery:
         failure = self._find_reading_failure(entries, explicit_files)
         if failure or not is_scan_crashing(scanned, self._settings, self._inputs, self._profile):
             return failure
-        return CRASH
+        return CRASH_RESULT
 
     def _find_reading_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None
@@ -525,7 +530,7 @@ class _Discovery:
                 [x for x in entries if x.implicit or explicit_files is not None]
             )
         if not failure and explicit_files is not None and self._profile.has(Gate.NAMES_FREED_TWICE):
-            return CRASH
+            return CRASH_RESULT
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
@@ -558,7 +563,7 @@ class _Discovery:
             if layer.library and command in dict(functions.pre_instance):
                 state = self._checks.check_layer(layer.library, functions.entry_points)
                 if not state.is_found and state.reason not in ("unknown", "no-entry-point"):
-                    return CRASH
+                    return CRASH_RESULT
         return ""
 
     def _find_drivers(self) -> tuple[ManifestListing, DecidedDrivers]:

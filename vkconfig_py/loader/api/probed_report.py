@@ -38,13 +38,13 @@ from vkconfig_py.loader.rules.loader_report import (
     ProbeMismatch,
 )
 from vkconfig_py.loader.rules.ordering import (
-    BY_APPLICATION,
-    BY_ENABLE_FILTER,
-    BY_INSTANCE_LAYERS,
-    BY_META,
-    BY_SETTINGS,
+    ENABLED_BY_APPLICATION,
+    ENABLED_BY_FILTER,
+    ENABLED_BY_INSTANCE_LAYERS,
+    ENABLED_BY_META_LAYER,
+    ENABLED_BY_SETTINGS,
 )
-from vkconfig_py.loader.rules.outcome import HANG, SUCCESS
+from vkconfig_py.loader.rules.outcome import HANG_RESULT, SUCCESS
 from vkconfig_py.loader.wire.jobs import ChainAnswer, Health, State, StepNote
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
@@ -62,11 +62,11 @@ _REASONS_BY_STATE = {
 }
 _FATAL_STATES = (State.CRASHED, State.HUNG, State.EXCEEDED_LIMIT, State.NO_ANSWER)
 _REASONS_BY_LABEL = {
-    BY_INSTANCE_LAYERS: Reason.INSTANCE_LAYERS,
-    BY_ENABLE_FILTER: Reason.ENABLE_FILTER,
-    BY_APPLICATION: Reason.APPLICATION,
-    BY_META: Reason.META_COMPONENT,
-    BY_SETTINGS: Reason.SETTINGS_FILE_ON,
+    ENABLED_BY_INSTANCE_LAYERS: Reason.INSTANCE_LAYERS,
+    ENABLED_BY_FILTER: Reason.ENABLE_FILTER,
+    ENABLED_BY_APPLICATION: Reason.APPLICATION,
+    ENABLED_BY_META_LAYER: Reason.META_COMPONENT,
+    ENABLED_BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
 _LIBRARY_DECIDES = NoRemedy(message("only a different library can change this"))
 _INSTANCE_STEP = "vkCreateInstance"
@@ -244,7 +244,7 @@ def _render_end(health: Health) -> str:
         State.HUNG,
         State.EXCEEDED_LIMIT,
     )  # killed by the probe before the call returned
-    return HANG if health.state in killed_states else str(health.code)
+    return HANG_RESULT if health.state in killed_states else str(health.code)
 
 
 def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:

@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.binaries import (
     find_loader_at,
 )
 from vkconfig_py.loader.files.opened_loader import (
-    NO_MEMORY,
+    NO_LAUNCH_MEMORY,
     LaunchMemory,
     OpenedLoader,
     find_opened,
@@ -53,7 +53,7 @@ def find_program_view(
     profile: LoaderProfile,
     loaders: Iterable[LoaderProfile],
     cache: DocumentCache,
-    memory: LaunchMemory = NO_MEMORY,
+    memory: LaunchMemory = NO_LAUNCH_MEMORY,
     windows_bits: int = 0,
 ) -> ProgramView:
     """Return host and loader of a program that is started in the host's environment.

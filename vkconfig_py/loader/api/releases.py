@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.explain.compare import (
     LAYER_ORDER_KEY,
-    Key,
+    ComparisonKey,
     find_common,
     make_report_snapshot,
     render_property_value,
@@ -31,7 +31,7 @@ from vkconfig_py.loader.profiles.profile import (
 )
 
 _ABSENT_VALUES = ("absent",)
-_States = dict[Key, tuple[str, ...]]
+_StatesByKey = dict[ComparisonKey, tuple[str, ...]]
 _PATH_KINDS = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
 
 
@@ -85,7 +85,7 @@ def render_rule(gate: Gate) -> str:
 
 
 def find_deciding_gates(
-    releases: Mapping[Key, Iterable[ReleaseChange]], differing: Iterable[Gate]
+    releases: Mapping[ComparisonKey, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
     """Return the differing rules that decide about more than folders, files or libraries."""
     deciding = {
@@ -113,7 +113,7 @@ def find_releases(
     profile: LoaderProfile,
     older: tuple[int, int, int],
     cache: DocumentCache | None = None,
-) -> dict[Key, tuple[ReleaseChange, ...]]:
+) -> dict[ComparisonKey, tuple[ReleaseChange, ...]]:
     """Return by subject the releases after `older` that changed its verdict.
 
     Rules that began and ended on the way are left out.
@@ -130,11 +130,11 @@ def find_releases(
     )
     documents = cache or DocumentCache()
 
-    def states(loader_profile: LoaderProfile) -> _States:
+    def states(loader_profile: LoaderProfile) -> _StatesByKey:
         """Return what the verdicts are with another loader."""
         return _find_states(host, application, loader_profile, documents)
 
-    changes_by_key: dict[Key, list[ReleaseChange]] = {}
+    changes_by_key: dict[ComparisonKey, list[ReleaseChange]] = {}
     current_states, current_version = states(profile.at_release(older)), older
     for version in releases_between(older, profile.version):
         release = profile.at_release(version)
@@ -173,10 +173,10 @@ def find_releases(
 
 def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
-) -> _States:
+) -> _StatesByKey:
     """Return by subject what discover() decides about it. Several verdicts form one state."""
     compared = make_report_snapshot(discover(host, application, profile, cache))
-    states: _States = {
+    states: _StatesByKey = {
         LAYER_ORDER_KEY: compared.listed_layers,
         (Kind.LOADER, "vkCreateInstance", ""): (compared.create_result,),
         (Kind.LOADER, "vkCreateDevice", ""): (compared.create_device_result,),
@@ -186,7 +186,7 @@ def _find_states(
     return states
 
 
-def _has_changed(key: Key, before: _States, after: _States) -> bool:
+def _has_changed(key: ComparisonKey, before: _StatesByKey, after: _StatesByKey) -> bool:
     """Return whether the state of a subject differs between two releases."""
     old, new = before.get(key, _ABSENT_VALUES), after.get(key, _ABSENT_VALUES)
     if key == LAYER_ORDER_KEY:

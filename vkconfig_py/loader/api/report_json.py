@@ -12,7 +12,7 @@ from operator import not_
 from types import MappingProxyType
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE, current_language, render, tr
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host, Platform, read_machine_name
 from vkconfig_py.loader.base.records import (
@@ -65,7 +65,7 @@ from vkconfig_py.loader.rules.loader_report import (
     ProbeMismatch,
 )
 from vkconfig_py.loader.settings_file import LoaderSettings
-from vkconfig_py.loader.wire.jobs import HEALTH, DriverAnswer
+from vkconfig_py.loader.wire.jobs import HEALTH_SCHEMA, DriverAnswer
 from vkconfig_py.loader.wire.results import (
     LIBRARY,
     JobSubject,
@@ -77,7 +77,7 @@ from vkconfig_py.loader.wire.results import (
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
 NOT_A_REPORT = tr("it is not a report; to create a report, run “vkconfig-py show --json”")
-_Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
+_ManifestByKey = dict[tuple[str, str], LayerManifest]  # by name and file
 _REQUIRED_MARK = object()
 
 
@@ -464,7 +464,7 @@ def read_report(raw: Any) -> SavedReport:
                 )
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
-    is_told = raw.get("language", ENGLISH) == current_language()
+    is_told = raw.get("language", ENGLISH_LANGUAGE) == current_language()
     return SavedReport(report if is_told else _translate_sentences(report), taken)
 
 
@@ -473,7 +473,7 @@ def translate_document(raw: dict[str, Any]) -> dict[str, Any]:
 
     What is no whole report stays as it was written.
     """
-    if raw.get("language", ENGLISH) == current_language():
+    if raw.get("language", ENGLISH_LANGUAGE) == current_language():
         return raw
     try:
         report = read_report(raw).report
@@ -599,7 +599,7 @@ def _read_loader(raw: Any) -> LoaderProfile:
     return profile._replace(is_branch=profile.is_branch and profile.version in BRANCHES)
 
 
-def _read_manifests(raw: dict[str, Any]) -> _Manifests:
+def _read_manifests(raw: dict[str, Any]) -> _ManifestByKey:
     """Return the layers of the document, by name and file."""
     layers = raw.get("layers", [])
     # Reports of older releases describe only the layers that a program would be told of.
@@ -609,7 +609,7 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
         (LAYER_SCHEMA, [] if isinstance(layers, str) else layers),
         (MANIFEST_SCHEMA, raw.get("manifests", [])),
     )
-    manifests: _Manifests = {}
+    manifests: _ManifestByKey = {}
     for schema, objects in sources:
         for layer in schema.read_all(objects):
             library = layer.library_path or ""
@@ -618,7 +618,7 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
     return manifests
 
 
-def _read_chain(raw: Any, manifests: _Manifests) -> tuple[ActiveLayer, ...]:
+def _read_chain(raw: Any, manifests: _ManifestByKey) -> tuple[ActiveLayer, ...]:
     """Return the layers of a chain in a saved report.
 
     `manifests`: the layers of the report by name and file.
@@ -676,7 +676,7 @@ def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> Pro
 
 def _read_probed_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
     """Return the result of probing one library in a saved report."""
-    probed: Probed = LIBRARY.read(item, health=HEALTH.read(item))
+    probed: Probed = LIBRARY.read(item, health=HEALTH_SCHEMA.read(item))
     if probed.subject is not JobSubject.DRIVER:
         return probed
     driver_devices = tuple(device for device in devices if device.driver == probed.manifest)

@@ -26,11 +26,11 @@ from vkconfig_py.loader.platforms.local_paths import Mount, MountedRoot, find_lo
 
 RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
 _MAX_BYTES = 4 << 20
-_MAX_NAMED = 8
+_MAX_NAMED_CONTAINERS = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
 _SANDBOX_ID_VARIABLES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
 # Of the container interface: the file that names who made the container.
-_MANAGER, _PRESSURE_VESSEL = "run/host/container-manager", "pressure-vessel"
+_CONTAINER_MANAGER_FILE, _PRESSURE_VESSEL = "run/host/container-manager", "pressure-vessel"
 # env_reset of sudoers(5): what is left, beside what sudo sets itself.
 _SUDO_KEPT_VARIABLES = ("DISPLAY", "XAUTHORITY", "TERM", "LANG", "LC_ALL", "TZ")
 _SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -172,7 +172,7 @@ def _build_container_view(kind: RuntimeViewKind, name: str, proc: str) -> Runtim
             note = render(_RUNNING_NOTES[kind], name=name, process=process)
             return RuntimeView(kind, name, f"{proc}/{process}/root", environment, note)
         running[running_name] = None
-    running_names = ", ".join(list(running)[:_MAX_NAMED])
+    running_names = ", ".join(list(running)[:_MAX_NAMED_CONTAINERS])
     missing = render(_NOT_RUNNING_ERRORS[kind], name=name)
     raise RuntimeViewError(
         tr("{missing} (running: {names})", missing=missing, names=running_names)
@@ -243,7 +243,7 @@ def _read_environ(file: str) -> Mapping[str, str] | None:
 
 def _read_steam_runtime(root: str) -> str:
     """Return the code name of the Steam runtime in a root, such as "sniper", or ""."""
-    if _read_bytes(f"{root}/{_MANAGER}").strip() != _PRESSURE_VESSEL.encode():
+    if _read_bytes(f"{root}/{_CONTAINER_MANAGER_FILE}").strip() != _PRESSURE_VESSEL.encode():
         return ""
     for line in _read_bytes(f"{root}/etc/os-release").decode("utf-8", "replace").splitlines():
         key, _, value = line.partition("=")

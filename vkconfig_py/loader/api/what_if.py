@@ -6,7 +6,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.files.program_files import find_elevation, find_executable
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, Release
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile, Release
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -192,14 +192,16 @@ def assume_machine(
     )
 
     cache_file = find_versions_file(host)  # of this process, whoever the program runs as
-    host, _ = what_if.apply(host, NEWEST)
+    host, _ = what_if.apply(host, NEWEST_PROFILE)
     if profile is not None and what_if.runtime_view is None and not what_if.has_other_root:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or what_if.pointer_bits is not None:
-        profile = find_default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
+        profile = find_default_loader(host, installed, NEWEST_PROFILE) or next(
+            iter(installed), NEWEST_PROFILE
+        )
     opened = None
     if what_if.opened_library is not None:
         from vkconfig_py.loader.api.program_loader import find_chosen_loader

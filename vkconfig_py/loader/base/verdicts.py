@@ -178,7 +178,7 @@ class Reason(StrEnum):
 
 # Right as they are: programs of the other word size use them.
 OTHER_PROGRAM_REASONS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
-_FAULTS_ONCE_OPENED = (
+_FAULT_REASONS_OF_OPENED = (
     Reason.INTERFACE_REFUSED,
     Reason.CREATE_FAILS,
     Reason.LIBRARY_CRASHES,
@@ -187,14 +187,14 @@ _FAULTS_ONCE_OPENED = (
     Reason.LIBRARY_EXITS,
 )
 # The loader opens the library before it gives the driver or layer up, and may leave it mapped.
-UNUSABLE_ONCE_OPENED: Final = (
+UNUSABLE_REASONS_OF_OPENED: Final = (
     Reason.LAYER_WITHOUT_ENTRY_POINT,
     Reason.DRIVER_WITHOUT_ENTRY_POINT,
-    *_FAULTS_ONCE_OPENED,
+    *_FAULT_REASONS_OF_OPENED,
 )
 PROBE_REASONS: Final = (
     Reason.LIBRARY_REFUSED,
-    *_FAULTS_ONCE_OPENED,
+    *_FAULT_REASONS_OF_OPENED,
     Reason.DEVICE_SELECTED,
     Reason.DEVICE_TYPE,
     Reason.DEVICE_BUS,

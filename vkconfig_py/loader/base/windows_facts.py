@@ -63,28 +63,28 @@ class RegistryValue(NamedTuple):
 class Registry:
     """Registry keys and values. Look-ups ignore case, and keys keep their spelling."""
 
-    __slots__ = ("_children", "_keys", "_spelling")
+    __slots__ = ("_children", "_keys", "_spelling_by_folded")
 
     def __init__(self, keys: Mapping[str, Iterable[RegistryValue]]) -> None:
         r"""Build from keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE. Parents are added."""
         self._keys: dict[str, tuple[RegistryValue, ...]] = {}
-        self._spelling: dict[str, str] = {}
+        self._spelling_by_folded: dict[str, str] = {}
         self._children: dict[str, dict[str, str]] = {}
         for path, values in keys.items():
-            self._add(path)
+            self._add_key(path)
             # Two spellings of one key are one key.
             self._keys[path.casefold()] += tuple(values)
 
-    def _add(self, path: str) -> None:
+    def _add_key(self, path: str) -> None:
         """Add an empty key, and its missing parents, unless it exists."""
         folded = path.casefold()
         if folded in self._keys:
             return
         self._keys[folded] = ()
-        self._spelling[folded] = path
+        self._spelling_by_folded[folded] = path
         parent_path, slash, name = path.rpartition("\\")
         if slash:
-            self._add(parent_path)
+            self._add_key(parent_path)
             self._children.setdefault(parent_path.casefold(), {})[name.casefold()] = name
 
     def get_values(self, path: str) -> tuple[RegistryValue, ...] | None:
@@ -98,7 +98,7 @@ class Registry:
     def items(self) -> Iterable[tuple[str, tuple[RegistryValue, ...]]]:
         """Yield every key with its values, in the order of insertion."""
         for folded, values in self._keys.items():
-            yield self._spelling[folded], values
+            yield self._spelling_by_folded[folded], values
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Registry) and self._keys == other._keys

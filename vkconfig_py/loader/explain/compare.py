@@ -49,8 +49,8 @@ _PROPERTY_VALUES: dict[str, Message] = {
     "order": message("order", "a compared property"),
     **{outcome.value: state for outcome, state in STATE_WORDS.items()},
 }
-Key = tuple[Kind, str, str]
-LAYER_ORDER_KEY: Key = (Kind.LAYER, "layers", "")
+ComparisonKey = tuple[Kind, str, str]
+LAYER_ORDER_KEY: ComparisonKey = (Kind.LAYER, "layers", "")
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
 # adds.
 _ORDER_GATES = (
@@ -84,7 +84,7 @@ class ReportDifference(NamedTuple):
     manifest: str = ""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ComparisonKey:
         """Return kind and name of what differs, as ComparedVerdict.key does."""
         return self.kind, self.subject, self.manifest
 
@@ -105,7 +105,7 @@ class ComparedVerdict(NamedTuple):
     render_sentence: Callable[[], str]
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ComparisonKey:
         """Return kind and name of what the verdict is about, which several verdicts may share."""
         return self.verdict.kind, self.verdict.subject, self.manifest
 
@@ -125,7 +125,9 @@ class SideNames(NamedTuple):
     after: Message | str
 
 
-BEFORE_AND_NOW = SideNames(message("before"), message("now", "of a state: in contrast to before"))
+SIDES_BEFORE_AND_NOW = SideNames(
+    message("before"), message("now", "of a state: in contrast to before")
+)
 
 
 class ReportSnapshot(NamedTuple):
@@ -194,7 +196,7 @@ def _describe_process(executable: str, elevated: bool, pointer_bits: int) -> tup
 
 
 def compare_snapshots(
-    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames = BEFORE_AND_NOW
+    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames = SIDES_BEFORE_AND_NOW
 ) -> tuple[ReportDifference, ...]:
     """Return the differences between two reports: results first, then their causes."""
     ordering_rules = [
@@ -341,9 +343,9 @@ def _compare_rows(
             yield from _compare_row(old_row, new_row, sides)
 
 
-def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdict]]:
+def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[ComparisonKey, list[ComparedVerdict]]:
     """Return the verdicts by what they are about."""
-    groups: dict[Key, list[ComparedVerdict]] = {}
+    groups: dict[ComparisonKey, list[ComparedVerdict]] = {}
     for row in rows:
         groups.setdefault(row.key, []).append(row)
     return groups

@@ -74,7 +74,7 @@ from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS_VARIABLE,
     overruns_names,
 )
-from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT, SUCCESS
 from vkconfig_py.loader.rules.resolve import ManifestListing
 from vkconfig_py.loader.rules.settings_layers import SettingsNote
 from vkconfig_py.loader.settings_file import LoaderSettings
@@ -320,7 +320,7 @@ def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
         yield make_elevated_verdict(report.host, INSTANCE_LAYERS_VARIABLE)
         return
     rules = get_platform_rules(report.host.platform)
-    if report.create_result == CRASH and overruns_names(value, rules, report.profile):
+    if report.create_result == CRASH_RESULT and overruns_names(value, rules, report.profile):
         last = Gate.INSTANCE_LAYERS_OVERRUN.value.last
         assert last is not None
         profile_change = ChangeProfile(release_after(last))

@@ -9,22 +9,26 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.search_paths import find_replacing_variable
 from vkconfig_py.loader.platforms.rules import ManifestType
-from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, search_registry
+from vkconfig_py.loader.platforms.windows_search import Registration, UnlistedCause, search_registry
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
-_CAUSE_TEXTS = {
-    Unlisted.DISABLED: message("its value in {place} is not the DWORD 0"),
-    Unlisted.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
-    Unlisted.TYPE: message("{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ"),
-    Unlisted.VENDOR: message("{place} names it, but no adapter from vendor {detail} is present"),
-    Unlisted.UNKNOWN_DRIVER: message(
+_TEXT_BY_CAUSE = {
+    UnlistedCause.DISABLED: message("its value in {place} is not the DWORD 0"),
+    UnlistedCause.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
+    UnlistedCause.TYPE: message(
+        "{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ"
+    ),
+    UnlistedCause.VENDOR: message(
+        "{place} names it, but no adapter from vendor {detail} is present"
+    ),
+    UnlistedCause.UNKNOWN_DRIVER: message(
         "{place} names it, but the loader does not recognize this driver name"
     ),
-    Unlisted.NO_DXGI: message("without a DXGI factory, {place} is not read"),
-    Unlisted.DUPLICATE: message(
+    UnlistedCause.NO_DXGI: message("without a DXGI factory, {place} is not read"),
+    UnlistedCause.DUPLICATE: message(
         "{place} names it, but the loader's list already contains {detail}"
     ),
-    Unlisted.LOOKUP_FAILED: message(
+    UnlistedCause.LOOKUP_FAILED: message(
         "{place} names it, but {detail} makes the loader drop the whole list"
     ),
 }
@@ -52,6 +56,8 @@ def find_registry_verdicts(
             )
 
 
-def _render_cause(entry: Registration, cause: Unlisted) -> str:
+def _render_cause(entry: Registration, cause: UnlistedCause) -> str:
     """Render why the loader leaves out a registered manifest."""
-    return render(_CAUSE_TEXTS[cause], place=entry.location, detail=entry.detail or tr("an error"))
+    return render(
+        _TEXT_BY_CAUSE[cause], place=entry.location, detail=entry.detail or tr("an error")
+    )

@@ -48,8 +48,8 @@ from vkconfig_py.loader.settings_file import LoaderSettings
 NO_REMEDY = NoRemedy("")
 NOTHING_TO_REPAIR = NoRemedy(message("for programs with the other word size; no fix needed"))
 
-OTHER_BUILD = NoRemedy(message("install another build of the library"))
-OTHER_NAME = NoRemedy(message("name a function that the library exports"))
+INSTALL_OTHER_BUILD = NoRemedy(message("install another build of the library"))
+NAME_EXPORTED_FUNCTION = NoRemedy(message("name a function that the library exports"))
 # Valid names of POSIX shell variables; others can only be set through env(1).
 _SHELL_NAME_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
@@ -132,9 +132,9 @@ def find_library_remedy_steps(
     if state.replacing:
         return [_find_replacing_remedy(context.host, state)]
     if state.detail:
-        return [InstallLibrary(state.missing) if state.missing else OTHER_BUILD]
+        return [InstallLibrary(state.missing) if state.missing else INSTALL_OTHER_BUILD]
     if state.reason == "no-entry-point":
-        return [OTHER_BUILD]
+        return [INSTALL_OTHER_BUILD]
     if library:
         return [InstallLibrary(state.path or library)]
     name = get_base_name(file).removesuffix(".json")

@@ -65,7 +65,7 @@ _SEVERITY_BY_REASON = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_BUT_UNUSABLE = message(
+_UNUSABLE_MESSAGE = message(
     "The layer is listed, but vkCreateInstance fails in programs that request it."
 )
 _CONSEQUENCE_BY_REASON = {
@@ -76,11 +76,11 @@ _CONSEQUENCE_BY_REASON = {
     ),
     Reason.CRASHES_ALL: message("The loader crashes in every program."),
     Reason.DUPLICATE: message("The loader uses the copy found first."),
-    Reason.LIBRARY_MISSING: _LISTED_BUT_UNUSABLE,
-    Reason.LIBRARY_FOREIGN: _LISTED_BUT_UNUSABLE,
-    Reason.LIBRARY_NEEDS_MISSING: _LISTED_BUT_UNUSABLE,
-    Reason.LIBRARY_UNLINKABLE: _LISTED_BUT_UNUSABLE,
-    Reason.LAYER_WITHOUT_ENTRY_POINT: _LISTED_BUT_UNUSABLE,
+    Reason.LIBRARY_MISSING: _UNUSABLE_MESSAGE,
+    Reason.LIBRARY_FOREIGN: _UNUSABLE_MESSAGE,
+    Reason.LIBRARY_NEEDS_MISSING: _UNUSABLE_MESSAGE,
+    Reason.LIBRARY_UNLINKABLE: _UNUSABLE_MESSAGE,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: _UNUSABLE_MESSAGE,
     # mmap(2): reading past the end of the file is SIGBUS.
     Reason.LIBRARY_CUT_SHORT: message("Programs that load it crash with a bus error."),
     Reason.OTHER_MANIFEST_TYPE: message("The loader ignores the file."),

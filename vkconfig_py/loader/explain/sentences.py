@@ -22,7 +22,7 @@ from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER
 from vkconfig_py.loader.files.read_file import PIPE_REASON
 from vkconfig_py.loader.files.search_paths import (
     APP_PACKAGE,
-    BUILT_IN,
+    BUILT_IN_SOURCE,
     BUNDLE_SOURCE,
     SERVICE_SOURCE,
 )
@@ -31,9 +31,9 @@ from vkconfig_py.loader.platforms.rules import get_base_name, get_folder_name, g
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.rules.outcome import (
-    CRASH,
+    CRASH_RESULT,
     EXTENSION_NOT_PRESENT,
-    HANG,
+    HANG_RESULT,
     INCOMPATIBLE_DRIVER,
     SUCCESS,
 )
@@ -197,7 +197,7 @@ _FIXED_SENTENCES = {
     Reason.DEVICE_HIDDEN_BY_LAYER: message("hidden by a layer"),
 }
 _MESSAGE_BY_SOURCE = {
-    BUILT_IN: message("default search path"),
+    BUILT_IN_SOURCE: message("default search path"),
     APP_PACKAGE: message("app package"),
     BUNDLE_SOURCE: message("bundle"),
     SERVICE_SOURCE: message("loader service"),
@@ -213,8 +213,8 @@ RESULT_CAUSES = {
     "VK_ERROR_OUT_OF_HOST_MEMORY": message("a manifest makes every call to this loader fail"),
 }
 _FATAL_CAUSES = {
-    CRASH: message("{manifest} crashes this loader"),
-    HANG: message("{manifest} makes this loader wait forever"),
+    CRASH_RESULT: message("{manifest} crashes this loader"),
+    HANG_RESULT: message("{manifest} makes this loader wait forever"),
 }
 _GIVES_UP = message("{manifest} cannot be read, so this loader gives up")
 

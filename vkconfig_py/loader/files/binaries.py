@@ -31,7 +31,7 @@ from vkconfig_py.loader.files.image_kinds import (
     read_kind,
 )
 from vkconfig_py.loader.files.read_file import open_to_read
-from vkconfig_py.loader.files.scan import Fingerprints, Headers
+from vkconfig_py.loader.files.scan import Fingerprints, HeadersByPath
 from vkconfig_py.loader.platforms.local_paths import (
     WindowsPaths,
     find_windows_paths,
@@ -151,7 +151,9 @@ class EntryPoint(NamedTuple):
 class LibraryReader:
     """Reads the first bytes of libraries in one run, those of unchanged files from a cache."""
 
-    def __init__(self, headers: Headers | None = None, seen: Fingerprints | None = None) -> None:
+    def __init__(
+        self, headers: HeadersByPath | None = None, seen: Fingerprints | None = None
+    ) -> None:
         self._headers = {} if headers is None else headers
         self.seen = seen or Fingerprints()
         self._host_drives: tuple[Host, WindowsPaths | None] | None = None

@@ -17,16 +17,16 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import open_to_read
 
 # Tags of elf(5), without their DT_.
-_HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 4, 5, 6, 15, 29
+_DT_HASH, _DT_STRTAB, _DT_SYMTAB, _DT_RPATH, _DT_RUNPATH = 4, 5, 6, 15, 29
 _RELA, _RELASZ, _RELACOUNT, _PLTRELSZ, _JMPREL = 7, 8, 0x6FFFFFF9, 2, 23
 _SONAME = 14
-_BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
+_DT_BIND_NOW, _DT_FLAGS, _DT_FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
 # DF_BIND_NOW, DF_1_NOW and DF_1_PIE.
-_NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
+_DF_BIND_NOW, _DF_1_NOW, _DF_1_PIE = 8, 1, 0x08000000
 _NT_GNU_BUILD_ID, _NOTE_HEAD, _MAX_NOTE_BYTES = 3, 12, 1 << 16
 _WEAK_BINDING = 2  # a symbol of this binding may be missing
-_VERSION_MAY_MISS = 2  # VER_FLG_WEAK
+_VER_FLG_WEAK = 2  # VER_FLG_WEAK
 _MAX_RELOCATIONS = 500_000
 _MAX_ENTRIES = 4096
 _MAX_SYMBOLS = 1 << 20
@@ -37,13 +37,13 @@ _EXPORTED_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym retu
 _ELF_CLASS_64 = b"\x02\x01"  # 64 bits, little-endian
 # Segment types of elf(5).
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
-_NEEDED = 1  # DT_NEEDED
+_DT_NEEDED = 1  # DT_NEEDED
 _MAX_SEGMENTS = 64
 _MAX_TAG_BYTES = 1 << 20
 _MIN_FILE_SIZE = 52  # the header of a 32-bit file
-Bytes = mmap.mmap | bytes
+FileBytes = mmap.mmap | bytes
 # As os.fsdecode uses them; thousands of names are decoded.
-_ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
+_ENCODING, _ENCODING_ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
 
 
 class ElfError(ValueError):
@@ -70,7 +70,7 @@ class Layout(NamedTuple):
     needed: tuple[int, ...]
 
 
-class Needs(NamedTuple):
+class LibraryNeeds(NamedTuple):
     """Dependencies in the dynamic section of a program or library.
 
     Attributes:
@@ -120,7 +120,7 @@ class ElfFile(NamedTuple):
     `shared` is None if the file is invalid, and empty for another word size.
     """
 
-    needs: Needs = Needs()
+    needs: LibraryNeeds = LibraryNeeds()
     shared: SharedObject | None = None
     layout: Layout | None = None
 
@@ -192,7 +192,7 @@ def find_exported_symbols(
     layout = _read_layout_of_file(path, mtime_ns, size)
     if layout.is_64_bit and _GNU_HASH in layout.tags:
         return find_defined_symbols(path, mtime_ns, size, names)
-    if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
+    if layout.tags.keys().isdisjoint((_GNU_HASH, _DT_HASH)):
         raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
         return frozenset(_ElfParser(data, layout).read_exports().addresses).intersection(names)
@@ -293,7 +293,7 @@ def _read_layout_of_file(path: str, mtime_ns: int, size: int) -> Layout:
 
 
 @contextmanager
-def _map_part(path: str, offset: int, size: int) -> Iterator[Bytes]:
+def _map_part(path: str, offset: int, size: int) -> Iterator[FileBytes]:
     """Map a library into memory: an entry of an archive at an offset, or a whole file."""
     skipped = offset % mmap.ALLOCATIONGRANULARITY
     try:
@@ -316,7 +316,7 @@ def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
         os.close(descriptor)
 
 
-def unpack(data: Bytes, layout: str, offset: int) -> tuple[int, ...]:
+def unpack(data: FileBytes, layout: str, offset: int) -> tuple[int, ...]:
     """Unpack numbers by a layout of struct. Raise ElfError outside of the data."""
     try:
         return struct.unpack_from(layout, data, offset)
@@ -324,7 +324,7 @@ def unpack(data: Bytes, layout: str, offset: int) -> tuple[int, ...]:
         raise ElfError(str(error)) from error
 
 
-def read_layout(data: Bytes) -> Layout:
+def read_layout(data: FileBytes) -> Layout:
     """Read segments, dynamic tags and needed names of an ELF file."""
     if data[:4] != b"\x7fELF":
         raise ElfError("no ELF file")
@@ -343,12 +343,14 @@ def read_layout(data: Bytes) -> Layout:
             if not tag:
                 break
             tags.setdefault(tag, value)
-            if tag == _NEEDED:
+            if tag == _DT_NEEDED:
                 needed.append(value)
     return Layout(is_wide, order, segments, tags, tuple(needed))
 
 
-def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int, int, int, int]]:
+def _read_segments(
+    data: FileBytes, is_wide: bool, order: str
+) -> Iterator[tuple[int, int, int, int]]:
     """Yield type, file offset, address and file size of each segment."""
     (offset,) = unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
     size, count = unpack(data, f"{order}HH", 54 if is_wide else 42)
@@ -366,33 +368,33 @@ def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int
 class _ElfParser:
     """Parser of one file."""
 
-    def __init__(self, data: Bytes, layout: Layout) -> None:
+    def __init__(self, data: FileBytes, layout: Layout) -> None:
         self._data = data
-        self._is_wide, self._order, self._segments, self._tags, self._needed = layout
+        self._is_64_bit, self._byte_order, self._segments, self._tags, self._needed_names = layout
 
     @cached_property
     def _symbols_offset(self) -> int | None:
         """Return the file offset of the symbol table, or None without one."""
-        return self._find_tag_offset(_SYMTAB)
+        return self._find_tag_offset(_DT_SYMTAB)
 
     @cached_property
     def _names_offset(self) -> int | None:
         """Return the file offset of the symbols' names, or None without them."""
-        return self._find_tag_offset(_STRTAB)
+        return self._find_tag_offset(_DT_STRTAB)
 
-    def read_needs(self) -> Needs:
+    def read_needs(self) -> LibraryNeeds:
         """Read the libraries that a file links to, its RPATH and RUNPATH."""
         kinds = {kind for kind, *_ in self._segments}
         # PT_INTERP names the dynamic linker: without it the kernel starts a program as it is.
         is_unlinked = PT_INTERP not in kinds
         if PT_DYNAMIC not in kinds:
-            return Needs(is_static=PT_LOAD in kinds and is_unlinked)
-        return Needs(
-            tuple(map(self._read_text_or_empty, self._needed)),
-            self._read_text_or_empty(self._tags.get(_RPATH)),
-            self._read_text_or_empty(self._tags.get(_RUNPATH)),
+            return LibraryNeeds(is_static=PT_LOAD in kinds and is_unlinked)
+        return LibraryNeeds(
+            tuple(map(self._read_text_or_empty, self._needed_names)),
+            self._read_text_or_empty(self._tags.get(_DT_RPATH)),
+            self._read_text_or_empty(self._tags.get(_DT_RUNPATH)),
             # A static PIE has a dynamic section, too.
-            is_static=bool(self._tags.get(_FLAGS_1, 0) & _PIE_1) and is_unlinked,
+            is_static=bool(self._tags.get(_DT_FLAGS_1, 0) & _DF_1_PIE) and is_unlinked,
         )
 
     def _read_text_or_empty(self, offset: int | None) -> str:
@@ -426,17 +428,17 @@ class _ElfParser:
         chains = table + buckets * 4
         if table > len(self._data):
             raise ElfError("a filter outside of the file")
-        data, word_at = self._data, struct.Struct(self._order + "Q").unpack_from
+        data, word_at = self._data, struct.Struct(self._byte_order + "Q").unpack_from
         for name in names:
             name_hash, text = _hash_name(name)
             (word,) = word_at(data, bloom + name_hash // 64 % words * 8)
             # The Bloom filter rejects most undefined names here.
             if word >> (name_hash % 64) & word >> ((name_hash >> shift) % 64) & 1:
                 (index,) = self._unpack("I", table + name_hash % buckets * 4)
-                if index >= first and self._is_in_chain(text, name_hash, chains, index, first):
+                if index >= first and self._is_in_hash_chain(text, name_hash, chains, index, first):
                     yield name
 
-    def _is_in_chain(
+    def _is_in_hash_chain(
         self, text: bytes, name_hash: int, chains: int, index: int, first: int
     ) -> bool:
         """Return whether a chain of DT_GNU_HASH has a defined symbol of this name.
@@ -471,9 +473,12 @@ class _ElfParser:
         # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
         tables = [(self._find_tag_offset(_RELA), skipped, self._tags.get(_RELASZ, 0))]
-        flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
+        flags = (
+            self._tags.get(_DT_FLAGS, 0) & _DF_BIND_NOW
+            or self._tags.get(_DT_FLAGS_1, 0) & _DF_1_NOW
+        )
         # With RTLD_LAZY functions are bound at their first call, unless the library sets BIND_NOW.
-        if flags or _BIND_NOW in self._tags:
+        if flags or _DT_BIND_NOW in self._tags:
             tables.append((self._find_tag_offset(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
         numbers: dict[int, None] = {}
         for offset, start, size in tables:
@@ -514,7 +519,7 @@ class _ElfParser:
     def read_imported(self) -> Iterator[str]:
         """Yield all undefined symbols."""
         count = self._find_first_hashed()
-        if not count and (offset := self._find_tag_offset(_HASH)) is not None:
+        if not count and (offset := self._find_tag_offset(_DT_HASH)) is not None:
             count = self._unpack("II", offset)[1]  # nchain: number of symbols
         for number in range(1, min(count, _MAX_SYMBOLS)):
             name, _, section = self._read_symbol(number)
@@ -536,7 +541,7 @@ class _ElfParser:
             addresses.setdefault(text, address)
         needs = self.read_needs()
         (machine,) = self._unpack("H", 18)
-        bits = 64 if self._is_wide else 32
+        bits = 64 if self._is_64_bit else 32
         soname = self._read_text_or_empty(self._tags.get(_SONAME))
         return ElfExports(machine, bits, soname, needs.names, addresses)
 
@@ -546,11 +551,11 @@ class _ElfParser:
         if not count or self._symbols_offset is None:
             return
         # Elf64_Sym and Elf32_Sym order their members differently.
-        layout, size = ("IBxHQ8x", 24) if self._is_wide else ("IIIBxH", 16)
+        layout, size = ("IBxHQ8x", 24) if self._is_64_bit else ("IIIBxH", 16)
         data = self._data[self._symbols_offset : self._symbols_offset + count * size]
         whole_entries = data[: len(data) // size * size]
-        for fields in struct.iter_unpack(self._order + layout, whole_entries):
-            if self._is_wide:
+        for fields in struct.iter_unpack(self._byte_order + layout, whole_entries):
+            if self._is_64_bit:
                 name, info, section, address = fields
             else:
                 name, address, _, info, section = fields
@@ -558,16 +563,16 @@ class _ElfParser:
 
     def _count_symbols(self) -> int:
         """Return the number of dynamic symbols, from the hash tables: DT_SYMTAB has no length."""
-        if (offset := self._find_tag_offset(_HASH)) is not None:
+        if (offset := self._find_tag_offset(_DT_HASH)) is not None:
             return self._unpack("II", offset)[1]  # nchain
         offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             return 0
         count, first, words, _ = self._unpack("IIII", offset)
-        table = offset + 16 + words * (8 if self._is_wide else 4)
+        table = offset + 16 + words * (8 if self._is_64_bit else 4)
         data = self._data[table : table + min(count, _MAX_SYMBOLS) * 4]
         whole_words = data[: len(data) // 4 * 4]
-        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._order}I", whole_words))
+        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._byte_order}I", whole_words))
         last = max(buckets, default=0)
         if last < first:
             return first
@@ -588,7 +593,7 @@ class _ElfParser:
             return None
         target = self._read_addends().get(address)
         if target is None:  # REL and RELR keep the addend in place
-            (target,) = self._unpack("Q" if self._is_wide else "I", offset)
+            (target,) = self._unpack("Q" if self._is_64_bit else "I", offset)
         start = self._find_file_offset(target) if target else None
         if start is None or start > len(self._data):
             return None
@@ -600,12 +605,12 @@ class _ElfParser:
         offset = self._find_tag_offset(_RELA)
         if offset is None:
             return {}
-        entry, layout = (24, "QQq") if self._is_wide else (12, "IIi")
-        bits = 32 if self._is_wide else 8
+        entry, layout = (24, "QQq") if self._is_64_bit else (12, "IIi")
+        bits = 32 if self._is_64_bit else 8
         end = offset + min(self._tags.get(_RELASZ, 0), _MAX_RELOCATIONS * entry)
         data = self._data[offset:end]
         whole_entries = data[: len(data) // entry * entry]
-        entries = struct.iter_unpack(self._order + layout, whole_entries)
+        entries = struct.iter_unpack(self._byte_order + layout, whole_entries)
         return {
             address: addend for address, info, addend in entries if not info >> bits and addend >= 0
         }
@@ -617,7 +622,7 @@ class _ElfParser:
             return 0
         buckets, first, words, _ = self._unpack("IIII", offset)
         # A library that exports nothing has one empty bucket.
-        filter_size = words * (8 if self._is_wide else 4)
+        filter_size = words * (8 if self._is_64_bit else 4)
         is_empty = buckets < 2 and self._unpack("I", offset + 16 + filter_size) == (0,)
         return 0 if is_empty else first
 
@@ -625,7 +630,7 @@ class _ElfParser:
         """Return name offset, binding and type, and section index of a symbol."""
         if self._symbols_offset is None:
             raise ElfError("no DT_SYMTAB")
-        if self._is_wide:
+        if self._is_64_bit:
             # Elf64_Sym: st_name, st_info, st_other, st_shndx; in Elf32_Sym value and size come
             # between.
             name, info, _, section = self._unpack("IBBH", self._symbols_offset + number * 24)
@@ -647,7 +652,7 @@ class _ElfParser:
             for _ in range(min(count, _MAX_ENTRIES)):
                 # Vernaux: vna_hash, vna_flags, vna_other, vna_name, vna_next.
                 _, flags, _, name, next_version = self._unpack("IHHII", inner_offset)
-                if not flags & _VERSION_MAY_MISS:
+                if not flags & _VER_FLG_WEAK:
                     library = library or self._read_text(file)
                     yield library, self._read_text(name)
                 inner_offset += next_version
@@ -696,11 +701,11 @@ class _ElfParser:
         end = self._data.find(b"\0", start_offset, start_offset + _MAX_NAME_LENGTH)
         if end < 0:
             raise ElfError("a name without an end")
-        return self._data[start_offset:end].decode(_ENCODING, _ERRORS)
+        return self._data[start_offset:end].decode(_ENCODING, _ENCODING_ERRORS)
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
         """Unpack numbers at a file offset in the byte order of the file."""
-        return unpack(self._data, self._order + layout, offset)
+        return unpack(self._data, self._byte_order + layout, offset)
 
 
 @lru_cache(maxsize=4096)  # the same names are looked up in every library

@@ -33,12 +33,12 @@ _UNIVERSAL_MAGICS = {
     b"\xbf\xba\xfe\xca": ("<", 64),
 }
 # cputype -> machine as Linux's uname(2) names it, word size (mach/machine.h).
-_X86, _ARM, _WIDE = 7, 12, 0x01000000
+_X86, _ARM, _CPU_ARCH_64 = 7, 12, 0x01000000
 _MACHINE_BY_CPU_TYPE = {
     _X86: ("i686", 32),
-    _X86 | _WIDE: ("x86_64", 64),
+    _X86 | _CPU_ARCH_64: ("x86_64", 64),
     _ARM: ("armv7l", 32),
-    _ARM | _WIDE: ("aarch64", 64),
+    _ARM | _CPU_ARCH_64: ("aarch64", 64),
 }
 _LC_SYMTAB, _LC_DYLD_INFO, _LC_DYLD_INFO_ONLY = 0x2, 0x22, 0x80000022
 _LC_DYLD_EXPORTS_TRIE = 0x80000033
@@ -141,7 +141,9 @@ def _read_thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
 
 def _make_image(kind: int, offset: int) -> MachOImage:
     """Return an image by its processor number (cputype)."""
-    return MachOImage(*_MACHINE_BY_CPU_TYPE.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
+    return MachOImage(
+        *_MACHINE_BY_CPU_TYPE.get(kind, ("", 64 if kind & _CPU_ARCH_64 else 32)), offset
+    )
 
 
 def _unpack(layout: str, data: bytes | memoryview, offset: int) -> tuple[int, ...]:
@@ -160,8 +162,8 @@ class _ImageParser:
         if magic not in _THIN_MAGICS:
             raise MachOError("no image where the universal header has one")
         self._data = data
-        self._start = start  # offsets of an image count from there
-        self._order, self._bits = _THIN_MAGICS[magic]
+        self._image_start = start  # offsets of an image count from there
+        self._byte_order, self._pointer_bits = _THIN_MAGICS[magic]
         self._name_bytes_left = _MAX_MACH_O_NAME_BYTES
 
     def exports(self) -> Iterator[str]:
@@ -171,7 +173,7 @@ class _ImageParser:
         if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
             raise MachOError("the names of another library are exported, too")
         if any(
-            command in _LC_LOAD and self._is_foreign(command_offset)
+            command in _LC_LOAD and self._is_foreign_version(command_offset)
             for command, command_offset in commands
         ):
             # dlsym(3) looks in what an image depends on, too.
@@ -187,7 +189,7 @@ class _ImageParser:
         if symbols is not None:
             yield from self._read_symbols(*symbols)
 
-    def _is_foreign(self, command_offset: int) -> bool:
+    def _is_foreign_version(self, command_offset: int) -> bool:
         """Return whether a load command names a library that is not the system's."""
         # struct dylib_command: the name's offset counts from the command.
         (offset,) = self._unpack("I", command_offset + 8)
@@ -206,7 +208,7 @@ class _ImageParser:
     def _read_commands(self) -> Iterator[tuple[int, int]]:
         """Yield number and offset of each load command."""
         (count,) = self._unpack("I", 16)
-        command_offset = 28 if self._bits == 32 else 32
+        command_offset = 28 if self._pointer_bits == 32 else 32
         for _ in range(min(count, _MAX_COMMANDS)):
             command, size = self._unpack("II", command_offset)
             if size < 8:
@@ -217,7 +219,7 @@ class _ImageParser:
     def _read_symbols(self, table: int, count: int, string_table: int, size: int) -> Iterator[str]:
         """Yield the names of defined global symbols in a symbol table."""
         # nlist: n_strx, n_type, n_sect, n_desc, n_value.
-        layout, entry_size = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
+        layout, entry_size = ("IBBHI", 12) if self._pointer_bits == 32 else ("IBBHQ", 16)
         for number in range(min(count, _MAX_SYMBOLS)):
             name_offset, kind, *_ = self._unpack(layout, table + number * entry_size)
             is_global = kind & _N_EXT and not kind & (_N_STAB | _N_PEXT)
@@ -230,7 +232,7 @@ class _ImageParser:
 
     def _read_trie(self, offset: int, size: int) -> Iterator[str]:
         """Yield the names of an export trie: each edge of the tree has a part of the names."""
-        start = self._start + offset
+        start = self._image_start + offset
         trie = bytes(self._data[start : start + size])
         if len(trie) < size:
             raise MachOError("an export trie outside of the file")
@@ -265,7 +267,7 @@ class _ImageParser:
 
     def _read_text(self, offset: int) -> str:
         """Return the text up to the next NUL byte at an offset of the image."""
-        offset += self._start
+        offset += self._image_start
         content = bytes(self._data[offset : offset + _MAX_NAME_LENGTH])
         end = content.find(b"\0")
         if end < 0:
@@ -274,7 +276,7 @@ class _ImageParser:
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
         """Unpack numbers at an offset of the image in its byte order."""
-        return _unpack(self._order + layout, self._data, self._start + offset)
+        return _unpack(self._byte_order + layout, self._data, self._image_start + offset)
 
 
 def _read_uleb128(data: bytes, offset: int) -> tuple[int, int]:
@@ -381,9 +383,9 @@ class _PeParser:
             raise PeError("no PE header; a program for DOS or 16-bit Windows")
         self._machine, self._section_count = self._unpack("HH", start + 4)
         self._sections: list[tuple[int, ...]] | None = None
-        (self._optional_size,) = self._unpack("H", start + 20)
-        self._optional = start + _FILE_HEADER
-        (magic,) = self._unpack("H", self._optional)
+        (self._optional_header_size,) = self._unpack("H", start + 20)
+        self._optional_header_offset = start + _FILE_HEADER
+        (magic,) = self._unpack("H", self._optional_header_offset)
         if magic not in _OPTIONAL_HEADER_OFFSETS:
             raise PeError("no optional header")
         bits, self._directories = _OPTIONAL_HEADER_OFFSETS[magic]
@@ -422,18 +424,20 @@ class _PeParser:
     def _find_directory(self, number: int) -> int | None:
         """Return the file offset of the data directory with a number, or None without it."""
         count_offset = self._directories - 4
-        if self._optional_size < self._directories + 8 * (number + 1):
+        if self._optional_header_size < self._directories + 8 * (number + 1):
             return None
-        (count,) = self._unpack("I", self._optional + count_offset)
+        (count,) = self._unpack("I", self._optional_header_offset + count_offset)
         if number >= count:
             return None
-        address, size = self._unpack("II", self._optional + self._directories + 8 * number)
+        address, size = self._unpack(
+            "II", self._optional_header_offset + self._directories + 8 * number
+        )
         return self._offset_of(address) if address and size else None
 
     def _offset_of(self, address: int) -> int:
         """Return the file offset of an address relative to the image's start."""
         if self._sections is None:
-            table = self._optional + self._optional_size
+            table = self._optional_header_offset + self._optional_header_size
             # IMAGE_SECTION_HEADER: VirtualSize, VirtualAddress, SizeOfRawData, PointerToRawData.
             self._sections = [
                 self._unpack("IIII", table + _SECTION_HEADER_SIZE * number + 8)

@@ -27,7 +27,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
-_Exported = Callable[[str, tuple[str, ...]], Iterable[frozenset[str]]]
+_ListExports = Callable[[str, tuple[str, ...]], Iterable[frozenset[str]]]
 
 WINDOWS_FOLDER = "C:\\Windows"
 SYSTEM_FOLDER = f"{WINDOWS_FOLDER}\\System32"
@@ -57,13 +57,13 @@ def make_library_checks(host: Host, profile: LoaderProfile, reader: LibraryReade
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
             linker = Linker(host, loader, reader)
-            return _check_both_alike(linker.find_state, linker.list_exported)
+            return _make_equal_checks(linker.find_state, linker.list_exported)
         case Linking.DYLD:
-            return _check_both_alike(
+            return _make_equal_checks(
                 Dyld(host, loader, reader).find_state, partial(_read_exported, host, reader)
             )
         case Linking.LOAD_LIBRARY:
-            return _check_both_alike(
+            return _make_equal_checks(
                 LoadLibrary(host, reader, profile).find_state, partial(_read_exported, host, reader)
             )
         case Linking.SERVICE:
@@ -73,11 +73,11 @@ def make_library_checks(host: Host, profile: LoaderProfile, reader: LibraryReade
                 _cache_states(partial(state, is_driver=True)),
             )
         case Linking.NAMESPACE:
-            return _check_both_alike(_make_unknown_state)
+            return _make_equal_checks(_make_unknown_state)
 
 
-def _check_both_alike(
-    examine: Callable[[str], LibraryState], exported: _Exported | None = None
+def _make_equal_checks(
+    examine: Callable[[str], LibraryState], exported: _ListExports | None = None
 ) -> LibraryChecks:
     """Return the same check, with a cache, for layers and for drivers."""
     check = _cache_states(examine, exported)
@@ -85,7 +85,7 @@ def _check_both_alike(
 
 
 def _cache_states(
-    examine: Callable[[str], LibraryState], exported: _Exported | None = None
+    examine: Callable[[str], LibraryState], exported: _ListExports | None = None
 ) -> LibraryCheck:
     """Return a check that looks at each library, and each list of entry points, once.
 
@@ -112,7 +112,7 @@ def _cache_states(
 
 
 def _check_entry_points(
-    state: LibraryState, entry_points: EntryPoints, exported: _Exported
+    state: LibraryState, entry_points: EntryPoints, exported: _ListExports
 ) -> LibraryState:
     """Return the state, or a refusal if the library certainly exports none of the entry points."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}

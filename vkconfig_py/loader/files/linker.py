@@ -29,7 +29,7 @@ from vkconfig_py.loader.files.binaries import (
 )
 from vkconfig_py.loader.files.elf import (
     ElfError,
-    Needs,
+    LibraryNeeds,
     SharedObject,
     find_defined_symbols,
     find_exported_symbols,
@@ -47,17 +47,17 @@ _SOURCES_BEFORE_CACHE = (LIBRARY_PATH_VARIABLE, PRELOAD_VARIABLE, RPATH, RUNPATH
 _MAX_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
-def read_needed_libraries(host: Host, path: str) -> Needs:
+def read_needed_libraries(host: Host, path: str) -> LibraryNeeds:
     """Return the libraries that a library or program links to, or none if it cannot be read."""
     try:
         real = resolve_below_root(host.root, path)
         status = os.stat(real)
         return read_elf(real, status.st_mtime_ns, status.st_size).needs
     except (OSError, ValueError):
-        return Needs()
+        return LibraryNeeds()
 
 
-class Opener(NamedTuple):
+class LibraryOpener(NamedTuple):
     """A program or library that requests libraries from the linker.
 
     Attributes:
@@ -65,8 +65,8 @@ class Opener(NamedTuple):
     """
 
     path: str
-    needs: Needs
-    opener: Opener | None = None
+    needs: LibraryNeeds
+    opener: LibraryOpener | None = None
 
 
 class LinkedLibrary(NamedTuple):
@@ -82,9 +82,9 @@ class LinkedLibrary(NamedTuple):
     needed_by: str = ""
 
 
-def make_program_opener(host: Host, path: str) -> Opener:
+def make_program_opener(host: Host, path: str) -> LibraryOpener:
     """Return a program as the one from which ld.so's searches for libraries start."""
-    return Opener(path, read_needed_libraries(host, path))
+    return LibraryOpener(path, read_needed_libraries(host, path))
 
 
 def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
@@ -98,7 +98,7 @@ def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
 
 
 def find_library(
-    host: Host, name: str, opener: Opener, reader: LibraryReader
+    host: Host, name: str, opener: LibraryOpener, reader: LibraryReader
 ) -> LinkedLibrary | None:
     """Return the file that ld.so opens when this opener requests a name, or None."""
     state, source = find_state(host, name, opener, reader)
@@ -106,7 +106,7 @@ def find_library(
 
 
 def find_state(
-    host: Host, name: str, opener: Opener, reader: LibraryReader
+    host: Host, name: str, opener: LibraryOpener, reader: LibraryReader
 ) -> tuple[LibraryState, str]:
     """Return state and source of the file that ld.so selects when this opener requests a name."""
     if "/" in name:
@@ -117,7 +117,7 @@ def find_state(
 
 
 def find_needed(
-    host: Host, name: str, opener: Opener, reader: LibraryReader
+    host: Host, name: str, opener: LibraryOpener, reader: LibraryReader
 ) -> LinkedLibrary | None:
     """Return the library of that name that a program links to, directly or indirectly."""
     # Breadth first, like glibc's _dl_map_object_deps.
@@ -135,11 +135,13 @@ def find_needed(
                 continue
             if soname == name:
                 return library._replace(needed_by=requester.path if requester.opener else "")
-            queue.append(Opener(library.path, read_needed_libraries(host, library.path), requester))
+            queue.append(
+                LibraryOpener(library.path, read_needed_libraries(host, library.path), requester)
+            )
     return None
 
 
-def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, str]]:
+def _list_candidates(host: Host, name: str, opener: LibraryOpener) -> Iterator[tuple[str, str]]:
     """Yield (path, source) of the files that ld.so tries, in the order of ld.so(8).
 
     RPATH of the opener and its openers, LD_LIBRARY_PATH, RUNPATH, the linker's cache, its folders.
@@ -158,20 +160,20 @@ def _list_candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[st
         yield path, source
 
 
-def _list_rpaths(host: Host, opener: Opener) -> Iterator[str]:
+def _list_rpaths(host: Host, opener: LibraryOpener) -> Iterator[str]:
     """Yield the RPATH folders that apply to an opener's requests: its own and its openers'."""
     # ld.so(8): DT_RPATH is only used without DT_RUNPATH.
     if opener.needs.runpath:
         return
     # Unlike DT_RUNPATH it also applies to indirect dependencies.
-    requester: Opener | None = opener
+    requester: LibraryOpener | None = opener
     while requester is not None:
         if not requester.needs.runpath:
             yield from _list_folders(host, requester, is_runpath=False)
         requester = requester.opener
 
 
-def _list_folders(host: Host, opener: Opener, *, is_runpath: bool) -> Iterator[str]:
+def _list_folders(host: Host, opener: LibraryOpener, *, is_runpath: bool) -> Iterator[str]:
     """Yield the folders of an opener's RUNPATH or RPATH, expanded, with levels."""
     value = opener.needs.runpath if is_runpath else opener.needs.rpath
     for folder in value.split(":"):
@@ -209,7 +211,7 @@ class LinkRefusal(NamedTuple):
     replaced_by: str = ""
 
 
-class _Object(NamedTuple):
+class _LoadedObject(NamedTuple):
     """A library opened together with others.
 
     `shared_object` is None if it cannot be read.
@@ -218,16 +220,16 @@ class _Object(NamedTuple):
         source: as in LinkedLibrary, or LD_PRELOAD; "" for the program and what a path opens.
     """
 
-    opener: Opener
+    opener: LibraryOpener
     identity: tuple[str, int, int] | None
     shared_object: SharedObject | None
     source: str = ""
 
 
-class _File(NamedTuple):
+class _MappedLibrary(NamedTuple):
     """What a file needs and offers, whoever opens it, as in _Object."""
 
-    needs: Needs
+    needs: LibraryNeeds
     identity: tuple[str, int, int] | None = None
     shared_object: SharedObject | None = None
 
@@ -248,11 +250,11 @@ class Linker:
         """
         self._host = host
         self._reader = reader
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, _MappedLibrary] = {}
         self._libraries_by_name: dict[str, LinkedLibrary | None] = {}
         self._program = make_program_opener(host, host.executable) if host.executable else None
-        needs = read_needed_libraries(host, loader) if loader else Needs()
-        self._loader = Opener(loader, needs, self._program)
+        needs = read_needed_libraries(host, loader) if loader else LibraryNeeds()
+        self._loader = LibraryOpener(loader, needs, self._program)
 
     def find_state(self, path: str) -> LibraryState:
         """Determine whether dlopen(path), as the loader calls it, succeeds."""
@@ -273,7 +275,7 @@ class Linker:
             OSError: one of the files cannot be read.
             ValueError: one of the files does not tell.
         """
-        opened = {os.path.basename(path): self._open(path, self._loader)}
+        opened = {os.path.basename(path): self._open_object(path, self._loader)}
         queue = deque(opened.values())
         while queue:
             requester = queue.popleft()
@@ -287,7 +289,7 @@ class Linker:
                 library = self._find_library(name, requester.opener)
                 if library is None or len(opened) > _MAX_LIBRARIES:
                     raise ElfError("its dependencies are unknown")
-                opened[soname] = self._open(library.path, requester.opener)
+                opened[soname] = self._open_object(library.path, requester.opener)
                 queue.append(opened[soname])
 
     def _find_file(self, path: str) -> LibraryState:
@@ -300,7 +302,7 @@ class Linker:
 
     def find_refusal(self, path: str) -> LinkRefusal | None:
         """Return why ld.so refuses a library with a matching header, or None if it opens it."""
-        opened_object = self._open(path, self._loader)
+        opened_object = self._open_object(path, self._loader)
         if opened_object.shared_object is None:
             return None
         opened = {os.path.basename(path): opened_object}
@@ -319,22 +321,22 @@ class Linker:
                 soname = os.path.basename(name)
                 if soname in opened or len(opened) > _MAX_LIBRARIES:
                     continue
-                if soname in self._opened_before:
-                    opened[soname] = self._opened_before[soname]
+                if soname in self._list_preloaded_objects:
+                    opened[soname] = self._list_preloaded_objects[soname]
                     continue
                 library = self._find_library(name, requester.opener)
                 if library is None:
                     return LinkRefusal(
                         _render_missing_dependency(requester, opened_object, name), name
                     )
-                opened[soname] = self._open(library.path, requester.opener, library.source)
+                opened[soname] = self._open_object(library.path, requester.opener, library.source)
                 queue.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
         return self._find_version_refusal(opened) or self._find_symbol_refusal(
             opened_object, opened
         )
 
-    def _find_library(self, name: str, opener: Opener) -> LinkedLibrary | None:
+    def _find_library(self, name: str, opener: LibraryOpener) -> LinkedLibrary | None:
         """Return the library opened for a name, cached for requesters without RPATH or RUNPATH."""
         own_folders = opener.needs.runpath or next(_list_rpaths(self._host, opener), "")
         if own_folders or "/" in name:
@@ -343,14 +345,18 @@ class Linker:
             self._libraries_by_name[name] = find_library(self._host, name, opener, self._reader)
         return self._libraries_by_name[name]
 
-    def _open(self, path: str, opener: Opener | None, source: str = "") -> _Object:
+    def _open_object(
+        self, path: str, opener: LibraryOpener | None, source: str = ""
+    ) -> _LoadedObject:
         """Return a file as one that is opened, read once for all who open it."""
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = _read_file(self._host, path, self._reader)
-        return _Object(Opener(path, file.needs, opener), file.identity, file.shared_object, source)
+        return _LoadedObject(
+            LibraryOpener(path, file.needs, opener), file.identity, file.shared_object, source
+        )
 
-    def _find_version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
+    def _find_version_refusal(self, opened: dict[str, _LoadedObject]) -> LinkRefusal | None:
         """Return the first symbol version that an opened library needs and another lacks."""
         for requester in opened.values():
             for library, version in (
@@ -383,7 +389,9 @@ class Linker:
                 )
         return None
 
-    def _find_usual(self, name: str, used: _Object, requester: _Object) -> _Object | None:
+    def _find_usual(
+        self, name: str, used: _LoadedObject, requester: _LoadedObject
+    ) -> _LoadedObject | None:
         """Return the library that ld.so would find without LD_LIBRARY_PATH, LD_PRELOAD or RPATH.
 
         None if no such thing led to the used one.
@@ -400,9 +408,11 @@ class Linker:
             if candidate[1] not in (used.source, LIBRARY_PATH_VARIABLE)
         )
         state, source = find_first_state(self._host, usual, self._reader)
-        return self._open(state.path, None, source) if state.is_found else None
+        return self._open_object(state.path, None, source) if state.is_found else None
 
-    def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
+    def _refuse_replacement(
+        self, used: _LoadedObject, usual: _LoadedObject, symbol: str
+    ) -> LinkRefusal:
         """Return that a library lacks a symbol which the one that it replaces has."""
         path, source = used.opener.path, used.source
         facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
@@ -419,7 +429,7 @@ class Linker:
             )
         return LinkRefusal(why, replacing=path, replaced_by=source)
 
-    def _find_owner(self, used: _Object) -> str:
+    def _find_owner(self, used: _LoadedObject) -> str:
         """Return the file whose RPATH or RUNPATH led to a library."""
         requester = used.opener.opener
         folder, is_runpath = os.path.dirname(used.opener.path), used.source == RUNPATH
@@ -430,7 +440,7 @@ class Linker:
         return requester.path if requester else self._host.executable
 
     def _find_symbol_refusal(
-        self, opened_object: _Object, opened: dict[str, _Object]
+        self, opened_object: _LoadedObject, opened: dict[str, _LoadedObject]
     ) -> LinkRefusal | None:
         """Return the first symbol of a library that no opened library defines.
 
@@ -468,15 +478,15 @@ class Linker:
         )
 
     @cached_property
-    def _global_objects(self) -> dict[str, _Object]:
+    def _global_objects(self) -> dict[str, _LoadedObject]:
         """Return by soname what has global symbols: program, its libraries, preloaded ones."""
-        host, program = self._host, self._program or Opener("", Needs())
+        host, program = self._host, self._program or LibraryOpener("", LibraryNeeds())
         preloaded = None if host.elevated else host.getenv(PRELOAD_VARIABLE)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         libraries = (self._find_library(name, program) for name in names)
         preloaded_openers = [
-            self._open(library.path, program).opener for library in libraries if library
+            self._open_object(library.path, program).opener for library in libraries if library
         ]
         opened = self._open_with_dependencies([program, *preloaded_openers])
         preloaded_paths = {opener.path for opener in preloaded_openers}
@@ -488,18 +498,18 @@ class Linker:
         }
 
     @cached_property
-    def _opened_before(self) -> dict[str, _Object]:
+    def _list_preloaded_objects(self) -> dict[str, _LoadedObject]:
         """Return by soname the libraries that are open when the loader calls dlopen."""
         return {**self._open_with_dependencies([self._loader]), **self._global_objects}
 
-    def _open_with_dependencies(self, openers: Iterable[Opener]) -> dict[str, _Object]:
+    def _open_with_dependencies(self, openers: Iterable[LibraryOpener]) -> dict[str, _LoadedObject]:
         """Return by soname the openers' files and their dependencies, breadth first."""
-        objects: dict[str, _Object] = {}
+        objects: dict[str, _LoadedObject] = {}
         queue = deque(openers)
         while queue and len(objects) < _MAX_LIBRARIES:
             requester = queue.popleft()
             if requester.path and path_exists(self._host, requester.path):
-                opened = self._open(requester.path, requester.opener)
+                opened = self._open_object(requester.path, requester.opener)
                 objects.setdefault(os.path.basename(requester.path), opened)
             for name in requester.needs.names:
                 soname = os.path.basename(name)
@@ -507,18 +517,20 @@ class Linker:
                     continue
                 dependency = self._find_library(name, requester)
                 if dependency is not None:
-                    objects[soname] = self._open(dependency.path, requester, dependency.source)
+                    objects[soname] = self._open_object(
+                        dependency.path, requester, dependency.source
+                    )
                     queue.append(objects[soname].opener)
         return objects
 
 
-def _count_versions(library: _Object) -> int:
+def _count_versions(library: _LoadedObject) -> int:
     """Return how many symbol versions a library defines."""
     return len(library.shared_object.defined) if library.shared_object else 0
 
 
 def _render_missing_dependency(
-    requester: _Object, opened_object: _Object, name: str
+    requester: _LoadedObject, opened_object: _LoadedObject, name: str
 ) -> Message | str:
     """Return the sentence that a library, or one that it needs, lacks a library."""
     if requester is opened_object:
@@ -530,21 +542,21 @@ def _render_missing_dependency(
     )
 
 
-def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
+def _read_file(host: Host, path: str, reader: LibraryReader) -> _MappedLibrary:
     """Read what a host's file needs and offers, or nothing if it cannot be read."""
     if host.overlay and path in host.overlay:
-        return _File(read_needed_libraries(host, path))
+        return _MappedLibrary(read_needed_libraries(host, path))
     try:
         real = resolve_below_root(host.root, path)
         identity = reader.find_elf_identity(real)
         if identity[2] <= MIN_LIBRARY_SIZE:
-            return _File(Needs())
+            return _MappedLibrary(LibraryNeeds())
         needs, shared, _ = read_elf(*identity)
     except (OSError, ValueError):
-        return _File(Needs())
+        return _MappedLibrary(LibraryNeeds())
     # The symbols of a truncated or invalid file are unknown.
     is_known = shared is not None and not shared.is_short
-    return _File(needs, identity if is_known else None, shared)
+    return _MappedLibrary(needs, identity if is_known else None, shared)
 
 
 @lru_cache(maxsize=256)

@@ -45,7 +45,7 @@ MAX_BYTES = 1 << 20
 
 BESIDE_SOURCE = "beside the program"
 LAUNCH_SOURCE = "launch"
-_SEARCHED_BEFORE_BESIDE = frozenset((LIBRARY_PATH_VARIABLE, RPATH, RUNPATH))
+_SOURCES_BEFORE_PROGRAM_FOLDER = frozenset((LIBRARY_PATH_VARIABLE, RPATH, RUNPATH))
 
 
 class ObservedLoader(NamedTuple):
@@ -188,7 +188,7 @@ class LaunchMemory(NamedTuple):
     started: str = ""
 
 
-NO_MEMORY = LaunchMemory()
+NO_LAUNCH_MEMORY = LaunchMemory()
 
 
 class ProgramStart(NamedTuple):
@@ -200,7 +200,7 @@ class ProgramStart(NamedTuple):
     """
 
     path: str
-    memory: LaunchMemory = NO_MEMORY
+    memory: LaunchMemory = NO_LAUNCH_MEMORY
     windows_bits: int = 0
 
 
@@ -251,7 +251,7 @@ def find_opened(
     host: Host,
     path: str,
     cache: DocumentCache,
-    memory: LaunchMemory = NO_MEMORY,
+    memory: LaunchMemory = NO_LAUNCH_MEMORY,
     windows_bits: int = 0,
 ) -> OpenedLoader | None:
     """Return the Vulkan loader that a program opens in the host's environment.
@@ -307,7 +307,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
         linked, how = LinkedLibrary(state.path, source), LoaderOrigin.BY_NAME
     library = find_loader_at(host, linked.path, linked.source, reader) if linked.path else None
     beside = _find_beside(host, program.path, reader)
-    is_searched_first = library is not None and library.source in _SEARCHED_BEFORE_BESIDE
+    is_searched_first = library is not None and library.source in _SOURCES_BEFORE_PROGRAM_FOLDER
     if how is LoaderOrigin.BY_NAME and beside is not None and not is_searched_first:
         how, library, beside = LoaderOrigin.BESIDE, beside, library
     obstacle = ""

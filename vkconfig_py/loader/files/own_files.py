@@ -29,7 +29,7 @@ from contextvars import ContextVar
 from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.safe_paths import (
-    NotOursError,
+    ForeignOwnerError,
     check_folder,
     find_owner_id,
     find_user_name,
@@ -56,7 +56,7 @@ _REFUSED_FILE_KINDS = (
 )
 _STRING_PATTERN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
 _INFINITY = float("inf")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_NON_BRACKET_BYTES = bytes(set(range(256)) - set(b"[]{}"))
 
 
 _IS_DRY_RUN: ContextVar[bool] = ContextVar("looking", default=False)
@@ -144,7 +144,7 @@ def _is_nested_too_deeply(content: bytes) -> bool:
     if content.count(b"[") + content.count(b"{") <= MAX_NESTING:
         return False
     depth = 0
-    for bracket in _STRING_PATTERN.sub(b"", content).translate(None, _NO_BRACKETS):
+    for bracket in _STRING_PATTERN.sub(b"", content).translate(None, _NON_BRACKET_BYTES):
         depth += 1 if bracket in b"[{" else -1
         if depth > MAX_NESTING:
             return True
@@ -205,7 +205,7 @@ def _check_file(status: os.stat_result, path: str) -> None:
     """Raise NotOursError unless a file is regular and of the folder's owner or of root."""
     for is_kind, kind in _REFUSED_FILE_KINDS:
         if is_kind(status.st_mode):
-            raise NotOursError(
+            raise ForeignOwnerError(
                 errno.EPERM, tr("{kind}; only regular files are supported", kind=kind), path
             )
     owner = find_owner_id(os.path.dirname(path))
@@ -215,7 +215,7 @@ def _check_file(status: os.stat_result, path: str) -> None:
             user=find_user_name(status.st_uid),
             owner=find_user_name(owner),
         )
-        raise NotOursError(errno.EPERM, reason, path)
+        raise ForeignOwnerError(errno.EPERM, reason, path)
 
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:

@@ -19,7 +19,7 @@ DELETED_SUFFIX = " (deleted)"  # the kernel's mark for a file without a name
 _MAX_BYTES = 16 << 20
 _AT_SECURE = 23  # getauxval(3)
 _MAX_STAT_BYTES = 4096
-_PARENT, _START, _ADDRESS_SPACE = (
+_PARENT_FIELD, _START_FIELD, _ADDRESS_SPACE_FIELD = (
     1,
     19,
     20,
@@ -74,7 +74,7 @@ class ProcessFacts(NamedTuple):
         return self.environment is not None and bool(self.program)
 
 
-class Pulse(NamedTuple):
+class ProcessPulse(NamedTuple):
     """Numbers that change when a process maps a file or its pid is reused.
 
     Attributes:
@@ -95,7 +95,7 @@ def list_processes(proc: str = PROC_FOLDER) -> tuple[int, ...]:
         return ()
 
 
-def read_pulse(pid: int, proc: str = PROC_FOLDER) -> Pulse | None:
+def read_pulse(pid: int, proc: str = PROC_FOLDER) -> ProcessPulse | None:
     """Return start, size and parent of a process, or None if it does not exist.
 
     This is the cheapest query.
@@ -103,7 +103,9 @@ def read_pulse(pid: int, proc: str = PROC_FOLDER) -> Pulse | None:
     fields = _read_stat(f"{proc}/{pid}")
     if not fields:
         return None
-    return Pulse(int(fields[_START]), int(fields[_ADDRESS_SPACE]), int(fields[_PARENT]))
+    return ProcessPulse(
+        int(fields[_START_FIELD]), int(fields[_ADDRESS_SPACE_FIELD]), int(fields[_PARENT_FIELD])
+    )
 
 
 def has_loader(pid: int, proc: str = PROC_FOLDER) -> bool | None:
@@ -124,7 +126,7 @@ def read_process(pid: int, proc: str = PROC_FOLDER) -> ProcessFacts | None:
     status = _read_status(folder)
     if not fields or not status:
         return None
-    start = int(fields[_START])
+    start = int(fields[_START_FIELD])
     words = _read_proc_file(f"{folder}/cmdline").split(b"\0")
     program = _read_link(f"{folder}/exe")
     bits = _read_pointer_bits(f"{folder}/exe")
@@ -239,7 +241,7 @@ def _read_stat(folder: str) -> list[bytes]:
         return []
     finally:
         os.close(descriptor)
-    return fields if len(fields) > _ADDRESS_SPACE else []
+    return fields if len(fields) > _ADDRESS_SPACE_FIELD else []
 
 
 def _read_status(folder: str) -> dict[str, str]:

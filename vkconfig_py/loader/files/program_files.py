@@ -38,9 +38,9 @@ _WORD_COUNT_BY_REVISION = {
 }  # VFS_CAP_REVISION_n -> 32-bit words
 _REVISION_MASK = 0xFF00_0000
 _EFFECTIVE_FLAG = 1  # VFS_CAP_FLAGS_EFFECTIVE
-_OWNED_REVISION = 0x0300_0000  # the revision that names the root user of a user namespace
+_NAMESPACED_REVISION = 0x0300_0000  # the revision that names the root user of a user namespace
 _ALL_CAPABILITIES = (1 << 64) - 1
-_MAX_NAMED = 3
+_MAX_NAMED_CAPABILITIES = 3
 # linux/capability.h, by number
 _CAPABILITY_NAMES = (
     "chown dac_override dac_read_search fowner fsetid kill setgid setuid "
@@ -52,7 +52,7 @@ _CAPABILITY_NAMES = (
     "audit_read perfmon bpf checkpoint_restore"
 )
 
-NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
+NO_PROGRAM_KEY = "\0"  # no JSON string contains it, since it ends a C string
 _MAX_PROGRAM_PATH_LENGTHS = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
 
 
@@ -185,7 +185,7 @@ def _find_shebang_interpreter(path: str, host: Host) -> str:
     return (_find_file(program, host) if program else "") or interpreter
 
 
-class Starter(NamedTuple):
+class StartingProcess(NamedTuple):
     """Credentials of the process that starts programs.
 
     Attributes:
@@ -202,7 +202,7 @@ class Starter(NamedTuple):
     has_no_new_privileges: bool = False
 
     @classmethod
-    def read_current(cls) -> Starter:
+    def read_current(cls) -> StartingProcess:
         """Return the credentials of this process."""
         return cls(
             user=os.getuid(),
@@ -260,10 +260,10 @@ def find_elevation(real: str, host: Host) -> Elevation:
     rights = _read_rights(real, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
-    return decide_elevation(rights, Starter.read_current(), posixpath.basename(real))
+    return decide_elevation(rights, StartingProcess.read_current(), posixpath.basename(real))
 
 
-def decide_elevation(file: FileRights, starter: Starter, name: str) -> Elevation:
+def decide_elevation(file: FileRights, starter: StartingProcess, name: str) -> Elevation:
     """Return whether a program file gives its process more rights than the starter has.
 
     Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
@@ -307,7 +307,7 @@ def decide_elevation(file: FileRights, starter: Starter, name: str) -> Elevation
     return Elevation(False, why)
 
 
-def _changes_ids(file: FileRights, starter: Starter) -> bool:
+def _changes_ids(file: FileRights, starter: StartingProcess) -> bool:
     """Return whether setuid or setgid gives the process another user or group."""
     # AT_SECURE, which secure_getenv checks, is set if real and effective ids differ.
     user = file.owner if file.mode & stat.S_ISUID else starter.user
@@ -321,7 +321,7 @@ def _is_setgid(mode: int) -> bool:
     return mode & setgid_and_execute == setgid_and_execute
 
 
-def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
+def _gains_capabilities(attribute: bytes, starter: StartingProcess) -> bool:
     """Return whether a file's capabilities give the process any.
 
     `attribute`: the security.capability attribute.
@@ -344,7 +344,7 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
         return None
     (magic,) = struct.unpack_from("<I", attribute)
     words = _WORD_COUNT_BY_REVISION.get(magic & _REVISION_MASK)
-    is_owned = magic & _REVISION_MASK == _OWNED_REVISION
+    is_owned = magic & _REVISION_MASK == _NAMESPACED_REVISION
     if words is None or len(attribute) != 4 + 8 * words + 4 * is_owned:
         return None
     numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
@@ -374,7 +374,7 @@ def _name_capabilities(capabilities: int) -> list[str]:
         capabilities: a bit for each.
     """
     numbers = [number for number in range(64) if capabilities >> number & 1]
-    if len(numbers) > _MAX_NAMED:
+    if len(numbers) > _MAX_NAMED_CAPABILITIES:
         return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
     names_by_number = dict(enumerate(_CAPABILITY_NAMES.split()))
     return [f"cap_{names_by_number.get(number, number)}" for number in numbers] or [
@@ -456,5 +456,5 @@ def find_known_program_path(host: Host, profile: LoaderProfile) -> str:
         length > longest and profile.has(gate)
         for gate, longest in _MAX_PROGRAM_PATH_LENGTHS.items()
     ):
-        return executable + NO_KEY
+        return executable + NO_PROGRAM_KEY
     return executable

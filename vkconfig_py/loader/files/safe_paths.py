@@ -20,7 +20,7 @@ _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLO
 _MAX_LINKS = 40  # path_resolution(7)
 
 
-class NotOursError(OSError):
+class ForeignOwnerError(OSError):
     """The path is not a file or folder of vkconfig-py. It is left unchanged."""
 
 
@@ -65,7 +65,7 @@ def name_path_in_errors(path: str) -> Iterator[None]:
     """
     try:
         yield
-    except NotOursError:
+    except ForeignOwnerError:
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), path) from error
@@ -148,7 +148,7 @@ def resolve_named_path(path: str) -> str:
                 assert folder is not None
                 target = os.readlink(name, dir_fd=folder)
                 _check_link(folder, name, path)
-        except NotOursError:
+        except ForeignOwnerError:
             raise
         except OSError:  # no link, or nothing
             return os.path.abspath(path)
@@ -177,7 +177,7 @@ def open_folder(
             return _open_folder_as_root(folder, owner, mode if make else None, is_named=is_named)
         return os.open(folder, _FOLDER_FLAGS)
     except NotADirectoryError as error:
-        raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
+        raise ForeignOwnerError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
     except FileNotFoundError:
         parent_path, name = os.path.split(folder)
         if not make or not name or not os.geteuid():
@@ -192,7 +192,7 @@ def open_folder(
         try:
             return os.open(name, _FOLDER_FLAGS | os.O_NOFOLLOW, dir_fd=parent)
         except NotADirectoryError as error:
-            raise NotOursError(errno.ENOTDIR, tr("it is a broken link"), folder) from error
+            raise ForeignOwnerError(errno.ENOTDIR, tr("it is a broken link"), folder) from error
     finally:
         os.close(parent)
 
@@ -218,7 +218,7 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
                 if mode is None:
                     raise
                 reason = tr("it is a broken link")
-                raise NotOursError(errno.ENOTDIR, reason, folder) from error
+                raise ForeignOwnerError(errno.ENOTDIR, reason, folder) from error
             except OSError as error:
                 target = _read_link_target(handle, name, place, error)
                 links_followed += 1
@@ -284,7 +284,7 @@ def _check_link(folder: int, name: str, place: str) -> None:
             "as root, vkconfig-py does not follow links that another user can change; run "
             "vkconfig-py as the folder's owner"
         )
-        raise NotOursError(errno.ELOOP, reason, place)
+        raise ForeignOwnerError(errno.ELOOP, reason, place)
 
 
 def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
@@ -295,4 +295,4 @@ def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
             user=find_user_name(status.st_uid),
             owner=find_user_name(owner),
         )
-        raise NotOursError(errno.EPERM, reason, folder)
+        raise ForeignOwnerError(errno.EPERM, reason, folder)

@@ -22,8 +22,8 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, get_read_error_reason, read_whole
 from vkconfig_py.loader.json.decode import ParsedJson, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import (
+    FileNotOpenedError,
     MountedRoot,
-    NotOpenedError,
     find_windows_paths,
     list_merged_folders,
     resolve_below_root,
@@ -33,17 +33,17 @@ from vkconfig_py.loader.platforms.rules import get_platform_rules
 # A second change within one tick of the file system's clock does not alter the file times.
 _RECENT_NS = 20_000_000
 
-Identity = tuple[int, ...]
+FileIdentity = tuple[int, ...]
 
 # By path of this machine: identity and first bytes.
-Headers = dict[str, tuple[Identity, bytes]]
+HeadersByPath = dict[str, tuple[FileIdentity, bytes]]
 _MAX_ENTRY_LENGTH = 2047
 _LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
 _MAX_KEPT_BYTES = 1 << 14
 _MAX_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
-def make_file_identity(status: os.stat_result) -> Identity:
+def make_file_identity(status: os.stat_result) -> FileIdentity:
     """Return what differs when a file's content or permissions have changed."""
     return (
         status.st_dev,
@@ -61,21 +61,21 @@ class Fingerprints:
     """
 
     __slots__ = (
+        "_disk_questions",
         "_files",
         "_folders",
         "_is_certain",
-        "_questions",
-        "_quiet_until",
         "_resolved_links",
+        "_settled_before_ns",
     )
 
     def __init__(self) -> None:
-        self._files: dict[str, Identity | int] = {}
+        self._files: dict[str, FileIdentity | int] = {}
         self._folders: dict[str, list[str] | int] = {}
         self._resolved_links: dict[tuple[str, str], str | int] = {}
-        self._questions: list[tuple[Callable[[], object], object]] = []
+        self._disk_questions: list[tuple[Callable[[], object], object]] = []
         self._is_certain = True
-        self._quiet_until = time.time_ns() - _RECENT_NS
+        self._settled_before_ns = time.time_ns() - _RECENT_NS
 
     @property
     def is_certain(self) -> bool:
@@ -84,16 +84,16 @@ class Fingerprints:
 
     def is_recent(self, status: os.stat_result) -> bool:
         """Return whether a file was changed so lately that another change may not show."""
-        return status.st_ctime_ns > self._quiet_until
+        return status.st_ctime_ns > self._settled_before_ns
 
-    def record_file(self, path: str, status: os.stat_result) -> Identity:
+    def record_file(self, path: str, status: os.stat_result) -> FileIdentity:
         """Record a file's current state and return it."""
         file_identity = self._files[path] = make_file_identity(status)
-        if file_identity[-1] > self._quiet_until:
+        if file_identity[-1] > self._settled_before_ns:
             self._is_certain = False
         return file_identity
 
-    def find_recorded_file(self, path: str) -> Identity | None:
+    def find_recorded_file(self, path: str) -> FileIdentity | None:
         """Return the recorded state of a file, or None if it was not read or could not be."""
         recorded = self._files.get(path)
         return recorded if isinstance(recorded, tuple) else None
@@ -129,7 +129,7 @@ class Fingerprints:
 
     def record_answer(self, question: Callable[[], object], answer: object) -> None:
         """Record what a function about the disk returned, to be called again later."""
-        self._questions.append((question, answer))
+        self._disk_questions.append((question, answer))
 
     def are_unchanged(self) -> bool:
         """Return whether all that was recorded would be read the same now."""
@@ -141,11 +141,11 @@ class Fingerprints:
                 _resolve_links(*root_and_path) == recorded
                 for root_and_path, recorded in self._resolved_links.items()
             )
-            and all(question() == answer for question, answer in self._questions)
+            and all(question() == answer for question, answer in self._disk_questions)
         )
 
 
-def _fingerprint_file(path: str) -> Identity | int:
+def _fingerprint_file(path: str) -> FileIdentity | int:
     """Return the state of a file, or the error number if it cannot be queried."""
     try:
         return make_file_identity(os.stat(path))
@@ -279,14 +279,14 @@ class DocumentCache:
     block. If two threads read the same file at once, both parse it and either result is kept.
     """
 
-    __slots__ = ("_documents", "_lock", "_most_runs", "_runs", "headers", "reads")
+    __slots__ = ("_documents", "_lock", "_most_runs", "_recent_runs", "headers", "reads")
 
     def __init__(self, most_runs: int = _MAX_KEPT_RUNS) -> None:
         self._most_runs = most_runs
-        self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
+        self._documents: dict[str, tuple[FileIdentity | OverlayFile, Document]] = {}
         self._lock = Lock()
-        self._runs: list[tuple[Any, Fingerprints, Any]] = []
-        self.headers: Headers = {}
+        self._recent_runs: list[tuple[Any, Fingerprints, Any]] = []
+        self.headers: HeadersByPath = {}
         self.reads = 0
 
     def __getstate__(self) -> tuple[object, ...]:
@@ -294,15 +294,15 @@ class DocumentCache:
         documents = {
             path: entry for path, entry in self._documents.items() if entry[1].digest is None
         }
-        return documents, [run for run in self._runs if run[1].is_certain], self.headers
+        return documents, [run for run in self._recent_runs if run[1].is_certain], self.headers
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         DocumentCache.__init__(self)
-        self._documents, self._runs, self.headers = state
+        self._documents, self._recent_runs, self.headers = state
 
     def recall(self, question: Any) -> Any:
         """Return the cached result for a key, or None if files that it is from have changed."""
-        for known_question, fingerprints, answer in self._runs:
+        for known_question, fingerprints, answer in self._recent_runs:
             if known_question == question:
                 return answer if fingerprints.are_unchanged() else None
         return None
@@ -310,19 +310,22 @@ class DocumentCache:
     def remember(self, question: Any, fingerprints: Fingerprints, answer: Any) -> None:
         """Cache a result by a key, with the fingerprints of the files that it was made from."""
         with self._lock:
-            other_runs = [run for run in self._runs if run[0] != question]
-            self._runs = [(question, fingerprints, answer), *other_runs[: self._most_runs - 1]]
+            other_runs = [run for run in self._recent_runs if run[0] != question]
+            self._recent_runs = [
+                (question, fingerprints, answer),
+                *other_runs[: self._most_runs - 1],
+            ]
 
     def has_read(self, path: str) -> bool:
         """Return whether the file was read before, changed since or not."""
         return path in self._documents
 
-    def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
+    def get(self, path: str, identity: FileIdentity | OverlayFile) -> Document | None:
         """Return the cached document of a file in this state, or None."""
         entry = self._documents.get(path)
         return entry[1] if entry is not None and entry[0] == identity else None
 
-    def put(self, path: str, identity: Identity | OverlayFile, document: Document) -> None:
+    def put(self, path: str, identity: FileIdentity | OverlayFile, document: Document) -> None:
         """Cache the document of a file in this state."""
         self.reads += 1
         self._documents[path] = (identity, document)
@@ -358,7 +361,7 @@ class Scanner:
         self._windows = find_windows_paths(host, self._fingerprints.list_folder)
         self._overlay_folders = self._index_overlay()
         self._regular_files: set[str] = set()
-        self._looping_names: set[str] = set()
+        self._names_of_link_loops: set[str] = set()
 
     def list_folder(self, path: str) -> Folder:
         """List the manifests that a search path stands for (loader.c, add_data_files)."""
@@ -401,7 +404,7 @@ class Scanner:
             return file
         name = file[prefix_length:]
         if error == errno.ELOOP:
-            self._looping_names.add(name)
+            self._names_of_link_loops.add(name)
         return name
 
     def _list_names(self, path: str, prefix: str) -> tuple[list[str], bool]:
@@ -468,12 +471,12 @@ class Scanner:
         if planned is None:
             return Document(b"", os.strerror(errno.ENOENT))
         # The bare name of such a link does not exist; why is what opening the link itself says.
-        if path in self._looping_names and not self.exists(path):
+        if path in self._names_of_link_loops and not self.exists(path):
             return Document(b"", os.strerror(errno.ELOOP))
         try:
             local = self._find_local(path)
         except OSError as error:
-            is_elsewhere = isinstance(error, NotOpenedError)
+            is_elsewhere = isinstance(error, FileNotOpenedError)
             return Document(b"", get_read_error_reason(error), is_elsewhere=is_elsewhere)
         if isinstance(planned, OverlayFile):
             document = self._cache.get(local, planned)
@@ -567,7 +570,7 @@ class Scanner:
                 root, folder
             )
         joined = f"{resolved_folder}/{name}"
-        is_plain = name not in ("", ".", "..") and _is_no_link(joined)
+        is_plain = name not in ("", ".", "..") and _is_real_path(joined)
         # Something else may be mounted there, or in another of the folders that are merged.
         is_plain = is_plain and not isinstance(root, MountedRoot)
         return joined if is_plain else self._fingerprints.real_path(root, path)
@@ -633,7 +636,7 @@ def _count_path_bytes(path: str) -> int:
     return len(os.fsencode(path))
 
 
-def _is_no_link(path: str) -> bool:
+def _is_real_path(path: str) -> bool:
     """Return whether a path exists and is no link."""
     try:
         return not stat.S_ISLNK(os.lstat(path).st_mode)

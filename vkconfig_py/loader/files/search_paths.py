@@ -28,7 +28,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 SETTINGS_NAME = "vk_loader_settings.json"
 SETTINGS_HOMES: tuple[BaseFolders, ...] = (CONFIG_HOME, DATA_HOME)
 
-BUILT_IN = "built in"
+BUILT_IN_SOURCE = "built in"
 APP_PACKAGE = "app package"
 BUNDLE_SOURCE = "bundle"
 SERVICE_SOURCE = "loader service"
@@ -301,10 +301,10 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     empty_counts = is_root or profile.has(Gate.EMPTY_DATA_HOME)
     for base_folder in base_folders:
         if isinstance(base_folder, BuiltIn):
-            source = BUNDLE_SOURCE if base_folder is BuiltIn.BUNDLE else BUILT_IN
+            source = BUNDLE_SOURCE if base_folder is BuiltIn.BUNDLE else BUILT_IN_SOURCE
             values.append((rules.find_built_in_folder(base_folder, host, profile), source))
             if base_folder is BuiltIn.EXTRA_SYSCONFDIR:
-                values.append((host.patched_folders, BUILT_IN))
+                values.append((host.patched_folders, BUILT_IN_SOURCE))
         elif (base_folder.gate is None or profile.has(base_folder.gate)) and not (
             base_folder.below_home and host.elevated and profile.has(Gate.IDS_HIDE_HOMES)
         ):
@@ -330,7 +330,7 @@ def read_place_folders(
         # loader_secure_getenv: an elevated process has no folders below HOME.
         home = host.secure_getenv("HOME")
         return ("", "") if home is None else (home + base_folder.below_home, "HOME")
-    return host.add_prefix(base_folder.fallback) if base_folder.fallback else "", BUILT_IN
+    return host.add_prefix(base_folder.fallback) if base_folder.fallback else "", BUILT_IN_SOURCE
 
 
 def _add_entries(

@@ -12,7 +12,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 _MAX_BYTES = 1 << 20
 _MAX_LIBRARIES = 64
 _MAX_NESTING = 32
-Vdf = Mapping[str, Union[str, "Vdf"]]
+VdfObject = Mapping[str, Union[str, "VdfObject"]]
 _STEAM_FOLDERS = (
     ".local/share/Steam",
     ".steam/root",
@@ -35,7 +35,7 @@ class VdfError(ValueError):
     """The text is not valid VDF."""
 
 
-def parse_vdf(text: str) -> Vdf:
+def parse_vdf(text: str) -> VdfObject:
     """Parse Valve's KeyValues text (VDF) into nested dictionaries with keys in lower case.
 
     Of equal keys the last one counts.
@@ -43,7 +43,7 @@ def parse_vdf(text: str) -> Vdf:
     Raises:
         VdfError: braces or quotes do not match, or it is nested too deep.
     """
-    root: dict[str, str | Vdf] = {}
+    root: dict[str, str | VdfObject] = {}
     stack, key, offset = [root], None, 0
     while offset < len(text):
         token = _TOKEN_PATTERN.match(text, offset)
@@ -53,7 +53,7 @@ def parse_vdf(text: str) -> Vdf:
         if token["brace"] == "{":
             if key is None or len(stack) > _MAX_NESTING:
                 raise VdfError("a brace without a name, or nested too deep")
-            inner: dict[str, str | Vdf] = {}
+            inner: dict[str, str | VdfObject] = {}
             stack[-1][key] = inner
             stack.append(inner)
             key = None
@@ -81,7 +81,7 @@ def _read_word(token: re.Match[str]) -> str | None:
     )
 
 
-def find_libraries(document: Vdf) -> list[str]:
+def find_libraries(document: VdfObject) -> list[str]:
     """Return the folders of Steam's libraryfolders.vdf, in every format that Steam wrote."""
     folders = document.get("libraryfolders")
     if not isinstance(folders, Mapping):
@@ -109,7 +109,7 @@ def find_steam_libraries(home: str) -> Iterator[str]:
                 yield library
 
 
-def read_vdf(file: str) -> Vdf:
+def read_vdf(file: str) -> VdfObject:
     """Read a VDF file, or {} if it is unreadable or invalid."""
     try:
         return parse_vdf(read_beginning(file, _MAX_BYTES).decode("utf-8", "replace"))

@@ -20,13 +20,13 @@ from vkconfig_py.loader.base.verdicts import KeyPath
 # CJSON_NESTING_LIMIT.
 NESTING_LIMIT = 1000
 # No loader reads keys nested deeper; recording their paths would take quadratic memory.
-NOTED_DEPTH = 64
+MAX_RECORDED_DEPTH = 64
 # parse_number of cJSON 1.7.18 copies a number into 64 bytes, its final zero byte included.
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
 # buffer_skip_whitespace skips every byte up to 0x20.
 WHITESPACE_BYTES = bytes(range(0x21))
-_PIECE_SIZE = 256
+_CHUNK_LENGTH = 256
 _BYTE_BY_ESCAPE = {
     ord("b"): b"\b",
     ord("f"): b"\f",
@@ -48,34 +48,34 @@ _DECODER_HAS_LIMIT = sys.version_info < (3, 12)
 _BLANK_CHARACTERS = "".join(map(chr, range(1, 0x21)))
 _SLOW_LIMIT = 1 << 20
 _ODD_ESCAPES = (b"\\u0000", b"\\ud", b"\\uD")
-_ESCAPES_EXAMINED = 256  # one by one, which is faster than a search while they are few
+_MAX_EXAMINED_ESCAPES = 256  # one by one, which is faster than a search while they are few
 _POSITIONS_LIMIT = 4 << 20
 
 
 class Positions(dict[KeyPath, int]):
     """Line (1-based) of each key and element in the first NOTED_DEPTH levels, by path."""
 
-    __slots__ = ("_folded",)
+    __slots__ = ("_cached_lines",)
 
     def find_line(self, *path: str | int) -> int:
         """Return the line of a key or of its nearest known parent, ignoring case."""
-        path = path[:NOTED_DEPTH]
+        path = path[:MAX_RECORDED_DEPTH]
         while True:
             line_number = self.get(path)
             if line_number is None:
-                line_number = self._fold_lines().get(_fold_case(path))
+                line_number = self._index_lines().get(_fold_case(path))
             if line_number is not None or not path:
                 return line_number or 0
             path = path[:-1]
 
-    def _fold_lines(self) -> dict[KeyPath, int]:
+    def _index_lines(self) -> dict[KeyPath, int]:
         """Return the lines by path with lower-case keys. Of equal paths the first one counts."""
-        folded: tuple[int, dict[KeyPath, int]] = getattr(self, "_folded", (-1, {}))
+        folded: tuple[int, dict[KeyPath, int]] = getattr(self, "_cached_lines", (-1, {}))
         if folded[0] != len(self):  # built on first use, when all positions are recorded
             lines: dict[KeyPath, int] = {}
             for path, line in self.items():
                 lines.setdefault(_fold_case(path), line)
-            folded = self._folded = (len(self), lines)
+            folded = self._cached_lines = (len(self), lines)
         return folded[1]
 
 
@@ -142,7 +142,7 @@ class _OpenContainer:
         return (*self.path, len(self.container))
 
 
-class SlowReader:
+class JsonReader:
     """Parser that imitates cJSON. Fills `positions` on request.
 
     Bytes up to 0x20 are blanks, whatever follows the first value is ignored, strings may contain
@@ -203,14 +203,14 @@ class SlowReader:
                 raise self._make_error(message("expected a key in double quotes"))
             start = self._offset
             top.key = self._read_string()
-            self._record(stack, start)
+            self._record_position(stack, start)
             self._skip_blanks()
             if self._data[self._offset : self._offset + 1] != b":":
                 raise self._make_error(message('expected ":" after the key'))
             self._offset += 1
             self._skip_blanks()
         else:
-            self._record(stack, self._offset)
+            self._record_position(stack, self._offset)
         self._read_value(stack)
 
     def _read_value(self, stack: list[_OpenContainer]) -> None:
@@ -225,7 +225,7 @@ class SlowReader:
                     message("nested deeper than {count} levels", count=self.nesting_limit)
                 )
             inner: list[Any] = Members() if first == b"{" else []
-            has_place = self._records_at(stack) and len(stack) > 1
+            has_place = self._records_positions_at(stack) and len(stack) > 1
             opened = _OpenContainer(inner, top.make_child_path() if has_place else ())
             top.add(inner)
             stack.append(opened)
@@ -325,19 +325,19 @@ class SlowReader:
     def _skip_blanks(self) -> None:
         """Move the current offset past whitespace."""
         # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
-        while piece := self._data[self._offset : self._offset + _PIECE_SIZE]:
+        while piece := self._data[self._offset : self._offset + _CHUNK_LENGTH]:
             content_length = len(piece.lstrip(WHITESPACE_BYTES))
             self._offset += len(piece) - content_length
             if content_length:
                 return
 
-    def _records_at(self, stack: list[_OpenContainer]) -> bool:
+    def _records_positions_at(self, stack: list[_OpenContainer]) -> bool:
         """Return whether lines are recorded at the nesting depth of this stack."""
-        return self._wants_positions and len(stack) <= NOTED_DEPTH
+        return self._wants_positions and len(stack) <= MAX_RECORDED_DEPTH
 
-    def _record(self, stack: list[_OpenContainer], offset: int) -> None:
+    def _record_position(self, stack: list[_OpenContainer], offset: int) -> None:
         """Record the line of the member that is read next, which begins at `offset`."""
-        if self._records_at(stack):
+        if self._records_positions_at(stack):
             self.positions.setdefault(stack[-1].make_child_path(), self._find_line(offset))
 
     def _find_line(self, offset: int) -> int:
@@ -362,7 +362,7 @@ def parse_hex4(raw: bytes, start: int) -> int:
     return 0
 
 
-class OldReader(SlowReader):
+class OldJsonReader(JsonReader):
     """Parser that imitates the cJSON of 2013.
 
     A NUL ends the text, a byte order mark is an error, only the stack limits nesting, unknown
@@ -389,18 +389,18 @@ class OldReader(SlowReader):
     def _read_number(self) -> int | float:
         """Read the number at the current offset as the cJSON of 2013 does."""
         start = self._offset
-        self._accept(b"-")
-        if not self._accept(b"0") or self._peek() in _DIGITS[1:]:
+        self._skip_if(b"-")
+        if not self._skip_if(b"0") or self._peek_byte() in _DIGITS[1:]:
             self._skip_digits()
-        if self._peek() == b"." and self._data[self._offset + 1 : self._offset + 2] in _DIGITS:
+        if self._peek_byte() == b"." and self._data[self._offset + 1 : self._offset + 2] in _DIGITS:
             self._offset += 1
             self._skip_digits()
         mantissa = self._data[start : self._offset]
         power = b""
-        if self._accept(b"e") or self._accept(b"E"):
+        if self._skip_if(b"e") or self._skip_if(b"E"):
             start = self._offset
-            if not self._accept(b"+"):
-                self._accept(b"-")
+            if not self._skip_if(b"+"):
+                self._skip_if(b"-")
             self._skip_digits()
             power = self._data[start : self._offset]
         # A lone sign is zero, both at the start and in the exponent.
@@ -409,18 +409,18 @@ class OldReader(SlowReader):
             value = float(mantissa + b"e" + power) if mantissa.strip(b"-") else 0.0
         return int(value) if value.is_integer() and abs(value) < _MAX_EXACT_INTEGER else value
 
-    def _peek(self) -> bytes:
+    def _peek_byte(self) -> bytes:
         """Return the byte at the current offset, b"" at the end."""
         return self._data[self._offset : self._offset + 1]
 
-    def _accept(self, byte: bytes) -> bool:
+    def _skip_if(self, byte: bytes) -> bool:
         """Skip this byte if it comes next. Return whether it did."""
-        is_there = self._peek() == byte
+        is_there = self._peek_byte() == byte
         self._offset += is_there
         return is_there
 
     def _skip_digits(self) -> None:
-        while self._peek() in _DIGITS:
+        while self._peek_byte() in _DIGITS:
             self._offset += 1
 
     def _decode_other_escape(self, letter: bytes) -> bytes:
@@ -473,7 +473,7 @@ def parse_json(data: bytes, lenient: bool = True) -> ParsedJson:
         if len(data) > _SLOW_LIMIT:
             return _refuse_too_large(data, refused)
     try:
-        return ParsedJson((SlowReader if lenient else OldReader)(data).read())
+        return ParsedJson((JsonReader if lenient else OldJsonReader)(data).read())
     except JsonError as error:
         return ParsedJson(None, error.sentence, error.line)
 
@@ -483,7 +483,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
 
     A path is a tuple of keys (as written) and indices; () is the first value itself.
     """
-    reader = (SlowReader if lenient else OldReader)(data[:_POSITIONS_LIMIT], positions=True)
+    reader = (JsonReader if lenient else OldJsonReader)(data[:_POSITIONS_LIMIT], positions=True)
     try:
         reader.read()
     except JsonError:
@@ -528,7 +528,7 @@ def _has_odd_escape(data: bytes) -> bool:
     An unpaired surrogate is an error in cJSON, and \u0000 ends a C string.
     """
     backslash = data.find(b"\\")
-    for _ in range(_ESCAPES_EXAMINED):
+    for _ in range(_MAX_EXAMINED_ESCAPES):
         if backslash < 0:
             return False
         if (

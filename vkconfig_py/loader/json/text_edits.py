@@ -36,7 +36,7 @@ _MAX_TEXT_LENGTH = 1 << 14  # a manifest has some thousand bytes
 _SEARCH_WIDTH = 240  # characters that are examined
 _ADDED_CHARACTERS = ',"}]{[:\\'
 _REMOVED_CHARACTERS = ',"}]{[:'
-_OPENING, _CLOSING = "{[", "}]"
+_OPENING_BRACKETS, _CLOSING_BRACKETS = "{[", "}]"
 _LIST_KEYS = frozenset(
     {
         "layers",
@@ -57,7 +57,7 @@ class EditError(ValueError):
     """The text cannot be edited. The message is the reason."""
 
 
-class _Member(NamedTuple):
+class _MemberSpan(NamedTuple):
     """Offsets of one member or element.
 
     Attributes:
@@ -85,7 +85,7 @@ def edit_document(data: bytes, path: KeyPath, value: Json | Removed) -> bytes:
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     if not path and value is REMOVED:
         raise EditError("a file holds one value at least")
-    return _Edit(data, start, value).edit_at(data, start, path, "")
+    return _TextEdit(data, start, value).edit_at(data, start, path, "")
 
 
 def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
@@ -140,7 +140,7 @@ def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
     return b"\n".join(lines)
 
 
-class _Edit:
+class _TextEdit:
     """One edit. The text is replaced step by step, since duplicates are edited, too."""
 
     def __init__(self, data: bytes, root: int, value: Json | Removed) -> None:
@@ -169,7 +169,9 @@ class _Edit:
                 data = _remove_member(data, _read_members(data, start) or [], member)
         return data
 
-    def _insert(self, data: bytes, start: int, members: Sequence[_Member], path: KeyPath) -> bytes:
+    def _insert(
+        self, data: bytes, start: int, members: Sequence[_MemberSpan], path: KeyPath
+    ) -> bytes:
         """Insert a member: at the start of the root ("layer" must stay last), else at the end."""
         if self._value is REMOVED:
             return data
@@ -204,7 +206,7 @@ class _Edit:
         return text.replace("\n", f"\n{indent}").encode(*_TEXT_ENCODING)
 
 
-def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
+def _find_matching(members: Sequence[_MemberSpan], part: str | int) -> list[_MemberSpan]:
     """Return the members with this key in any case, or the one at this index."""
     if isinstance(part, int):
         # A loader iterates the members of an object like a list.
@@ -215,7 +217,7 @@ def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]
     ]
 
 
-def _remove_member(data: bytes, members: Sequence[_Member], removed: _Member) -> bytes:
+def _remove_member(data: bytes, members: Sequence[_MemberSpan], removed: _MemberSpan) -> bytes:
     """Return the text without a member and the comma beside it."""
     position = next(i for i, member in enumerate(members) if member.start == removed.start)
     # The comma after it is removed as well; for the last one, the comma before it.
@@ -227,12 +229,12 @@ def _remove_member(data: bytes, members: Sequence[_Member], removed: _Member) ->
     return data[: removed.start - len(_read_blanks_before(data, removed.start))] + data[end:]
 
 
-def _read_members(data: bytes, start: int) -> list[_Member] | None:
+def _read_members(data: bytes, start: int) -> list[_MemberSpan] | None:
     """Return the members of the object or list at an offset, or None for any other value."""
     opening = data[start : start + 1]
     if opening not in (b"{", b"["):
         return None
-    members: list[_Member] = []
+    members: list[_MemberSpan] = []
     offset = _skip_blanks(data, start + 1)
     while data[offset : offset + 1] not in (b"}", b"]"):
         key: str | int = len(members)
@@ -242,7 +244,7 @@ def _read_members(data: bytes, start: int) -> list[_Member] | None:
             key = _decode_key(data[offset:end])
             value = _skip_blanks(data, _skip_blanks(data, end) + 1)
         end = _skip_value(data, value)
-        members.append(_Member(key, offset, value, end))
+        members.append(_MemberSpan(key, offset, value, end))
         offset = _skip_blanks(data, end)
         if data[offset : offset + 1] == b",":
             offset = _skip_blanks(data, offset + 1)
@@ -308,7 +310,7 @@ def _read_indent(blanks: bytes) -> str | None:
     return None if newline < 0 else blanks[newline + 1 :].decode("ascii")
 
 
-class _Change(NamedTuple):
+class _TextChange(NamedTuple):
     """Text with one character added or removed at an offset."""
 
     offset: int
@@ -377,7 +379,7 @@ def _has_valid_lists(text: str) -> bool:
     return lists_only
 
 
-def _list_changes(text: str, stop: int) -> Iterator[_Change]:
+def _list_changes(text: str, stop: int) -> Iterator[_TextChange]:
     """Yield the texts with one character removed, replaced or added near `stop`."""
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
@@ -386,11 +388,13 @@ def _list_changes(text: str, stop: int) -> Iterator[_Change]:
     last = min(line_end if line_end >= 0 else end, end, stop + _SEARCH_WIDTH)
     for offset in range(first, last + 1):
         if offset < len(text) and text[offset] in _REMOVED_CHARACTERS:
-            yield _Change(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))
+            yield _TextChange(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))
             if text[offset : offset + 2] == ",,":
-                yield _Change(offset, text[:offset] + text[offset:].lstrip(","), abs(offset - stop))
+                yield _TextChange(
+                    offset, text[:offset] + text[offset:].lstrip(","), abs(offset - stop)
+                )
         if text[offset : offset + 1] == ";":
-            yield _Change(offset, f"{text[:offset]},{text[offset + 1 :]}", abs(offset - stop))
+            yield _TextChange(offset, f"{text[:offset]},{text[offset + 1 :]}", abs(offset - stop))
         if _is_between_words(text, offset):
             # A character that belongs to what is before it stands on the same line.
             distance = abs(len(text[:offset].rstrip()) - len(text[:stop].rstrip()))
@@ -401,14 +405,16 @@ def _list_changes(text: str, stop: int) -> Iterator[_Change]:
             ):
                 # An opening bracket belongs to what is after it.
                 neighbor = (
-                    text[offset : offset + 1] if character in _OPENING else text[:offset][-1:]
+                    text[offset : offset + 1]
+                    if character in _OPENING_BRACKETS
+                    else text[:offset][-1:]
                 )
                 changed = text[:offset] + character + text[offset:]
-                yield _Change(offset, changed, distance + neighbor.isspace())
+                yield _TextChange(offset, changed, distance + neighbor.isspace())
     if stop >= end:
         for offset in (*_find_line_ends(text[:end]), end):
-            for character in _CLOSING:
-                yield _Change(offset, text[:offset] + character + text[offset:], end - offset)
+            for character in _CLOSING_BRACKETS:
+                yield _TextChange(offset, text[:offset] + character + text[offset:], end - offset)
 
 
 def _may_be_quoted(text: str, offset: int) -> bool:
@@ -432,7 +438,7 @@ def _find_line_ends(text: str) -> Iterator[int]:
         newline = text.find("\n", newline + 1)
 
 
-def _make_replacement(file: str, text: str, change: _Change) -> ReplaceLine:
+def _make_replacement(file: str, text: str, change: _TextChange) -> ReplaceLine:
     """Return a change as the replacement of the line on which it is."""
     number = text.count("\n", 0, change.offset)
     before, after = text.split("\n")[number], change.text.split("\n")[number]

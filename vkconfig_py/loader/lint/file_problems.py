@@ -34,12 +34,17 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     WriteFile,
 )
-from vkconfig_py.loader.explain.remedies import OTHER_NAME
+from vkconfig_py.loader.explain.remedies import NAME_EXPORTED_FUNCTION
 from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
 from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
+from vkconfig_py.loader.lint.lint_context import (
+    LintContext,
+    ProblemCode,
+    find_nearest_word,
+    make_problem,
+)
 from vkconfig_py.loader.manifests.driver import (
     DRIVER_ENTRY_POINTS,
     DriverManifest,
@@ -60,7 +65,7 @@ from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
 _MANIFEST_FOLDER_NAMES = ("icd.d", "explicit_layer.d", "implicit_layer.d")
-_FOLDERS_OF_OTHERS = (
+_FOREIGN_MANIFEST_FOLDERS = (
     *_MANIFEST_FOLDER_NAMES,
     "loader_settings.d",
     "settings.d",
@@ -134,7 +139,9 @@ def _find_entry_problems(context: LintContext, path: str) -> Iterator[Problem]:
 
 def _make_hang_problem(path: str, title: str, consequence: str) -> Problem:
     """Return the problem of a file on which every Vulkan program hangs."""
-    return make_problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
+    return make_problem(
+        ProblemCode.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),)
+    )
 
 
 def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
@@ -147,7 +154,7 @@ def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
     reason = error.strerror or str(error)
     target = os.readlink(real)
     return make_problem(
-        Code.LINK_LOOP if loops else Code.DANGLING_LINK,
+        ProblemCode.LINK_LOOP if loops else ProblemCode.DANGLING_LINK,
         tr("{file} is a link that points back to itself", file=get_base_name(path))
         if loops
         else tr("{file} is a broken link: {target}", file=get_base_name(path), target=target),
@@ -160,7 +167,7 @@ def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
 def _make_ignored_name_problem(path: str) -> Problem:
     """Return the problem of a file that does not end in .json."""
     return make_problem(
-        Code.FILE_NAME_IGNORED,
+        ProblemCode.FILE_NAME_IGNORED,
         tr("{file} does not end in .json", file=get_base_name(path)),
         tr("The loader ignores the file: its name must end in .json, in lowercase."),
         path,
@@ -175,7 +182,7 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
         for name in _list_names(context, parent):
             likely_folder = (
                 ""
-                if name in _FOLDERS_OF_OTHERS
+                if name in _FOREIGN_MANIFEST_FOLDERS
                 else find_nearest_word(name, _MANIFEST_FOLDER_NAMES)
             )
             manifests = [n for n in _list_names(context, f"{parent}/{name}") if is_json(n)]
@@ -185,7 +192,7 @@ def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
                     for manifest in manifests[:1]
                 )
                 yield make_problem(
-                    Code.FOLDER_NEVER_SEARCHED,
+                    ProblemCode.FOLDER_NEVER_SEARCHED,
                     tr(
                         "{name}: no loader searches this folder; you probably meant {meant}",
                         name=name,
@@ -211,7 +218,7 @@ def find_loader_problems(context: LintContext) -> Iterator[Problem]:
         from vkconfig_py.loader.explain.loader_words import render_obstacle
 
         title = tr("No Vulkan loader found")
-        yield make_problem(Code.LOADER_BLOCKED, title, render_obstacle(path), path)
+        yield make_problem(ProblemCode.LOADER_BLOCKED, title, render_obstacle(path), path)
 
 
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
@@ -221,7 +228,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
         # dlopen treats an empty name as the program itself.
         if written == "":
             yield make_problem(
-                Code.LIBRARY_EMPTY,
+                ProblemCode.LIBRARY_EMPTY,
                 tr("{name}: “library_path” is empty", name=name),
                 tr(
                     "The loader opens the program instead of a library and does not find a "
@@ -257,7 +264,7 @@ def _find_refused_library(
     state = context.find_library(library)
     if state.reason == "unknown" and (refusal := _find_open_error(context, state.path)):
         yield make_problem(
-            Code.LIBRARY_UNREADABLE,
+            ProblemCode.LIBRARY_UNREADABLE,
             tr(
                 "{name}: {path} cannot be opened: {reason}",
                 name=name,
@@ -344,7 +351,7 @@ def _describe_used_copies(bits: int, file: str, other_bits: int, other_file: str
 
 
 _SEARCH_VARIABLES = tuple(x.variable for x in (CONFIG_HOME, CONFIG_DIRS, DATA_HOME, DATA_DIRS))
-_TABLE = os.path.join(os.path.dirname(__file__), "known_drivers.txt")
+_KNOWN_DRIVERS_FILE = os.path.join(os.path.dirname(__file__), "known_drivers.txt")
 
 
 class _KnownDriver(NamedTuple):
@@ -364,7 +371,7 @@ class _KnownDriver(NamedTuple):
 @cache
 def _read_known_drivers() -> tuple[_KnownDriver, ...]:
     """Return the drivers that vkconfig-py knows by library."""
-    with open(_TABLE, encoding="utf-8") as table:
+    with open(_KNOWN_DRIVERS_FILE, encoding="utf-8") as table:
         lines = (line.strip() for line in table)
         return tuple(
             _KnownDriver(*line.split(maxsplit=2))
@@ -423,7 +430,7 @@ def _make_undeclared_problem(
         consequence = f"{consequence} {refusal}"
         remedies = [InstallLibrary(state.missing)] if state.missing else []
     return make_problem(
-        Code.DRIVER_WITHOUT_MANIFEST,
+        ProblemCode.DRIVER_WITHOUT_MANIFEST,
         tr("{library}: no manifest names this driver", library=driver.library),
         consequence,
         remedies=tuple(remedies),
@@ -475,7 +482,7 @@ def _make_driver_twice_problem(
     if get_base_name(first.file) != get_base_name(driver.file):
         remedies.insert(1, driver.verdict.remedy)
     return make_problem(
-        Code.DRIVER_TWICE,
+        ProblemCode.DRIVER_TWICE,
         tr("{file} refers to the same library as {other}", file=driver.file, other=first.file),
         tr(
             "The loader opens {library} for both: programs get each of its devices twice.",
@@ -528,7 +535,7 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
         "vkconfig-py runs in the Flatpak sandbox of {application}",
         application=application.get("name", "?"),
     )
-    yield make_problem(Code.IN_SANDBOX, title, consequence, SANDBOX_INFO)
+    yield make_problem(ProblemCode.IN_SANDBOX, title, consequence, SANDBOX_INFO)
 
 
 # Problems of what libraries of drivers and layers export, read from their files.
@@ -542,7 +549,7 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
 
 # A driver or layer that exports its commands exports some of these; look-up functions and what
 # describes layers are allowed.
-_COMMANDS = (
+_EXPORTABLE_COMMANDS = (
     "vkCreateInstance",
     "vkDestroyInstance",
     "vkEnumeratePhysicalDevices",
@@ -603,14 +610,14 @@ def _make_not_exported_problem(
         consequence = tr(
             "The loader opens the library, does not find an entry point, and skips the layer."
         )
-        remedy = OTHER_NAME
+        remedy = NAME_EXPORTED_FUNCTION
     # Without the entry the usual name is looked up.
     if section == "functions" and not context.lacks_entry_points(
         layer.library, (EntryPoint((command,)),)
     ):
         remedy = EditKey(layer.file, key_path, REMOVED, tr("use the standard name"))
     return make_problem(
-        Code.FUNCTION_NOT_EXPORTED,
+        ProblemCode.FUNCTION_NOT_EXPORTED,
         tr("{layer}: its library does not export {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
@@ -628,10 +635,10 @@ def _find_exported_command(
     if context.platform.linking is not Linking.LD_SO:
         return
     exported = _list_exported_commands(context, library)
-    command = next((command for command in _COMMANDS if command in exported), "")
+    command = next((command for command in _EXPORTABLE_COMMANDS if command in exported), "")
     if command:
         yield make_problem(
-            Code.VULKAN_NAMES_EXPORTED,
+            ProblemCode.VULKAN_NAMES_EXPORTED,
             tr(
                 "{name}: its library exports the Vulkan function {command}",
                 name=name,
@@ -654,7 +661,10 @@ def _list_exported_commands(context: LintContext, library: str) -> frozenset[str
     host = context.host
     try:
         return find_exported_names(
-            context.find_local_file(state.path), _COMMANDS, host.machine, host.pointer_bits
+            context.find_local_file(state.path),
+            _EXPORTABLE_COMMANDS,
+            host.machine,
+            host.pointer_bits,
         )
     except (OSError, ValueError):
         return frozenset()

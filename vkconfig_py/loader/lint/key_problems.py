@@ -22,11 +22,11 @@ from vkconfig_py.loader.base.verdicts import (
     RenameKey,
 )
 from vkconfig_py.loader.base.versions import parse_version
-from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, iterate_elements
+from vkconfig_py.loader.json.decode import MAX_RECORDED_DEPTH, Members, iterate_elements
 from vkconfig_py.loader.lint.lint_context import (
-    Code,
     LintContext,
     ManifestFile,
+    ProblemCode,
     find_nearest_word,
     make_problem,
 )
@@ -35,7 +35,7 @@ from vkconfig_py.loader.manifests.reader import measure_printed_length
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import Gate
 
-_ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
+_ROOT_KEYS = frozenset({"file_format_version", "layer", "layers", "ICD"})
 # LoaderDriverInterface, "Driver Manifest File Format".
 _DRIVER = frozenset({"library_path", "api_version", "library_arch", "is_portability_driver"})
 # LoaderLayerInterface, "Layer Manifest File Format".
@@ -64,7 +64,7 @@ _LAYER = frozenset(
 _CONFIGURATION_TOOL_KEYS = frozenset(
     {"features", "introduction", "status", "platforms", "url", "expiration"}
 )
-_REQUIRED = frozenset(
+_REQUIRED_KEYS = frozenset(
     {
         "file_format_version",
         "layer",
@@ -87,11 +87,11 @@ _NEWER_KEYS = (
     ("override_paths", (1, 1, 0)),
     ("pre_instance_functions", (1, 1, 2)),
 )
-_OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
+_OVERRIDE_KEYS = ("app_keys", "blacklisted_layers", "override_paths")
 MAX_REPEATED_KEYS = 20  # reported individually; a file with more of them was not written by hand
 
 
-class _Object(NamedTuple):
+class _KnownObject(NamedTuple):
     """An object of a manifest whose keys a loader reads."""
 
     path: KeyPath
@@ -133,7 +133,7 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
         key = str(path[-1])
         title = tr("{file}: “{key}” appears twice", file=get_base_name(file), key=key)
         line = context.find_line(file, *path)
-        yield make_problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
+        yield make_problem(ProblemCode.REPEATED_KEY, title, consequence, file, line, detail=key)
     unlisted = sum(1 for _ in paths)
     if unlisted:
         title = counted(
@@ -142,7 +142,7 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
             unlisted,
             file=get_base_name(file),
         )
-        yield make_problem(Code.REPEATED_KEY, title, consequence, file)
+        yield make_problem(ProblemCode.REPEATED_KEY, title, consequence, file)
 
 
 def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
@@ -154,7 +154,7 @@ def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterat
     while waiting:
         value, path = waiting.pop()
         entries = value if isinstance(value, Members) else enumerate(value)
-        if len(path) < NOTED_DEPTH:
+        if len(path) < MAX_RECORDED_DEPTH:
             waiting += [(value, (*path, key)) for key, value in entries if isinstance(value, list)]
         if not isinstance(value, Members):
             continue
@@ -175,18 +175,18 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     Loaders accept it.
     """
     level: list[Any] = [root]
-    for _ in range(NOTED_DEPTH):
+    for _ in range(MAX_RECORDED_DEPTH):
         level = [
             inner for outer in level for inner in iterate_elements(outer) if isinstance(inner, list)
         ]
         if not level:
             return
     yield make_problem(
-        Code.NESTED_DEEPLY,
+        ProblemCode.NESTED_DEEPLY,
         tr(
             "{file}: nested deeper than {count} levels",
             file=get_base_name(file),
-            count=NOTED_DEPTH,
+            count=MAX_RECORDED_DEPTH,
         ),
         tr(
             "The loader does not read keys at this depth. vkconfig-py does not check them "
@@ -196,23 +196,23 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     )
 
 
-def _list_known_objects(root: Members, kind: Kind) -> Iterator[_Object]:
+def _list_known_objects(root: Members, kind: Kind) -> Iterator[_KnownObject]:
     """Yield the objects of a manifest whose keys are known: root, driver and layers."""
-    yield _Object((), root.first(), _ROOT)
+    yield _KnownObject((), root.first(), _ROOT_KEYS)
     for key, value in root.first().items():
-        word = find_nearest_word(key, _ROOT) if key not in _ROOT else key
+        word = find_nearest_word(key, _ROOT_KEYS) if key not in _ROOT_KEYS else key
         if word == "ICD" and kind is Kind.DRIVER and isinstance(value, Members):
-            yield _Object((key,), value.first(), _DRIVER)
+            yield _KnownObject((key,), value.first(), _DRIVER)
         elif word == "layer" and kind is Kind.LAYER and isinstance(value, Members):
-            yield _Object((key,), value.first(), _LAYER)
+            yield _KnownObject((key,), value.first(), _LAYER)
         elif word == "layers" and kind is Kind.LAYER and isinstance(value, list):
             for index, element in enumerate(value):
                 if isinstance(element, Members):
-                    yield _Object((key, index), element.first(), _LAYER)
+                    yield _KnownObject((key, index), element.first(), _LAYER)
 
 
 def _find_misspelt_keys(
-    context: LintContext, manifest: ManifestFile, node: _Object
+    context: LintContext, manifest: ManifestFile, node: _KnownObject
 ) -> Iterator[Problem]:
     """Yield the keys of an object that are written wrong."""
     new = context.dialect.new_json
@@ -226,21 +226,21 @@ def _find_misspelt_keys(
         if exact:
             if not new and exact not in present:
                 yield _make_misspelling_problem(
-                    context, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY
+                    context, manifest, (*node.path, key), exact, ProblemCode.WRONG_CASE_KEY
                 )
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
         likely_key = find_nearest_word(
-            key, [k for k in missing if k in _REQUIRED]
+            key, [k for k in missing if k in _REQUIRED_KEYS]
         ) or find_nearest_word(key, missing)
         if likely_key:
             yield _make_misspelling_problem(
-                context, manifest, (*node.path, key), likely_key, Code.MISSPELT_KEY
+                context, manifest, (*node.path, key), likely_key, ProblemCode.MISSPELT_KEY
             )
 
 
 def _make_misspelling_problem(
-    context: LintContext, manifest: ManifestFile, path: KeyPath, likely_key: str, code: Code
+    context: LintContext, manifest: ManifestFile, path: KeyPath, likely_key: str, code: ProblemCode
 ) -> Problem:
     """Return the problem of a key that is written wrong.
 
@@ -254,7 +254,9 @@ def _make_misspelling_problem(
     key, file = str(path[-1]), manifest.path
     line = context.find_line(file, *path)
     # A layer may have components instead of a library; an explicit layer needs no variable.
-    needed = likely_key in _REQUIRED and (likely_key != "disable_environment" or manifest.implicit)
+    needed = likely_key in _REQUIRED_KEYS and (
+        likely_key != "disable_environment" or manifest.implicit
+    )
     if not needed:
         effect = tr("The loader continues without “{key}”.", key=likely_key)
     elif manifest.kind is Kind.DRIVER:
@@ -270,9 +272,9 @@ def _make_misspelling_problem(
     return make_problem(code, title, consequence, file, line, remedies, likely_key)
 
 
-def _render_why_unknown(key: str, line: int, code: Code) -> str:
+def _render_why_unknown(key: str, line: int, code: ProblemCode) -> str:
     """Render why the loader does not know a key."""
-    if code is Code.WRONG_CASE_KEY:
+    if code is ProblemCode.WRONG_CASE_KEY:
         if line:
             return tr(
                 "Loaders before 1.4.303 are case-sensitive: “{key}” on line {line} is a "
@@ -289,7 +291,7 @@ def _render_why_unknown(key: str, line: int, code: Code) -> str:
 
 
 def _find_layer_problems(
-    context: LintContext, manifest: ManifestFile, node: _Object
+    context: LintContext, manifest: ManifestFile, node: _KnownObject
 ) -> Iterator[Problem]:
     """Yield the problems with the keys of one layer."""
     members = node.members
@@ -304,13 +306,13 @@ def _find_layer_problems(
 
 
 def _find_text_problems(
-    context: LintContext, manifest: ManifestFile, node: _Object, name: str
+    context: LintContext, manifest: ManifestFile, node: _KnownObject, name: str
 ) -> Iterator[Problem]:
     """Yield the problems of a layer's name and description: no prefix, too long."""
     file = manifest.path
     if not name.startswith("VK_LAYER_"):
         yield make_problem(
-            Code.NAME_WITHOUT_PREFIX,
+            ProblemCode.NAME_WITHOUT_PREFIX,
             tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
             tr("The loader logs a warning, but uses the layer (policy LLP_LAYER_3)."),
             file,
@@ -339,7 +341,7 @@ def _make_too_long_problem(
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
     edit = EditKey(file, path, cut, tr("shorten “{key}” to 200 bytes", key=key))
     return make_problem(
-        Code.TEXT_TOO_LONG,
+        ProblemCode.TEXT_TOO_LONG,
         tr(
             "{file}: “{key}” is {count} bytes long", file=get_base_name(file), key=key, count=length
         ),
@@ -358,7 +360,7 @@ def _make_too_long_problem(
 
 
 def _make_no_disable_variable_problem(
-    context: LintContext, manifest: ManifestFile, node: _Object, name: str
+    context: LintContext, manifest: ManifestFile, node: _KnownObject, name: str
 ) -> Problem:
     """Return the problem of an implicit layer without a disable variable."""
     file = manifest.path
@@ -370,7 +372,7 @@ def _make_no_disable_variable_problem(
     target = file.replace("/implicit_layer.d/", "/explicit_layer.d/")
     elsewhere = (MoveFile(file, target),) if target != file else ()
     return make_problem(
-        Code.NO_DISABLE_ENVIRONMENT,
+        ProblemCode.NO_DISABLE_ENVIRONMENT,
         tr("{name}: “disable_environment” is missing", name=name or get_base_name(file)),
         tr("The loader skips it: an implicit layer must name a variable that turns it off."),
         file,
@@ -381,12 +383,12 @@ def _make_no_disable_variable_problem(
 
 
 def _find_keys_without_effect(
-    context: LintContext, manifest: ManifestFile, node: _Object, is_override: bool
+    context: LintContext, manifest: ManifestFile, node: _KnownObject, is_override: bool
 ) -> Iterator[Problem]:
     """Yield the keys of a layer that the loader ignores."""
     reasons = {}
     if not is_override:
-        reasons = dict.fromkeys(_OF_OVERRIDES, tr("The loader ignores it: only overrides use it."))
+        reasons = dict.fromkeys(_OVERRIDE_KEYS, tr("The loader ignores it: only overrides use it."))
     elif not context.profile.has(Gate.EXPIRES_A_MONTH_LATER):
         reasons["expiration"] = tr(
             "Loaders newer than 1.1.90 do not read it: the override stays in effect until "
@@ -400,7 +402,7 @@ def _find_keys_without_effect(
         if node.members.get(key) not in (None, [], {}):
             path = (*node.path, key)
             yield make_problem(
-                Code.KEY_WITHOUT_EFFECT,
+                ProblemCode.KEY_WITHOUT_EFFECT,
                 tr("{file}: “{key}” has no effect", file=get_base_name(manifest.path), key=key),
                 why,
                 manifest.path,
@@ -445,7 +447,7 @@ def _find_old_file_version(
         manifest.path, ("file_format_version",), version, tr("set it to {version}", version=version)
     )
     yield make_problem(
-        Code.FILE_VERSION_TOO_OLD,
+        ProblemCode.FILE_VERSION_TOO_OLD,
         tr(
             "{file}: “{key}” requires format {version}, but the file declares {stated}",
             file=get_base_name(manifest.path),

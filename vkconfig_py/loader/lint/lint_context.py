@@ -35,12 +35,12 @@ from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import list_settings_paths, load_settings
 
 
-class Code(StrEnum):
+class ProblemCode(StrEnum):
     """Codes of problems. Refused manifests and variables use the values of Reason."""
 
     # the whole machine
@@ -114,7 +114,7 @@ class Code(StrEnum):
 
 
 # Reasons of refused manifests, libraries and variables that are also problem codes.
-REFUSALS = (
+REFUSAL_CODES = (
     Reason.ABORTS_ALL,
     Reason.ENDS_SEARCH,
     Reason.CRASHES_ALL,
@@ -146,41 +146,41 @@ REFUSALS = (
     Reason.TOO_MANY_TOKENS,
 )
 # Programs cannot use Vulkan at all, or nothing of a kind is found.
-_ERRORS = {
-    Code.NO_DRIVER,
-    Code.HANGS_ALL,
-    Code.OTHER_LOADER_FAILS,
-    Code.LOADER_BLOCKED,
-    Code.SETTINGS_FILE_CRASHES,
-    Code.VARIABLE_EMPTY,
+_ERROR_CODES = {
+    ProblemCode.NO_DRIVER,
+    ProblemCode.HANGS_ALL,
+    ProblemCode.OTHER_LOADER_FAILS,
+    ProblemCode.LOADER_BLOCKED,
+    ProblemCode.SETTINGS_FILE_CRASHES,
+    ProblemCode.VARIABLE_EMPTY,
 }
-_NOTES = {
-    Code.NESTED_DEEPLY,
-    Code.FILE_NAME_IGNORED,
-    Code.NAME_WITHOUT_PREFIX,
-    Code.FILE_VERSION_TOO_OLD,
-    Code.KEY_WITHOUT_EFFECT,
-    Code.OVERRIDE_BLOCKS_OWN,
-    Code.SETTINGS_FILE_SHADOWED,
-    Code.VARIABLE_DEPRECATED,
-    Code.VULKAN_NAMES_EXPORTED,
-    Code.WORD_SIZE_UNMARKED,
-    Code.LAYER_VARIABLE_SET,
-    Code.STEAM_WITHOUT_LAYERS,
-    Code.LAYER_VARIABLE_SHARED,
-    Code.SEARCH_PATH_GONE,
+_NOTE_CODES = {
+    ProblemCode.NESTED_DEEPLY,
+    ProblemCode.FILE_NAME_IGNORED,
+    ProblemCode.NAME_WITHOUT_PREFIX,
+    ProblemCode.FILE_VERSION_TOO_OLD,
+    ProblemCode.KEY_WITHOUT_EFFECT,
+    ProblemCode.OVERRIDE_BLOCKS_OWN,
+    ProblemCode.SETTINGS_FILE_SHADOWED,
+    ProblemCode.VARIABLE_DEPRECATED,
+    ProblemCode.VULKAN_NAMES_EXPORTED,
+    ProblemCode.WORD_SIZE_UNMARKED,
+    ProblemCode.LAYER_VARIABLE_SET,
+    ProblemCode.STEAM_WITHOUT_LAYERS,
+    ProblemCode.LAYER_VARIABLE_SHARED,
+    ProblemCode.SEARCH_PATH_GONE,
 }
 
 
-def get_severity(code: Code) -> Severity:
+def get_severity(code: ProblemCode) -> Severity:
     """Return the severity of a problem code."""
-    if code in _ERRORS:
+    if code in _ERROR_CODES:
         return Severity.ERROR
-    return Severity.NOTE if code in _NOTES else Severity.WARNING
+    return Severity.NOTE if code in _NOTE_CODES else Severity.WARNING
 
 
 def make_problem(
-    code: Code,
+    code: ProblemCode,
     title: str,
     consequence: str,
     file: str = "",
@@ -205,7 +205,7 @@ def make_problem(
     )
 
 
-_USABLE = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)
+_USABLE_OUTCOMES = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)
 
 
 class ManifestFile(NamedTuple):
@@ -237,15 +237,15 @@ class LintContext:
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self._libraries = LibraryReader(cache.headers)
-        self._opened = make_library_checks(self.host, report.profile, self._libraries)
+        self._library_checks = make_library_checks(self.host, report.profile, self._libraries)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
-        self._used = {
+        self._used_names = {
             layer.file
             for layer in report.found_layers
             if layer.manifest is not None
             and not layer.manifest.is_override
-            and layer.verdict.outcome in _USABLE
+            and layer.verdict.outcome in _USABLE_OUTCOMES
         }
 
     def is_settings_file(self, data: bytes) -> bool:
@@ -258,7 +258,7 @@ class LintContext:
         """Return the path of a settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
-        newest = self.profile.at_release(NEWEST.version)  # compiled with the same folders
+        newest = self.profile.at_release(NEWEST_PROFILE.version)  # compiled with the same folders
         return next(filter(self.scanner.exists, list_settings_paths(self.host, newest)), "")
 
     def yield_manifests(self) -> Iterator[ManifestFile]:
@@ -282,7 +282,7 @@ class LintContext:
     def find_library(self, name: str) -> LibraryState:
         """Return the state of the file that the loader opens for a library's name or path."""
         if self.platform.linking is not Linking.LD_SO:
-            return self._opened.check_layer(name, ())
+            return self._library_checks.check_layer(name, ())
         # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
         return find_library_state(self.host, name, origin, self._libraries)
@@ -295,11 +295,11 @@ class LintContext:
 
     def lacks_entry_points(self, library: str, entry_points: EntryPoints) -> bool:
         """Return whether a library opens and certainly exports none of these entry points."""
-        return self._opened.check_layer(library, entry_points).reason == "no-entry-point"
+        return self._library_checks.check_layer(library, entry_points).reason == "no-entry-point"
 
     def find_driver_state(self, name: str) -> LibraryState:
         """Return whether a library opens as a driver, with all that it needs."""
-        return self._opened.check_driver(name, DRIVER_ENTRY_POINTS)
+        return self._library_checks.check_driver(name, DRIVER_ENTRY_POINTS)
 
     def find_local_file(self, path: str) -> str:
         """Return the file of this machine that a path of the host leads to, links followed.
@@ -311,7 +311,7 @@ class LintContext:
 
     def is_used(self, file: str) -> bool:
         """Return whether a file has a layer, no override, that programs can use."""
-        return file in self._used
+        return file in self._used_names
 
     def read_tree(self, file: str) -> Any:
         """Return the root value of a JSON file, or None if it cannot be read."""
@@ -371,7 +371,7 @@ class LintContext:
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))
 
 
-_SHORT = 6
+_SHORT_WORD_LENGTH = 6
 
 
 def find_nearest_word(word: str, names: Iterable[str]) -> str:
@@ -385,11 +385,11 @@ def find_nearest_word(word: str, names: Iterable[str]) -> str:
     beginnings = []
     for candidate in names:
         plain = _simplify(candidate)
-        allowed = 1 if min(len(plain), len(folded)) <= _SHORT else 2
+        allowed = 1 if min(len(plain), len(folded)) <= _SHORT_WORD_LENGTH else 2
         distance = _compute_edit_distance(folded, plain, allowed)
         if distance <= allowed:
             best = min(best, (distance, candidate))
-        if len(word) >= _SHORT and candidate.lower().startswith(f"{word.lower()}_"):
+        if len(word) >= _SHORT_WORD_LENGTH and candidate.lower().startswith(f"{word.lower()}_"):
             beginnings.append(candidate)
     if best[1]:
         return best[1]

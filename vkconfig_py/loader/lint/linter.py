@@ -51,9 +51,9 @@ from vkconfig_py.loader.lint.file_problems import (
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
 from vkconfig_py.loader.lint.lint_context import (
-    REFUSALS,
-    Code,
+    REFUSAL_CODES,
     LintContext,
+    ProblemCode,
     find_nearest_word,
     make_problem,
 )
@@ -71,28 +71,28 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS_VARIABLE, INSTANCE_LAYERS_VARIABLE
 
 # More detailed codes for the same fault; the refusal that they explain is not repeated.
-_EXPLAINS: dict[str, Reason] = {
-    Code.HANGS_ALL: Reason.UNREADABLE,
-    Code.DANGLING_LINK: Reason.UNREADABLE,
-    Code.LINK_LOOP: Reason.UNREADABLE,
-    Code.MISSPELT_KEY: Reason.MISSING_KEY,
-    Code.WRONG_CASE_KEY: Reason.MISSING_KEY,
-    Code.NO_DISABLE_ENVIRONMENT: Reason.MISSING_KEY,
-    Code.TEXT_TOO_LONG: Reason.BAD_VALUE,
-    Code.OTHER_LOADER_FAILS: Reason.INVALID_JSON,
-    Code.LIBRARY_EMPTY: Reason.LIBRARY_MISSING,
-    Code.SEARCH_PATH_GONE: Reason.UNREADABLE,
-    Code.SETTINGS_ENTRY_DEAD: Reason.UNREADABLE,
-    Code.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
-    Code.OVERRIDE_PATH_GONE: Reason.UNREADABLE,
-    Code.FUNCTION_NOT_EXPORTED: Reason.LAYER_WITHOUT_ENTRY_POINT,
+_REASON_BY_DETAILED_CODE: dict[str, Reason] = {
+    ProblemCode.HANGS_ALL: Reason.UNREADABLE,
+    ProblemCode.DANGLING_LINK: Reason.UNREADABLE,
+    ProblemCode.LINK_LOOP: Reason.UNREADABLE,
+    ProblemCode.MISSPELT_KEY: Reason.MISSING_KEY,
+    ProblemCode.WRONG_CASE_KEY: Reason.MISSING_KEY,
+    ProblemCode.NO_DISABLE_ENVIRONMENT: Reason.MISSING_KEY,
+    ProblemCode.TEXT_TOO_LONG: Reason.BAD_VALUE,
+    ProblemCode.OTHER_LOADER_FAILS: Reason.INVALID_JSON,
+    ProblemCode.LIBRARY_EMPTY: Reason.LIBRARY_MISSING,
+    ProblemCode.SEARCH_PATH_GONE: Reason.UNREADABLE,
+    ProblemCode.SETTINGS_ENTRY_DEAD: Reason.UNREADABLE,
+    ProblemCode.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
+    ProblemCode.OVERRIDE_PATH_GONE: Reason.UNREADABLE,
+    ProblemCode.FUNCTION_NOT_EXPORTED: Reason.LAYER_WITHOUT_ENTRY_POINT,
     Reason.DUPLICATE: Reason.DUPLICATE,
 }
-_ENDS_ALL = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, Code.HANGS_ALL)
-_REFUSING = frozenset(
-    {*(reason.value for reason in REFUSALS), Code.SETTINGS_LAYERS_DISCARDED.value}
+_FATAL_CODES = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, ProblemCode.HANGS_ALL)
+_REFUSING_REASONS = frozenset(
+    {*(reason.value for reason in REFUSAL_CODES), ProblemCode.SETTINGS_LAYERS_DISCARDED.value}
 )
-_DETAILED = (Reason.MISSING_KEY, Reason.LAYER_WITHOUT_ENTRY_POINT)
+_DETAILED_REASONS = (Reason.MISSING_KEY, Reason.LAYER_WITHOUT_ENTRY_POINT)
 
 
 def lint(
@@ -108,7 +108,9 @@ def lint(
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
     closer = list(_find_further_problems(context))
-    explained = {_make_fault_key(problem) for problem in closer if problem.code in _EXPLAINS}
+    explained = {
+        _make_fault_key(problem) for problem in closer if problem.code in _REASON_BY_DETAILED_CODE
+    }
     rest = [
         offer_way_out(add_variable_remedies(make_safe(problem, context), context), closer, context)
         for problem in report.problems
@@ -161,20 +163,20 @@ def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[boo
     refusals = {_make_refusal_key(problem) for problem in report.problems}
     return [
         _make_fault_key(problem) in refusals
-        if problem.code in _EXPLAINS
-        else problem.code in _REFUSING
+        if problem.code in _REASON_BY_DETAILED_CODE
+        else problem.code in _REFUSING_REASONS
         for problem in problems
     ]
 
 
 def _compute_rank(problem: Problem) -> tuple[int, bool]:
     """Return the sort key of a problem: those that break every program come first."""
-    return list(Severity).index(problem.severity), problem.code not in _ENDS_ALL
+    return list(Severity).index(problem.severity), problem.code not in _FATAL_CODES
 
 
 def _make_fault_key(problem: Problem) -> tuple[str, str, str | int]:
     """Return reason, file and place of the refusal that a detailed problem explains."""
-    reason = _EXPLAINS[problem.code]
+    reason = _REASON_BY_DETAILED_CODE[problem.code]
     # A problem with an unreadable path has the path as its detail.
     file = problem.detail if problem.detail.startswith("/") else problem.file
     file = get_base_name(file) if reason is Reason.UNREADABLE else problem.file
@@ -192,7 +194,7 @@ def _get_place(problem: Problem, reason: str) -> str | int:
     """Return the line, key or function that a refusal is about, "" if it is the whole file."""
     if reason == Reason.BAD_VALUE:
         return problem.line
-    return problem.detail if reason in _DETAILED else ""
+    return problem.detail if reason in _DETAILED_REASONS else ""
 
 
 _WHOLE_NAME_VARIABLES = (
@@ -248,7 +250,7 @@ def _make_variable_remedy(variable: str, parts: list[str], separator: str) -> Re
     return SetVariable(variable, separator.join(parts))
 
 
-_SEPARATED = {
+_MESSAGE_BY_SEPARATOR = {
     ":": message("Separate the entries with colons."),
     ";": message("Separate the entries with semicolons."),
     ",": message("Separate the entries with commas."),
@@ -266,10 +268,10 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
         names = [layer.name for layer in context.yield_layers()]
     # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
     right = context.platform.separator if variable in _WHOLE_NAME_VARIABLES else ","
-    for separator in sorted(_SEPARATED.keys() - {right}):
+    for separator in sorted(_MESSAGE_BY_SEPARATOR.keys() - {right}):
         pieces = [piece.strip() for piece in token.split(separator) if piece.strip()]
         if len(pieces) > 1 and any(piece in names for piece in pieces):
-            return render(_SEPARATED[right]), pieces
+            return render(_MESSAGE_BY_SEPARATOR[right]), pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not remove them."), [token.strip()]
     similar = _find_similar(token, variable, list(dict.fromkeys(names)))
@@ -278,7 +280,7 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
     return tr("Did you mean {meant}?", meant=join_choices(similar)), similar
 
 
-def _begins_like(word: str, name: str) -> bool:
+def _has_similar_start(word: str, name: str) -> bool:
     """Return whether a word, but for a typo, is the beginning of a name or of a word in it."""
     parts = (part for part in fold_case(name).split("_") if len(word) > _MIN_WORD_LENGTH)
     return any(
@@ -300,7 +302,7 @@ def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     near = [stem for stem, title in stems.items() if word in fold_case(stem) or word in title]
     near = (
         near
-        or [stem for stem in stems if _begins_like(word, stem)]
+        or [stem for stem in stems if _has_similar_start(word, stem)]
         or [find_nearest_word(word, stems)]
     )
     patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
@@ -312,7 +314,7 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
 
     A run of the engine shows that they do.
     """
-    if problem.code != Code.NO_DRIVER:
+    if problem.code != ProblemCode.NO_DRIVER:
         return problem
     report = context.report
     acting = [verdict.subject for verdict in report.verdicts if _is_acting_variable(verdict)]
@@ -322,7 +324,9 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
     closest = [verdict.remedy for verdict in verdicts if verdict.reason in reasons]
     closest += [
-        problem.remedy for problem in other_problems if problem.code == Code.DRIVER_WITHOUT_MANIFEST
+        problem.remedy
+        for problem in other_problems
+        if problem.code == ProblemCode.DRIVER_WITHOUT_MANIFEST
     ]
     remedies = dict.fromkeys((*closest, *variables))
     # Where two filters hide all, neither alone brings a driver back.
@@ -353,14 +357,14 @@ def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
     return after is not None and any(driver.verdict.outcome in used for driver in after.drivers)
 
 
-_ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
+_FATAL_REASONS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield files that make every program of another installed loader crash or fail."""
     known_files = {file for file, _ in _yield_fatal_verdicts(context.report)}
     for loader in context.loaders:
-        if loader == context.profile or _decides_alike(loader, context.profile):
+        if loader == context.profile or _has_same_rules(loader, context.profile):
             continue
         host = context.report.host
         report = discover(host, context.report.application, loader, context.cache)
@@ -370,7 +374,7 @@ def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
                 yield _make_other_loader_problem(file, verdict, loader, context)
 
 
-def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
+def _has_same_rules(left: LoaderProfile, right: LoaderProfile) -> bool:
     """Return whether two loaders have the same rules."""
     # The location of a loader does not change its rules.
     return left._replace(library="") == right._replace(library="")
@@ -381,7 +385,7 @@ def _yield_fatal_verdicts(report: LoaderReport) -> Iterator[tuple[str, Verdict]]
     verdicts = [(layer.file, layer.verdict) for layer in report.found_layers]
     verdicts += [(driver.file, driver.verdict) for driver in report.drivers]
     for file, verdict in verdicts:
-        if verdict.reason in _ENDS and verdict.outcome is Outcome.FAILS:
+        if verdict.reason in _FATAL_REASONS and verdict.outcome is Outcome.FAILS:
             yield file, verdict
 
 
@@ -412,7 +416,7 @@ def _make_other_loader_problem(
             )
         )
     return make_problem(
-        Code.OTHER_LOADER_FAILS,
+        ProblemCode.OTHER_LOADER_FAILS,
         tr(
             "{file} makes every program that uses loader {version} fail",
             file=get_base_name(file),
@@ -442,7 +446,7 @@ def who_gives_up(profile: LoaderProfile) -> str:
 
 
 # Unusable for every program on this loader, so removing them does no harm.
-_USELESS = (
+_USELESS_REASONS = (
     Reason.ABORTS_ALL,
     Reason.CRASHES_ALL,
     Reason.ENDS_SEARCH,
@@ -461,7 +465,7 @@ _USELESS = (
     Reason.META_RECURSIVE,
 )
 _MAX_KEY_PATH_LENGTH = 3  # layers, number, key
-_OF_VALUES = (
+_VALUE_REASONS = (
     Reason.MISSING_KEY,
     Reason.BAD_VALUE,
     Reason.CRASHES_ALL,
@@ -469,13 +473,13 @@ _OF_VALUES = (
     Reason.LIBRARY_FOREIGN,
 )
 _ENDING = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
-_REFUSED_METAS = (
+_REFUSED_META_REASONS = (
     Reason.META_COMPONENT_MISSING,
     Reason.META_COMPONENT_OLDER,
     Reason.META_COMPONENT_OTHER_VERSION,
 )
 # Any valid value works; this one has the least effect.
-_HARMLESS = {
+_HARMLESS_VALUE_BY_KEY = {
     "description": "",
     "implementation_version": "1",
     "type": "GLOBAL",
@@ -486,7 +490,7 @@ _HARMLESS = {
 def make_safe(problem: Problem, context: LintContext) -> Problem:
     """Return a problem with safe remedies only, and its explanation completed."""
     problem = problem._replace(remedy=_make_remedy_safe(problem, context))
-    if problem.code == Code.SETTINGS_FILE_UNUSED:
+    if problem.code == ProblemCode.SETTINGS_FILE_UNUSED:
         data = context.scanner.read_document(problem.file).data()
         correction = find_correction(problem.file, data, context.is_settings_file)
         return problem._replace(remedy=correction) if correction else problem
@@ -494,7 +498,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         sentence = who_gives_up(context.profile)
         problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
-    if problem.code in _REFUSED_METAS and _has_acting_paths(problem, context):
+    if problem.code in _REFUSED_META_REASONS and _has_acting_paths(problem, context):
         paths = tr(
             "Its override_paths still apply, so the loader does not find other explicit layers."
         )
@@ -502,7 +506,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     if problem.code == Reason.LIBRARY_MISSING and "/" in problem.detail:
         title = problem.title.replace(problem.detail, get_base_name(problem.detail))
         problem = problem._replace(title=title)
-    if problem.code not in _USELESS or not context.platform.paths.is_absolute(problem.file):
+    if problem.code not in _USELESS_REASONS or not context.platform.paths.is_absolute(problem.file):
         return problem
     aside = RemoveFile(problem.file)
     first: Remedy = problem.remedy
@@ -520,7 +524,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
 
 def remove_harmful_remedies(problem: Problem, context: LintContext) -> Problem:
     """Return a problem without remedies that remove something in use, such as another layer."""
-    if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
+    if problem.code in (*_ENDING, ProblemCode.OTHER_LOADER_FAILS, ProblemCode.HANGS_ALL):
         return problem  # nothing is used while such a file is there
     remedies = [problem.remedy, *problem.other_remedies]
     usable = [
@@ -576,15 +580,15 @@ def _list_steps(remedy: Remedy) -> list[Remedy]:
 
 def _make_edit_safe(edit: EditKey, problem: Problem, context: LintContext) -> EditKey | None:
     """Return an edit with a value that is certainly right, or None if the value is a guess."""
-    if problem.code not in _OF_VALUES or edit.value is REMOVED:
+    if problem.code not in _VALUE_REASONS or edit.value is REMOVED:
         return edit
     value = _find_value(context.read_tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         # Since 1.4.303 a number is not accepted as a string.
         text = repr(value)
         return edit._replace(value=text, advice=tr("write it as a string, “{text}”", text=text))
-    if edit.key in _HARMLESS and len(edit.path) <= _MAX_KEY_PATH_LENGTH:
-        return edit._replace(value=_HARMLESS[edit.key])
+    if edit.key in _HARMLESS_VALUE_BY_KEY and len(edit.path) <= _MAX_KEY_PATH_LENGTH:
+        return edit._replace(value=_HARMLESS_VALUE_BY_KEY[edit.key])
     return None
 
 

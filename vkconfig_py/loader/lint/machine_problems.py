@@ -13,14 +13,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import EditKey, KeyPath, Outcome, Problem, Together
 from vkconfig_py.loader.files.binaries import find_library_state
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
+from vkconfig_py.loader.lint.lint_context import LintContext, ProblemCode, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import Linking, ManifestType, get_base_name
 from vkconfig_py.loader.platforms.windows_search import search_registry
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+_USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
@@ -53,11 +53,13 @@ def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> I
     `other_report`: report of a program of that size.
     """
     drivers = context.report.drivers
-    used_drivers = [driver for driver in drivers if driver.verdict.outcome in _USED]
-    if used_drivers and not any(driver.verdict.outcome in _USED for driver in other_report.drivers):
+    used_drivers = [driver for driver in drivers if driver.verdict.outcome in _USED_OUTCOMES]
+    if used_drivers and not any(
+        driver.verdict.outcome in _USED_OUTCOMES for driver in other_report.drivers
+    ):
         bits = other_report.profile.pointer_bits
         yield make_problem(
-            Code.NO_DRIVER_OTHER_SIZE,
+            ProblemCode.NO_DRIVER_OTHER_SIZE,
             tr("No driver for {bits}-bit programs", bits=bits),
             tr(
                 "A {bits}-bit loader is installed, and every program that uses it "
@@ -90,7 +92,7 @@ def _find_mixed_layers(
             for layer, size in zip((first, second), sizes, strict=True)
         )
         problem = make_problem(
-            Code.WORD_SIZES_MIXED,
+            ProblemCode.WORD_SIZES_MIXED,
             tr(
                 "{name} is installed for 32-bit and 64-bit programs, but neither manifest "
                 "specifies its word size",
@@ -182,7 +184,7 @@ def _make_unmarked_problem(
     bits = context.host.pointer_bits
     advice = tr("mark it as {bits}-bit", bits=bits)
     return make_problem(
-        Code.WORD_SIZE_UNMARKED,
+        ProblemCode.WORD_SIZE_UNMARKED,
         tr(
             "{name}: the manifest does not state that its library is for {bits}-bit programs",
             name=name,
@@ -212,7 +214,7 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
             # loader takes the bytes for UTF-8.
             if not entry.path.isascii():
                 yield make_problem(
-                    Code.REGISTRY_NOT_ASCII,
+                    ProblemCode.REGISTRY_NOT_ASCII,
                     tr(
                         "{path} contains characters that the loader may not be able to read",
                         path=entry.path,
@@ -245,7 +247,7 @@ def _find_slash_problems(context: LintContext) -> Iterator[Problem]:
     for file, library in written:
         if library and "/" in library and context.platform.paths.is_bare(library):
             yield make_problem(
-                Code.LIBRARY_PATH_SLASH,
+                ProblemCode.LIBRARY_PATH_SLASH,
                 tr("{file} names its library with / instead of \\", file=file),
                 tr(
                     "Windows does not treat this as a path: it searches for the library "

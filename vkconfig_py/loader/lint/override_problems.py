@@ -30,7 +30,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem
+from vkconfig_py.loader.lint.lint_context import LintContext, ProblemCode, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
 from vkconfig_py.loader.platforms.rules import ManifestType, get_base_name
@@ -48,7 +48,7 @@ from vkconfig_py.loader.rules.meta_layers import (
     remove_invalid_metas,
 )
 
-_NOTICED = 1 << 18  # number of checks that takes some tenths of a second
+_NOTICEABLE_CHECK_COUNT = 1 << 18  # number of checks that takes some tenths of a second
 
 
 def find_meta_problems(context: LintContext) -> Iterator[Problem]:
@@ -63,11 +63,11 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     worst: dict[str, int] = {}
     for meta in metas.values():
         checks = _count_checks(meta, metas, counted)
-        if checks > _NOTICED:
+        if checks > _NOTICEABLE_CHECK_COUNT:
             worst[meta.file] = worst.get(meta.file, 0) + checks
     for file, checks in worst.items():
         yield make_problem(
-            Code.META_MULTIPLIES,
+            ProblemCode.META_MULTIPLIES,
             _describe_inclusion_count(get_base_name(file), checks),
             tr(
                 "Loader {version} checks each component again and again, which delays "
@@ -158,7 +158,7 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
                 programs=programs,
             )
         yield make_problem(
-            Code.OVERRIDE_PROGRAM_GONE,
+            ProblemCode.OVERRIDE_PROGRAM_GONE,
             tr(
                 "An override was left behind: {program} no longer exists",
                 program=get_base_name(gone[0]),
@@ -173,7 +173,7 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
         why = _render_why_unmatched(context, key)
         if why:
             yield make_problem(
-                Code.OVERRIDE_KEY_NEVER_MATCHES,
+                ProblemCode.OVERRIDE_KEY_NEVER_MATCHES,
                 why,
                 tr(
                     "The loader compares each app_keys entry with the real path of the "
@@ -253,7 +253,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
                 key_path = context.make_key_path(layer, "override_paths", index)
                 others = separator.join(part for part in value.split(separator) if part != path)
                 yield make_problem(
-                    Code.OVERRIDE_PATH_GONE,
+                    ProblemCode.OVERRIDE_PATH_GONE,
                     tr("An override searches {path}, which does not exist", path=path),
                     consequence,
                     layer.file,
@@ -308,7 +308,7 @@ def _find_blocked_components(context: LintContext, layer: LayerManifest) -> Iter
             key_path = context.make_key_path(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
             yield make_problem(
-                Code.OVERRIDE_BLOCKS_OWN,
+                ProblemCode.OVERRIDE_BLOCKS_OWN,
                 tr("An override both turns on and blocks {name}", name=name),
                 consequence,
                 layer.file,
@@ -339,7 +339,7 @@ def _make_explicit_folder_problem(context: LintContext, layer: LayerManifest) ->
     else:
         consequence = tr("It does not turn on any layers: only implicit layers load automatically.")
     return make_problem(
-        Code.OVERRIDE_IN_EXPLICIT_FOLDER,
+        ProblemCode.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=get_base_name(layer.file)),
         consequence,
         layer.file,
@@ -355,7 +355,7 @@ def _find_further_overrides(
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:
         yield make_problem(
-            Code.OVERRIDE_SEVERAL,
+            ProblemCode.OVERRIDE_SEVERAL,
             tr("Several overrides apply to every program"),
             tr(
                 "The override found first, {file}, wins; this override has no effect.",
@@ -390,7 +390,7 @@ def _find_disabled_override(
         if switch.reason is not Reason.DISABLE_VARIABLE or not consequence or layer not in acting:
             continue
         yield make_problem(
-            Code.OVERRIDE_DISABLED_ACTS,
+            ProblemCode.OVERRIDE_DISABLED_ACTS,
             tr("{variable} turns off an override that still has an effect", variable=switch.detail),
             consequence,
             layer.file,
@@ -504,7 +504,7 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
     keys = [*layer.app_keys, *missing]
     key_path = context.make_key_path(layer, "app_keys")
     return make_problem(
-        Code.OVERRIDE_LEAKS,
+        ProblemCode.OVERRIDE_LEAKS,
         tr(
             "The override for {program} also affects {others}",
             program=get_base_name(layer.app_keys[0]),

@@ -21,7 +21,12 @@ from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_k
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
+from vkconfig_py.loader.lint.lint_context import (
+    LintContext,
+    ProblemCode,
+    find_nearest_word,
+    make_problem,
+)
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import get_base_name
@@ -34,7 +39,7 @@ from vkconfig_py.loader.settings_file import (
     list_settings_paths,
 )
 
-_ROOT = ("file_format_version", "settings", "settings_array")
+_ROOT_KEYS = ("file_format_version", "settings", "settings_array")
 # log_locations is parsed, but used by no loader.
 _SECTION = (
     "app_keys",
@@ -66,10 +71,10 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
         return
     yield from find_repeated_keys(context, context.settings.file, root)
     yield from find_deep_nesting(context.settings.file, root)
-    yield from _find_misspelt_keys(context, (), root, _ROOT)
+    yield from _find_misspelt_keys(context, (), root, _ROOT_KEYS)
     for section in _list_sections(root):
         yield from _find_misspelt_keys(context, section.path, section.members, _SECTION)
-        is_read = _is_read(section, context.settings)
+        is_read = _is_section_read(section, context.settings)
         # What no program reads has no effect; other programs may read what is limited to some.
         if is_read or _may_others_read(section, context):
             for problem in _find_section_problems(context, section, is_read):
@@ -82,7 +87,7 @@ def _find_unread_file(context: LintContext) -> Iterator[Problem]:
     if path:
         since = Gate.SETTINGS_FILE.value.first
         yield make_problem(
-            Code.SETTINGS_FILE_NOT_READ,
+            ProblemCode.SETTINGS_FILE_NOT_READ,
             tr(
                 "Loader {version} does not read {file}",
                 version=context.profile.version_text,
@@ -118,7 +123,7 @@ def _find_shadowed_files(context: LintContext) -> Iterator[Problem]:
         # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.scanner.exists(path):
             yield make_problem(
-                Code.SETTINGS_FILE_SHADOWED,
+                ProblemCode.SETTINGS_FILE_SHADOWED,
                 tr("A second loader settings file is never read"),
                 tr(
                     "The loader uses the file that it finds first, {file}.",
@@ -154,7 +159,7 @@ def _find_misspelt_keys(
         )
         if likely_key:
             yield make_problem(
-                Code.MISSPELT_KEY,
+                ProblemCode.MISSPELT_KEY,
                 tr(
                     "{file}: “{key}” instead of “{meant}”",
                     file=get_base_name(file),
@@ -174,7 +179,7 @@ def _find_misspelt_keys(
             )
 
 
-def _is_read(section: _Section, settings: LoaderSettings) -> bool:
+def _is_section_read(section: _Section, settings: LoaderSettings) -> bool:
     """Return whether the loader reads a section for this program."""
     place = settings.key_path
     is_for_program = settings.unused_reason is not UnusedReason.NOT_FOR_PROGRAM
@@ -246,7 +251,7 @@ def _find_layer_problems(
                 )
                 consequence = tr("The loader crashes on it.")
             yield make_problem(
-                Code.SETTINGS_LAYERS_DISCARDED,
+                ProblemCode.SETTINGS_LAYERS_DISCARDED,
                 title,
                 consequence,
                 file,
@@ -279,7 +284,7 @@ def _find_entry_problems(
     if control not in tuple(Control):
         likely_control = find_nearest_word(control, tuple(Control)) or Control.AUTO.value
         yield make_problem(
-            Code.SETTINGS_CONTROL_UNKNOWN,
+            ProblemCode.SETTINGS_CONTROL_UNKNOWN,
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
             tr("The loader does not recognize this value and uses “auto”."),
             file,
@@ -301,7 +306,7 @@ def _find_entry_problems(
     why = _render_why_dead(context, name, path, implicit)
     if why:
         yield make_problem(
-            Code.SETTINGS_ENTRY_DEAD,
+            ProblemCode.SETTINGS_ENTRY_DEAD,
             why,
             tr(
                 "The entry does not load a layer, but hides copies of the layer that are "
@@ -325,7 +330,7 @@ def _find_made_explicit(
         key_path = (*place, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
         yield make_problem(
-            Code.SETTINGS_ENTRY_EXPLICIT,
+            ProblemCode.SETTINGS_ENTRY_EXPLICIT,
             tr(
                 "The loader settings file lists {name} without “{key}”",
                 name=name,
@@ -385,7 +390,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
         # The result of the last path is that of the whole scan for drivers.
         last = index == len(nodes) - 1 and not is_json(driver_file)
         yield make_problem(
-            Code.SETTINGS_DRIVER_DEAD,
+            ProblemCode.SETTINGS_DRIVER_DEAD,
             tr(
                 "The loader settings file adds the driver {file}, which does not exist",
                 file=driver_file,

@@ -14,7 +14,12 @@ from vkconfig_py.loader.files.search_paths import (
     find_replacing_variable,
     is_json,
 )
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, find_nearest_word, make_problem
+from vkconfig_py.loader.lint.lint_context import (
+    LintContext,
+    ProblemCode,
+    find_nearest_word,
+    make_problem,
+)
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
@@ -28,7 +33,7 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 
-_SEARCH = tuple(
+_SEARCH_VARIABLES = tuple(
     name
     for rules in VARIABLES_BY_MANIFEST_TYPE.values()
     for name in (*(name for name, _ in rules.replacing_variables), rules.adding_variable[0])
@@ -36,7 +41,7 @@ _SEARCH = tuple(
 ONLY_IN_BUNDLE_VARIABLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"  # macOS and iOS only
 # Every variable that loaders up to the newest read.
 LOADER_VARIABLES = (
-    *_SEARCH,
+    *_SEARCH_VARIABLES,
     LAYERS_ENABLE_VARIABLE,
     LAYERS_DISABLE_VARIABLE,
     LAYERS_ALLOW_VARIABLE,
@@ -55,8 +60,13 @@ LOADER_VARIABLES = (
     ONLY_IN_BUNDLE_VARIABLE,
 )
 # Used by layers and tools; some differ only in a letter or two from the loader's own.
-_OF_OTHERS = ("VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_SDK_PATH")
-_COMMON = frozenset(
+_OTHER_TOOL_VARIABLES = (
+    "VK_LAYER_SETTINGS_PATH",
+    "VK_LAYER_ENABLES",
+    "VK_LAYER_DISABLES",
+    "VK_SDK_PATH",
+)
+_COMMON_VARIABLES = frozenset(
     (
         "DBUS_SESSION_BUS_ADDRESS",
         "DISPLAY",
@@ -83,7 +93,7 @@ _WORD_SIZE_SUFFIX_PATTERN = re.compile(
 )
 _IMPORT_LAYERS_VARIABLE = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
-_NOTHING_FOUND = {
+_MESSAGE_BY_MANIFEST_TYPE = {
     ManifestType.DRIVER: message(
         "It replaces the default search paths, so the loader does not find any drivers."
     ),
@@ -115,9 +125,9 @@ def _find_search_problems(context: LintContext) -> Iterator[Problem]:
         # read_data_files_in_search_paths checks whether it is defined, not its value.
         if acting and not host.getenv(acting):
             yield make_problem(
-                Code.VARIABLE_EMPTY,
+                ProblemCode.VARIABLE_EMPTY,
                 tr("{variable} is set, but empty", variable=acting),
-                render(_NOTHING_FOUND[kind]),
+                render(_MESSAGE_BY_MANIFEST_TYPE[kind]),
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
             )
@@ -125,7 +135,7 @@ def _find_search_problems(context: LintContext) -> Iterator[Problem]:
         if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
             value = host.getenv(acting) or ""
             yield make_problem(
-                Code.VARIABLE_DEPRECATED,
+                ProblemCode.VARIABLE_DEPRECATED,
                 tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
                 tr("It still works unless VK_DRIVER_FILES is set."),
                 remedies=(
@@ -135,7 +145,7 @@ def _find_search_problems(context: LintContext) -> Iterator[Problem]:
             )
         # Where a replacing variable is defined, the adding one is not read.
         for name in dict.fromkeys(filter(None, (acting or rules.adding_variable[0],))):
-            if_all = render(_NOTHING_FOUND[kind]) if acting else ""
+            if_all = render(_MESSAGE_BY_MANIFEST_TYPE[kind]) if acting else ""
             yield from _find_missing_parts(context, name, if_all)
 
 
@@ -163,7 +173,7 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
         value = context.platform.separator.join(rest)
         yield make_problem(
-            Code.SEARCH_PATH_GONE,
+            ProblemCode.SEARCH_PATH_GONE,
             title,
             if_all if if_all and none_exists else tr("The loader silently ignores it."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
@@ -180,7 +190,11 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
     }
     for name, value in context.host.environment.items():
         # Names of variables keep their case on Linux: vk_layer_path is another one.
-        if not name.upper().startswith("VK_") or name in LOADER_VARIABLES or name in _OF_OTHERS:
+        if (
+            not name.upper().startswith("VK_")
+            or name in LOADER_VARIABLES
+            or name in _OTHER_TOOL_VARIABLES
+        ):
             continue
         unset = [
             variable for variable in LOADER_VARIABLES if variable not in context.host.environment
@@ -188,7 +202,7 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
         likely_name = "" if name in of_layers else find_nearest_word(name, unset)
         if likely_name:
             yield make_problem(
-                Code.VARIABLE_UNKNOWN,
+                ProblemCode.VARIABLE_UNKNOWN,
                 tr("{name} is set; you probably meant {meant}", name=name, meant=likely_name),
                 tr("No loader reads {name}: it has no effect.", name=name),
                 remedies=(
@@ -204,7 +218,7 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
     # pressure-vessel-wrap(1), --import-vulkan-layers.
     if context.host.getenv(_IMPORT_LAYERS_VARIABLE) == "0":
         yield make_problem(
-            Code.STEAM_WITHOUT_LAYERS,
+            ProblemCode.STEAM_WITHOUT_LAYERS,
             tr(
                 "{variable}=0 keeps layers out of Steam containers",
                 variable=_IMPORT_LAYERS_VARIABLE,
@@ -227,7 +241,7 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
             else UnsetVariable(_LIBRARY_PATH_VARIABLE)
         )
         yield make_problem(
-            Code.STEAM_LIBRARY_PATH,
+            ProblemCode.STEAM_LIBRARY_PATH,
             tr("{variable} names Steam runtime folders", variable=_LIBRARY_PATH_VARIABLE),
             tr(
                 "This system's drivers and layers then use the runtime's older libraries "
@@ -250,7 +264,7 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
             both.append(name)
     if both:
         yield make_problem(
-            Code.FILTERS_CONFLICT,
+            ProblemCode.FILTERS_CONFLICT,
             tr(
                 "{enable} and {disable} both match {layers}",
                 enable=LAYERS_ENABLE_VARIABLE,
@@ -278,7 +292,7 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
     ]
     for name in lost:
         yield make_problem(
-            Code.FILTERS_CONFLICT,
+            ProblemCode.FILTERS_CONFLICT,
             tr(
                 "{variable} requests {layer}, but {disable} hides it",
                 variable=INSTANCE_LAYERS_VARIABLE,
@@ -306,7 +320,7 @@ def _find_switch_problems(context: LintContext) -> Iterator[Problem]:
     for name, layers in users.items():
         if len({_WORD_SIZE_SUFFIX_PATTERN.sub("", layer) for layer in layers}) > 1:
             yield make_problem(
-                Code.LAYER_VARIABLE_SHARED,
+                ProblemCode.LAYER_VARIABLE_SHARED,
                 tr(
                     "{variable} turns several layers on or off at once: {layers}",
                     variable=name,
@@ -336,10 +350,10 @@ def _find_set_switches(
     is_disabled = bool(disable) and host.getenv(disable) is not None
     # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
     on = bool(enable) and layer.enable_environment == (enable, host.getenv(enable))
-    common = [name for name in (disable, enable) if name in _COMMON]
+    common = [name for name in (disable, enable) if name in _COMMON_VARIABLES]
     for name in dict.fromkeys(common):
         yield make_problem(
-            Code.LAYER_VARIABLE_COMMON,
+            ProblemCode.LAYER_VARIABLE_COMMON,
             tr(
                 "{layer} uses the system variable {variable} as its switch",
                 layer=layer.name,
@@ -361,7 +375,7 @@ def _find_set_switches(
     # loader_implicit_layer_is_enabled checks the disable variable later.
     if is_disabled and on:
         yield make_problem(
-            Code.ENABLED_AND_DISABLED,
+            ProblemCode.ENABLED_AND_DISABLED,
             tr(
                 "{enable} turns {layer} on, but {disable} turns it off",
                 enable=enable,
@@ -390,7 +404,7 @@ def _find_set_switches(
                 if list_variables(remedy) and remedy not in remedies
             ]
         yield make_problem(
-            Code.LAYER_VARIABLE_SET,
+            ProblemCode.LAYER_VARIABLE_SET,
             tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
             if is_disabled
             else tr("{variable} is set: it turns {layer} on", variable=name, layer=layer.name),

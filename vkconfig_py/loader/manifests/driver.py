@@ -15,7 +15,7 @@ from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import check_dots, find_document_failure
 from vkconfig_py.loader.manifests.reader import (
-    STYLE_OLDEST,
+    OLDEST_PRINT_STYLE,
     Dialect,
     Failure,
     FieldError,
@@ -163,7 +163,7 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
         raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
     value = members.get_raw("api_version")
     if dialect.two_dots:
-        check_dots(print_plain(value, STYLE_OLDEST), "ICD/api_version")
+        check_dots(print_plain(value, OLDEST_PRINT_STYLE), "ICD/api_version")
     if not dialect.new_json:
         value = print_plain(value)
     if not isinstance(value, str):

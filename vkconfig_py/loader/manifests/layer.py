@@ -23,8 +23,8 @@ from vkconfig_py.loader.files.read_file import FOLDER_REASON, PIPE_REASON
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.manifests.reader import (
+    DEFAULT_FUNCTIONS,
     ENUMERATE_VERSION,
-    USUAL,
     Dialect,
     Extension,
     Failure,
@@ -42,8 +42,8 @@ from vkconfig_py.loader.manifests.reader import (
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 DEVICE_TYPE = "DEVICE"
 INSTANCE_TYPE = "INSTANCE"
-_ONE_NODE = (1, 0, 1)
-_STACK = 8 << 20  # bytes that the main thread has, unless ulimit -s says otherwise
+_ONE_NODE_FORMAT_VERSION = (1, 0, 1)
+_STACK_SIZE = 8 << 20  # bytes that the main thread has, unless ulimit -s says otherwise
 _DATE_PARTS, _DATE_LENGTH = 5, 16
 _PRE_INSTANCE_KEY = "pre_instance_functions"
 NO_SWITCHES = (None, None, None)
@@ -99,7 +99,7 @@ class LayerManifest(NamedTuple):
     is_override_flagged: bool = False
     is_broken: bool = False
     ends_search: bool = False
-    functions: Functions = USUAL
+    functions: Functions = DEFAULT_FUNCTIONS
     entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
     expires: tuple[int, ...] = ()
 
@@ -180,7 +180,7 @@ def find_document_failure(document: Document, dialect: Dialect) -> Failure | Non
         is_hanging = document.error == PIPE_REASON or (is_folder and dialect.folder_hangs)
         return Failure("", Reason.UNREADABLE, document.error, is_abort=is_hanging)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
-    if document.size >= _STACK and dialect.read_onto_stack:
+    if document.size >= _STACK_SIZE and dialect.read_onto_stack:
         return Failure("", Reason.CRASHES_ALL, message("its size is 8 MB or more"), is_abort=True)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
@@ -287,7 +287,7 @@ def _takes_one_node(file: SourceFile) -> bool:
     if file.dialect.nodes_in_1_0_0:
         return major > 1 or minor > 0 or patch > 0
     if not file.dialect.nodes_in_1_0_1:
-        return (major, minor, patch) >= _ONE_NODE
+        return (major, minor, patch) >= _ONE_NODE_FORMAT_VERSION
     return major > 1 or minor > 0 or patch > 1
 
 

@@ -24,9 +24,9 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 MAX_TEXT_LENGTH = 254
 _MAX_OLD_TEXT_LENGTH = 255
 _MAX_OLD_PATH_LENGTH = 1023  # MAX_STRING_SIZE, NUL included
-_ESCAPED_SHORT = '"\\\b\f\n\r\t'
+_SHORT_ESCAPE_CHARACTERS = '"\\\b\f\n\r\t'
 _MAX_PRINTED_LENGTH = 8192  # of a value that is no string: twice the maximum path length
-_ABSENT = object()
+_ABSENT_MEMBER = object()
 
 ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -36,7 +36,7 @@ GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 _GLOBAL_FUNCTIONS = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
 # Versions of a file since which "pre_instance_functions" and the negotiation are read.
 _PRE_INSTANCE = (1, 1, 2)
-_NEGOTIATE_SINCE = (1, 1, 0)
+_NEGOTIATE_VERSION = (1, 1, 0)
 
 
 class Dialect(NamedTuple):
@@ -188,8 +188,8 @@ class Fields:
 
     def get_text(self, key: str) -> str | None:
         """Return a string, or None if the loader finds none."""
-        value = self._members.get(key, _ABSENT)
-        if value is _ABSENT:
+        value = self._members.get(key, _ABSENT_MEMBER)
+        if value is _ABSENT_MEMBER:
             return None
         if not self._dialect.new_json:
             return self._dialect.print_old(value)
@@ -232,8 +232,8 @@ class Fields:
 
         A scalar is treated as an empty list, an object as the list of its values.
         """
-        value = self._members.get(key, _ABSENT)
-        if value is _ABSENT:
+        value = self._members.get(key, _ABSENT_MEMBER)
+        if value is _ABSENT_MEMBER:
             return (), False
         texts = []
         for element in iterate_elements(value):
@@ -293,7 +293,7 @@ class _AnyKeyDict(dict[str, Any]):
         return self._value
 
 
-class _AnsweringArray(Members):
+class _CyclicArray(Members):
     """An array whose first element is found under every key (Gate.ARRAYS_ANSWER)."""
 
     __slots__ = ()
@@ -312,7 +312,7 @@ def get_object_members(value: Any, dialect: Dialect, key: str) -> Members:
         if not dialect.arrays_searched:
             raise FieldError(Reason.CRASHES_ALL, key, message("“{key}” is an array", key=key))
         if dialect.arrays_answer:
-            return _AnsweringArray(("", element) for element in value)
+            return _CyclicArray(("", element) for element in value)
     return Members()
 
 
@@ -333,7 +333,8 @@ def measure_printed_length(text: str) -> int:
         return len(_encode(text)) + text.count('"') + text.count("\\")
     # loader_json.c asks cJSON's printer for the length: an escape takes one byte more or five.
     escape_bytes = sum(
-        1 if character in _ESCAPED_SHORT else 5 if character < " " else 0 for character in text
+        1 if character in _SHORT_ESCAPE_CHARACTERS else 5 if character < " " else 0
+        for character in text
     )
     return len(_encode(text)) + escape_bytes
 
@@ -376,7 +377,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     return library_path
 
 
-class Style(NamedTuple):
+class PrintStyle(NamedTuple):
     """Format in which a release prints non-string values.
 
     Attributes:
@@ -388,12 +389,12 @@ class Style(NamedTuple):
     depth_shift: int
 
 
-STYLE = Style("", 0)
-STYLE_1_3_251 = Style("", 1)
-STYLE_OLDEST = Style('"', 1)
+PRINT_STYLE = PrintStyle("", 0)
+PRINT_STYLE_1_3_251 = PrintStyle("", 1)
+OLDEST_PRINT_STYLE = PrintStyle('"', 1)
 
 
-def print_plain(value: Any, style: Style = STYLE) -> str:
+def print_plain(value: Any, style: PrintStyle = PRINT_STYLE) -> str:
     """Print a JSON value like loader_cJSON_Print: without quotes, with few escapes."""
     if isinstance(value, str):
         if value.isprintable():
@@ -410,16 +411,16 @@ def print_old(value: Any, *, cuts: bool, escapes: bool) -> str:
     """
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)[1:-1] if escapes else print_plain(value)
-    text = print_whole(value, STYLE_OLDEST if cuts else STYLE_1_3_251)
+    text = print_whole(value, OLDEST_PRINT_STYLE if cuts else PRINT_STYLE_1_3_251)
     return text[1:-1] if cuts else text
 
 
-def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
+def print_whole(value: Any, style: PrintStyle = PRINT_STYLE_1_3_251) -> str:
     """Print a value like loaders before 1.4.303, without the quotes of a string."""
     return _render_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
-def _print_nested(value: Any, style: Style) -> str:
+def _print_nested(value: Any, style: PrintStyle) -> str:
     """Print a list or object as far as it fits into a name or path.
 
     It may be deep and large, so it is not printed recursively.
@@ -439,7 +440,7 @@ def _print_nested(value: Any, style: Style) -> str:
     return "".join(parts)
 
 
-def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+def _list_pieces(value: Any, depth: int, style: PrintStyle) -> Iterator[str | tuple[Any]]:
     """Yield the text of a value in pieces, with values inside it as (value,)."""
     if isinstance(value, Members):
         yield from _list_member_pieces(value, depth, style)
@@ -451,10 +452,12 @@ def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[A
     elif isinstance(value, str):
         yield f"{style.quote}{print_plain(value)}{style.quote}"
     else:
-        yield _render_scalar(value, style in (STYLE_OLDEST, STYLE_1_3_251))
+        yield _render_scalar(value, style in (OLDEST_PRINT_STYLE, PRINT_STYLE_1_3_251))
 
 
-def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
+def _list_member_pieces(
+    value: Members, depth: int, style: PrintStyle
+) -> Iterator[str | tuple[Any]]:
     """Yield the text of an object in pieces, with the values of its keys as (value,)."""
     if not value:
         yield "{\n" + "\t" * (depth - style.depth_shift) + "}"
@@ -649,8 +652,8 @@ class Functions(NamedTuple):
         return exported, EntryPoint((self.negotiate or NEGOTIATE,))
 
 
-USUAL = Functions()
-_USUAL_OF_2016 = Functions(negotiates=False)
+DEFAULT_FUNCTIONS = Functions()
+_DEFAULT_FUNCTIONS_OF_2016 = Functions(negotiates=False)
 
 
 def takes_pre_instance(version: tuple[int, int, int], dialect: Dialect) -> bool:
@@ -679,7 +682,7 @@ def read_functions(
     if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
         pre_instance_members = fields.get_child_members("pre_instance_functions")
     if not function_members and not pre_instance_members:
-        return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
+        return DEFAULT_FUNCTIONS if dialect.layers_negotiate else _DEFAULT_FUNCTIONS_OF_2016
     functions, pre_instance = fields.of(function_members), fields.of(pre_instance_members)
 
     def symbol(members: Fields, name: str) -> str:
@@ -694,7 +697,7 @@ def read_functions(
     )
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
-        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_SINCE, dialect) else "",
+        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_VERSION, dialect) else "",
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple(

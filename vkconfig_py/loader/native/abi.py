@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import Any
 
 # One letter for each C type; a signature in registry/commands.txt is made of them: the result, then
 # the parameters.
-LETTERS: dict[str, Any] = {
+CTYPES_BY_LETTER: dict[str, Any] = {
     "v": None,
     "p": c_void_p,  # a pointer, or a handle whose first word is a dispatch table
     "h": c_uint64,  # a handle of another kind

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.native.abi import LETTERS
+from vkconfig_py.loader.native.abi import CTYPES_BY_LETTER
 
 _X86_LOAD_TABLE = bytes.fromhex("48 8b 07")  # mov rax, [rdi]
 
@@ -268,13 +268,13 @@ def _make_arm_queue_thunk(slot: int, keep: int) -> bytes:
 INITIALIZATION_FAILED = -3
 
 # What C passes and returns: a pointer is an int, NULL is 0. c_void_p would make None of NULL.
-_RECEIVED = {**LETTERS, "p": ctypes.c_size_t}
+_CALLBACK_CTYPES_BY_LETTER = {**CTYPES_BY_LETTER, "p": ctypes.c_size_t}
 
 FunctionType = Any  # a subclass of ctypes._CFuncPtr
-Report = Callable[[BaseException], None]
+ReportException = Callable[[BaseException], None]
 
-_WORD = 8
-_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
+_WORD_SIZE = 8
+_BUFFER_COUNT_OFFSET = 28  # VkCommandBufferAllocateInfo::commandBufferCount
 
 _ENCODERS: dict[str, type[Thunks]] = {"x86_64": X86Thunks, "aarch64": ArmThunks}
 # Room for some thousands of thunks; another chunk follows when it is full.
@@ -290,15 +290,15 @@ def make_function_type(signature: str) -> FunctionType:
         signature: a letter for the result and one for each argument.
     """
     # As a parameter c_void_p takes an address, None, an array and a byref().
-    parameters = (LETTERS[letter] for letter in signature[1:])
-    return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
+    parameters = (CTYPES_BY_LETTER[letter] for letter in signature[1:])
+    return ctypes.CFUNCTYPE(_CALLBACK_CTYPES_BY_LETTER[signature[0]], *parameters)
 
 
 @cache
 def _make_callback_type(signature: str) -> FunctionType:
     """Return the ctypes type of a C function that Python implements."""
     # ctypes.PYFUNCTYPE would keep the lock, and deadlock with threads of drivers.
-    return ctypes.CFUNCTYPE(*(_RECEIVED[letter] for letter in signature))
+    return ctypes.CFUNCTYPE(*(_CALLBACK_CTYPES_BY_LETTER[letter] for letter in signature))
 
 
 class Callback:
@@ -321,7 +321,7 @@ def make_callback(
     signature: str,
     function: Callable[..., int | None],
     failure: int | None = None,
-    report: Report = print_exception,
+    report: ReportException = print_exception,
 ) -> Callback:
     """Make a Python function callable from C.
 
@@ -337,7 +337,7 @@ def make_callback(
 
 
 def _guard_with_result(
-    function: Callable[..., int | None], failure: int, report: Report
+    function: Callable[..., int | None], failure: int, report: ReportException
 ) -> Callable[..., int]:
     """Return a function that returns `failure` instead of raising."""
 
@@ -353,7 +353,7 @@ def _guard_with_result(
 
 
 def _guard_without_result(
-    function: Callable[..., int | None], failure: int, report: Report
+    function: Callable[..., int | None], failure: int, report: ReportException
 ) -> Callable[..., None]:
     """Return a function without result that never raises."""
 
@@ -375,38 +375,38 @@ class Arena(ABC):
 
     def trampoline(self, slot: int, signature: str = "") -> int:
         """Return the address of a thunk that jumps to a slot of its first argument's table."""
-        return self._make("trampoline", slot, signature)
+        return self._make_code("trampoline", slot, signature)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
         """Return the address of a thunk that jumps to a slot with the layer's VkPhysicalDevice."""
-        return self._make("physical_trampoline", slot, signature)
+        return self._make_code("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
         """Return the address of a thunk that jumps to the driver with its VkPhysicalDevice."""
-        return self._make("physical_terminator", slot, signature)
+        return self._make_code("physical_terminator", slot, signature)
 
     def constant(self, value: int) -> int:
         """Return the address of a thunk that returns a number."""
-        return self._make("constant", value, "i")
+        return self._make_code("constant", value, "i")
 
     def queue_trampoline(self, slot: int) -> int:
         """Return the address of a vkGetDeviceQueue that gives the queue the device's table."""
-        return self._make("queue_trampoline", slot, "vpuup")
+        return self._make_code("queue_trampoline", slot, "vpuup")
 
     def queue2_trampoline(self, slot: int) -> int:
         """Return the address of a vkGetDeviceQueue2 that gives the queue the device's table."""
-        return self._make("queue2_trampoline", slot, "vppp")
+        return self._make_code("queue2_trampoline", slot, "vppp")
 
     def allocate_command_buffers(self, slot: int) -> int:
         """Return the address of a vkAllocateCommandBuffers that gives each one the table."""
-        return self._make("allocate_command_buffers", slot, "ippp")
+        return self._make_code("allocate_command_buffers", slot, "ippp")
 
     @abstractmethod
     def close(self) -> None:
         """Free all thunks. They must not be called any more."""
 
     @abstractmethod
-    def _make(self, kind: str, number: int, signature: str) -> int:
+    def _make_code(self, kind: str, number: int, signature: str) -> int:
         """Return the address of a thunk of this kind, 0 if there can be none."""
 
 
@@ -414,23 +414,25 @@ class CallbackArena(Arena):
     """Thunks implemented as ctypes callbacks."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, int, str], Callback] = {}
+        self._callbacks_by_key: dict[tuple[str, int, str], Callback] = {}
         # Applications ask for functions from several threads.
         self._lock = threading.Lock()
 
     def close(self) -> None:
-        self._made.clear()
+        self._callbacks_by_key.clear()
 
-    def _make(self, kind: str, number: int, signature: str) -> int:
+    def _make_code(self, kind: str, number: int, signature: str) -> int:
         """Return the C address of a Python function for this kind of thunk, made once."""
         # Without a signature ctypes cannot pass arguments on; machine code could.
         if not signature:
             return 0
         key = kind, number, signature
         with self._lock:
-            if key not in self._made:
-                self._made[key] = make_callback(signature, partial(_CALLS[kind], signature, number))
-            return self._made[key].address
+            if key not in self._callbacks_by_key:
+                self._callbacks_by_key[key] = make_callback(
+                    signature, partial(_FUNCTION_BY_CALL_KIND[kind], signature, number)
+                )
+            return self._callbacks_by_key[key].address
 
 
 def _run_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
@@ -442,14 +444,14 @@ def _run_physical_trampoline(signature: str, slot: int, handle: int, *arguments:
     """Call the function in a slot with the topmost layer's VkPhysicalDevice."""
     # Word 3 of the application's VkPhysicalDevice, see memory.read_top_device.
     return _call_slot(
-        signature, _read_word(handle), slot, _read_word(handle + 3 * _WORD), *arguments
+        signature, _read_word(handle), slot, _read_word(handle + 3 * _WORD_SIZE), *arguments
     )
 
 
 def _run_physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
     """Call the driver's function with its own VkPhysicalDevice."""
     # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see physical_devices.py.
-    table, device_below = _read_word(handle + _WORD), _read_word(handle + 2 * _WORD)
+    table, device_below = _read_word(handle + _WORD_SIZE), _read_word(handle + 2 * _WORD_SIZE)
     return _call_slot(signature, table, slot, device_below, *arguments)
 
 
@@ -478,12 +480,12 @@ def _run_command_buffers(signature: str, slot: int, device: int, info: int, buff
     code = _call_slot(signature, table, slot, device, info, buffers)
     # Only on success are there handles to write into.
     if code == 0:
-        for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
-            _write_table(buffers + _WORD * index, table)
+        for index in range(ctypes.c_uint32.from_address(info + _BUFFER_COUNT_OFFSET).value):
+            _write_table(buffers + _WORD_SIZE * index, table)
     return code
 
 
-_CALLS: dict[str, Callable[..., int | None]] = {
+_FUNCTION_BY_CALL_KIND: dict[str, Callable[..., int | None]] = {
     "trampoline": _run_trampoline,
     "physical_trampoline": _run_physical_trampoline,
     "physical_terminator": _run_physical_terminator,
@@ -499,7 +501,7 @@ def _call_slot(signature: str, table: int, slot: int, *arguments: object) -> int
 
     `table`: address of the table.
     """
-    function = make_function_type(signature)(_read_word(table + _WORD * slot))
+    function = make_function_type(signature)(_read_word(table + _WORD_SIZE * slot))
     result: int = function(*arguments)
     return result
 
@@ -537,10 +539,10 @@ class CodeArena(Arena):
             after_making: called with address and size of new code, before it may be run.
         """
         self._encoder = encoder
-        self._after = after_making
+        self._after_making = after_making
         self._addresses: dict[tuple[str, int], int] = {}
         self._lock = threading.Lock()
-        self._chunks = [_Chunk(_CHUNK)]
+        self._chunks = [_CodeChunk(_CHUNK)]
         self._process = os.getpid()
 
     def close(self) -> None:
@@ -549,32 +551,32 @@ class CodeArena(Arena):
                 self._chunks.pop().close()
             self._addresses.clear()
 
-    def _make(self, kind: str, number: int, signature: str) -> int:
+    def _make_code(self, kind: str, number: int, signature: str) -> int:
         """Return the address of the machine code of a thunk, made once."""
         with self._lock:
             address = self._addresses.get((kind, number))
             if address is None:
                 code: bytes = getattr(self._encoder, kind)(number)
-                address = self._addresses[kind, number] = self._place(code)
+                address = self._addresses[kind, number] = self._write_code(code)
             return address
 
-    def _place(self, code: bytes) -> int:
+    def _write_code(self, code: bytes) -> int:
         """Copy code to where it may run, and return its address."""
         # MAP_SHARED: after a fork both processes would write their thunks into the same pages.
         if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
-            self._chunks.append(_Chunk(_CHUNK))
+            self._chunks.append(_CodeChunk(_CHUNK))
             self._process = os.getpid()
         address = self._chunks[-1].place(code)
-        if self._after:
-            self._after(address, len(code))
+        if self._after_making:
+            self._after_making(address, len(code))
         return address
 
 
-class _Chunk:
+class _CodeChunk:
     """A block of memory mapped at two addresses: one writable, one executable."""
 
     def __init__(self, size: int) -> None:
-        self._size, self._used = size, 0
+        self._size, self._used_size = size, 0
         # Two mappings of one file: no page is ever writable and executable at once.
         descriptor = os.memfd_create("vkconfig-py thunks", os.MFD_CLOEXEC)
         try:
@@ -590,14 +592,14 @@ class _Chunk:
 
     def has_room(self, size: int) -> bool:
         """Return whether so many bytes fit."""
-        return self._used + size <= self._size
+        return self._used_size + size <= self._size
 
     def place(self, code: bytes) -> int:
         """Copy code into the memory and return the address at which it runs."""
-        ctypes.memmove(self._writable + self._used, code, len(code))
-        address = self._runnable + self._used
+        ctypes.memmove(self._writable + self._used_size, code, len(code))
+        address = self._runnable + self._used_size
         # Functions begin at multiples of 16 bytes, as compilers place them.
-        self._used += -(-len(code) // _ALIGNMENT) * _ALIGNMENT
+        self._used_size += -(-len(code) // _ALIGNMENT) * _ALIGNMENT
         return address
 
     def close(self) -> None:

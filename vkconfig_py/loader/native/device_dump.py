@@ -39,10 +39,10 @@ _DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
 
 # The same for every format: a plain texture that is copied and sampled.
 _SAMPLED_AND_COPIED = 1 | 2 | 4  # VkImageUsageFlags: transfer source and destination, sampled
-_2D, _OPTIMAL, _ONE_SAMPLE = 1, 0, 1
+_IMAGE_TYPE_2D, _TILING_OPTIMAL, _SAMPLE_COUNT_1 = 1, 0, 1
 
 # Lists of a device: what gives them, what an element is, who defines the command.
-_LISTS = {
+_LIST_QUERIES = {
     "tools": ("vkGetPhysicalDeviceToolProperties", "VkPhysicalDeviceToolProperties", "1.3"),
     "tools_ext": (
         "vkGetPhysicalDeviceToolPropertiesEXT",
@@ -72,7 +72,7 @@ _LISTS = {
 }
 # What can be shared with others: command, question, answer, types of handles (opaque descriptors,
 # host memory, dma-buf, sync files), more members of the question.
-_SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
+_SHARING_QUERIES: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
     (
         "vkGetPhysicalDeviceExternalBufferProperties",
         "VkPhysicalDeviceExternalBufferInfo",
@@ -206,7 +206,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
     for number, handle in enumerate(handles):
         device = ClientDevice(instance, handle)
         values = {}
-        for name, question in QUESTIONS.items():
+        for name, question in QUERY_BY_KEY.items():
             # One step for each question: if the driver dies there, the report names it.
             instance.client.observer.announce_step(f"{name} of device {number}")
             values[name] = _query_or_error(partial(question, device))
@@ -290,7 +290,7 @@ def _read_image_format(device: ClientDevice, number: int) -> Any:
     """Return the limits of a plain image of a format, or the error."""
     properties = make_zeroed("VkImageFormatProperties")
     function = device.instance.find_function("vkGetPhysicalDeviceImageFormatProperties")
-    arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
+    arguments = (number, _IMAGE_TYPE_2D, _TILING_OPTIMAL, _SAMPLED_AND_COPIED, 0)
     # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
     code = function(device.handle, *arguments, ctypes.byref(properties))
     return (
@@ -309,8 +309,8 @@ def _read_image_formats2(device: ClientDevice) -> dict[str, Any]:
         question = create_structure(
             "VkPhysicalDeviceImageFormatInfo2",
             format=number,
-            type=_2D,
-            tiling=_OPTIMAL,
+            type=_IMAGE_TYPE_2D,
+            tiling=_TILING_OPTIMAL,
             usage=_SAMPLED_AND_COPIED,
         )
         properties = make_zeroed("VkImageFormatProperties2")
@@ -327,7 +327,7 @@ def _read_image_formats2(device: ClientDevice) -> dict[str, Any]:
 def _read_sparse_format(device: ClientDevice, number: int) -> list[Any]:
     """Return the properties of sparse images of a format."""
     command = "vkGetPhysicalDeviceSparseImageFormatProperties"
-    arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
+    arguments = (_IMAGE_TYPE_2D, _SAMPLE_COUNT_1, _SAMPLED_AND_COPIED, _TILING_OPTIMAL)
     return device.read_array(command, "VkSparseImageFormatProperties", number, *arguments)
 
 
@@ -343,7 +343,7 @@ def _list_known_formats(device: ClientDevice) -> Mapping[int, str]:
 def _read_external_properties(device: ClientDevice) -> dict[str, Any]:
     """Return what memory, fences and semaphores can be shared, by structure and handle type."""
     answers = {}
-    for command, question, answer, kinds, arguments in _SHARED:
+    for command, question, answer, kinds, arguments in _SHARING_QUERIES:
         function = device.find_extended_function(command)
         if not function or device.suffix:  # of other extensions where they are not of the core
             continue
@@ -362,12 +362,12 @@ def _read_lists(device: ClientDevice) -> dict[str, Any]:
     """Return the lists of a device that extensions define, by name."""
     return {
         name: device.read_array(command, kind)
-        for name, (command, kind, definer) in _LISTS.items()
+        for name, (command, kind, definer) in _LIST_QUERIES.items()
         if device.is_defined((definer,)) and device.instance.find_function(command)
     }
 
 
-QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
+QUERY_BY_KEY: dict[str, Callable[[ClientDevice], Any]] = {
     "properties": lambda device: convert_structure("VkPhysicalDeviceProperties", device.properties),
     "features": lambda device: device.query_structure(
         "vkGetPhysicalDeviceFeatures", "VkPhysicalDeviceFeatures"

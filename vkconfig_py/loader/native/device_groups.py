@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DriverProtocol
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
-CREATION = "VK_KHR_device_group_creation"
-_CORE = "vkEnumeratePhysicalDeviceGroups"
-_KHR = "vkEnumeratePhysicalDeviceGroupsKHR"
+GROUP_CREATION_EXTENSION = "VK_KHR_device_group_creation"
+_ENUMERATE_GROUPS = "vkEnumeratePhysicalDeviceGroups"
+_ENUMERATE_GROUPS_KHR = "vkEnumeratePhysicalDeviceGroupsKHR"
 _DEVICES = "vkEnumeratePhysicalDevices"
 _STRUCTURE = "VkPhysicalDeviceGroupProperties"
 _MAX_DEVICES = 32  # VK_MAX_DEVICE_GROUP_SIZE
@@ -44,21 +44,23 @@ Functions = dict[str, Callable[..., int]]
 
 def terminators(instance: LoaderInstance) -> Functions:
     """Return the loader's functions for device groups below the last layer."""
-    groups = _Bottom(instance)
-    return {_CORE: groups.enumerate, _KHR: groups.enumerate}
+    groups = _GroupTerminator(instance)
+    return {_ENUMERATE_GROUPS: groups.enumerate, _ENUMERATE_GROUPS_KHR: groups.enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
     """Return the loader's functions for device groups above the first layer."""
-    return dict.fromkeys((_CORE, _KHR), _Top(instance).enumerate)  # one function of two names
+    return dict.fromkeys(
+        (_ENUMERATE_GROUPS, _ENUMERATE_GROUPS_KHR), _GroupTrampoline(instance).enumerate
+    )  # one function of two names
 
 
-class _Bottom:
+class _GroupTerminator:
     """The groups of an instance at the bottom of its chain."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
-        self._last: list[Any] = []  # what the last query for groups found
+        self._last_groups: list[Any] = []  # what the last query for groups found
 
     def enumerate(self, _instance: int, count: int, address: int) -> int:
         """List the groups of all drivers (terminator_EnumeratePhysicalDeviceGroups)."""
@@ -66,17 +68,23 @@ class _Bottom:
             is_whole = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
             try:
                 return (
-                    self._answer_whole(count, address) if is_whole else self._answer(count, address)
+                    self._write_all_groups(count, address)
+                    if is_whole
+                    else self._write_passing_groups(count, address)
                 )
             except VulkanError as error:
-                self._instance.report_finding(_CORE, "groups", "refused", error.code, str(error))
+                self._instance.report_finding(
+                    _ENUMERATE_GROUPS, "groups", "refused", error.code, str(error)
+                )
                 if is_whole:
                     return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
-                code = answer(self._last, count, address, _write_groups) if address else SUCCESS
+                code = (
+                    answer(self._last_groups, count, address, _write_groups) if address else SUCCESS
+                )
                 return code or error.code
 
-    def _answer(self, count: int, address: int) -> int:
+    def _write_passing_groups(self, count: int, address: int) -> int:
         """Do either call of the enumeration: count the groups, or write them."""
         devices = self._instance.physical_devices
         # Drivers are counted on every call, also for an array: the application's count may be old.
@@ -88,19 +96,19 @@ class _Bottom:
             _check_code(devices.refresh(), _DEVICES)
         if not address:
             return SUCCESS
-        self._last = self._order_groups(
+        self._last_groups = self._order_groups(
             list(self._list_groups(_map_array(address, read_u32(count))))
         )
-        return answer(self._last, count, address, _write_groups)
+        return answer(self._last_groups, count, address, _write_groups)
 
-    def _answer_whole(self, count: int, address: int) -> int:
+    def _write_all_groups(self, count: int, address: int) -> int:
         """Count or write the groups as older loaders do, which ignore chained structures.
 
         Source: setupLoaderTermPhysDevGroups.
         """
         # The application's side has asked for devices before; groups ask for none.
         if not self._instance.physical_devices.current:
-            raise VulkanError(_CORE, INITIALIZATION_FAILED)
+            raise VulkanError(_ENUMERATE_GROUPS, INITIALIZATION_FAILED)
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
         entries: list[Any] = []
         for driver in self._instance.drivers:
@@ -109,8 +117,8 @@ class _Bottom:
             )
         # Drivers that have fewer than they counted leave empty groups.
         entries += [create_structure(_STRUCTURE) for _ in range(total - len(entries))]
-        self._last = _reuse_last(self._order_groups(entries), self._last)
-        return answer(self._last, count, address, _write_groups)
+        self._last_groups = _reuse_last(self._order_groups(entries), self._last_groups)
+        return answer(self._last_groups, count, address, _write_groups)
 
     def _list_groups(self, callers: Any) -> Iterator[Any]:
         """Yield the groups of all drivers, filled in with the structures that callers chained."""
@@ -152,7 +160,7 @@ class _Bottom:
         addresses = [[device.address for device in group] for group in members]
         remaining = find_chosen_groups(addresses, chosen)
         if remaining is None:
-            raise VulkanError(_CORE, INITIALIZATION_FAILED)
+            raise VulkanError(_ENUMERATE_GROUPS, INITIALIZATION_FAILED)
         return [entries[address] for address in remaining]
 
     def _find_device(self, handle: int) -> DriverDevice:
@@ -161,15 +169,15 @@ class _Bottom:
             if device.handle == handle:
                 return device
         # A device that no query for devices has found; the C loader fails, too.
-        raise VulkanError(_CORE, INITIALIZATION_FAILED)
+        raise VulkanError(_ENUMERATE_GROUPS, INITIALIZATION_FAILED)
 
 
-class _Top:
+class _GroupTrampoline:
     """The groups of an instance as the application sees them."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
-        self._last: list[Any] = []  # only where lists are asked whole
+        self._last_groups: list[Any] = []  # only where lists are asked whole
 
     def enumerate(self, instance: int, count: int, address: int) -> int:
         """List the groups for the program (vkEnumeratePhysicalDeviceGroups)."""
@@ -177,24 +185,26 @@ class _Top:
             return INITIALIZATION_FAILED
         with self._instance.lock:
             if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
-                code = self._ask_whole(instance)
+                code = self._enumerate_all_groups(instance)
                 return (
-                    answer(self._last, count, address, _write_groups) if code == SUCCESS else code
+                    answer(self._last_groups, count, address, _write_groups)
+                    if code == SUCCESS
+                    else code
                 )
             code = self._enumerate_below(instance, count, address)
             if address and code in (SUCCESS, INCOMPLETE):
-                self._wrap(_map_array(address, read_u32(count)))
+                self._wrap_devices(_map_array(address, read_u32(count)))
             return code
 
-    def _ask_whole(self, instance: int) -> int:
+    def _enumerate_all_groups(self, instance: int) -> int:
         """setupLoaderTrampPhysDevGroups: ask the chain for all devices, then for all groups."""
         devices = self._instance.application_devices
         code = devices.ask_whole(instance)
         if code not in (SUCCESS, INCOMPLETE):
             return code
-        is_enabled = CREATION in self._instance.request.extensions.names
-        slot = INSTANCE_SLOTS[_KHR if is_enabled else _CORE]
-        ask = make_function(_CORE, self._instance.table[slot])
+        is_enabled = GROUP_CREATION_EXTENSION in self._instance.request.extensions.names
+        slot = INSTANCE_SLOTS[_ENUMERATE_GROUPS_KHR if is_enabled else _ENUMERATE_GROUPS]
+        ask = make_function(_ENUMERATE_GROUPS, self._instance.table[slot])
         count = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
@@ -207,10 +217,10 @@ class _Top:
             if not all(handles):
                 return INITIALIZATION_FAILED
             _set_handles(entry, handles)
-        self._last = _reuse_last(groups, self._last)
+        self._last_groups = _reuse_last(groups, self._last_groups)
         return SUCCESS
 
-    def _wrap(self, entries: Sequence[Any]) -> None:
+    def _wrap_devices(self, entries: Sequence[Any]) -> None:
         """Replace the layers' handles in groups by those of the program."""
         # Wrapped all at once: handles of devices that are not listed here may be dropped.
         handles = [handle for entry in entries for handle in _get_handles(entry)]
@@ -220,7 +230,9 @@ class _Top:
 
     def _enumerate_below(self, instance: int, count: int, address: int) -> int:
         """Call the first layer's function, without groups that hold a filtered-out device."""
-        ask = make_function(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
+        ask = make_function(
+            _ENUMERATE_GROUPS, self._instance.table[INSTANCE_SLOTS[_ENUMERATE_GROUPS]]
+        )
         if not self._instance.physical_devices.rules.filters:
             return ask(instance, count, address or None)
         available = ctypes.c_uint32()
@@ -244,13 +256,17 @@ class _Top:
 def _find_groups_function(driver: DriverProtocol) -> int:
     """Return the address of a driver's function for groups, 0 if every device is a group."""
     # One function of two names: the extension's counts if it is enabled.
-    return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
+    return driver.proc(
+        _ENUMERATE_GROUPS_KHR
+        if GROUP_CREATION_EXTENSION in driver.instance.extensions
+        else _ENUMERATE_GROUPS
+    )
 
 
 def _count_groups(driver: DriverProtocol) -> int:
     """Return how many groups a driver has."""
     count = ctypes.c_uint32()
-    name = _CORE if _find_groups_function(driver) else _DEVICES
+    name = _ENUMERATE_GROUPS if _find_groups_function(driver) else _DEVICES
     driver.instance.observer.announce_step(f"{name} of {driver.name}")
     ask = make_function(name, _find_groups_function(driver) or driver.proc(_DEVICES))
     _check_code(ask(driver.handle, ctypes.byref(count), None), name)
@@ -271,10 +287,10 @@ def _fill_groups(driver: DriverProtocol, entries: list[Any]) -> list[Any]:
             _set_handles(entry, [handle])
         return entries[: count.value]
     array = (get_structure_class(_STRUCTURE) * max(len(entries), 1))(*entries)
-    driver.instance.observer.announce_step(f"{_CORE} of {driver.name}")
+    driver.instance.observer.announce_step(f"{_ENUMERATE_GROUPS} of {driver.name}")
     # Both names have one signature.
-    ask = make_function(_CORE, function)
-    _check_code(ask(driver.handle, ctypes.byref(count), array), _CORE)
+    ask = make_function(_ENUMERATE_GROUPS, function)
+    _check_code(ask(driver.handle, ctypes.byref(count), array), _ENUMERATE_GROUPS)
     return list(array)[: count.value]
 
 

@@ -23,7 +23,7 @@ DESTROY_SURFACE = "vkDestroySurfaceKHR"
 DESTROY_MESSENGER = "vkDestroyDebugUtilsMessengerEXT"
 DESTROY_REPORT = "vkDestroyDebugReportCallbackEXT"
 # loader_icd_destroy takes them in this order.
-_ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
+_DESTRUCTION_ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
 
 SUCCESS = 0
 FORMAT_NOT_SUPPORTED = -11
@@ -80,7 +80,7 @@ class DriverObjects:
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
-        for destroying in _ORDER:
+        for destroying in _DESTRUCTION_ORDER:
             for destroy, handle in tuple(self._made):
                 if destroy == destroying:
                     self.destroy(destroy, handle, 0)

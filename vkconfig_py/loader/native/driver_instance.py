@@ -34,7 +34,7 @@ REQUIRED = (
     "vkCreateDevice",
 )
 # Vulkan 1.1 took VK_KHR_get_physical_device_properties2 and its like into the core.
-_TWINS = (1, 1)
+_FIRST_VERSION_WITH_TWINS = (1, 1)
 Functions = dict[str, Callable[..., int | None]]
 
 
@@ -81,9 +81,9 @@ class DriverInstance:
         self.objects = DriverObjects(self)
         self.keep: list[object] = []
         self._emulations = emulations
-        self._known: dict[str, int] = {}
+        self._address_by_name: dict[str, int] = {}
         self._callbacks: list[Callback] = []
-        self._told: set[tuple[str, str, Message | str]] = set()
+        self._reported_findings: set[tuple[str, str, Message | str]] = set()
 
     @property
     def name(self) -> str:
@@ -92,9 +92,9 @@ class DriverInstance:
     def proc(self, name: str) -> int:
         """Return the address of the driver's own function for a command, asked once, or 0."""
         # A driver may answer a name differently on every call; the C loader asks once, at creation.
-        address = self._known.get(name)
+        address = self._address_by_name.get(name)
         if address is None:
-            address = self._known[name] = self.driver.proc(name, self.handle)
+            address = self._address_by_name[name] = self.driver.proc(name, self.handle)
         return address
 
     def find_function(self, name: str) -> int:
@@ -113,15 +113,15 @@ class DriverInstance:
         """Fill the driver's dispatch table (loader.c, loader_icd_init_entries)."""
         known_commands = list_commands()
         for name, slot in INSTANCE_SLOTS.items():
-            self.table[slot] = self._choose(known_commands[name])
+            self.table[slot] = self._choose_function(known_commands[name])
         # Emulations come last: they look at what the table has chosen so far.
         for name, function in self._emulations(self).items():
             self._emulate(known_commands[name], function)
 
     def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None:
         """Report a finding about a command, only the first time."""
-        if (command, outcome, detail) not in self._told:
-            self._told.add((command, outcome, detail))
+        if (command, outcome, detail) not in self._reported_findings:
+            self._reported_findings.add((command, outcome, detail))
             self.instance.report_finding(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
@@ -136,7 +136,7 @@ class DriverInstance:
             self.instance.observer.announce_step(f"vkDestroyInstance of {self.name}")
             make_function_type("vpp")(address)(self.handle, allocator or None)
 
-    def _choose(self, command: Command) -> int:
+    def _choose_function(self, command: Command) -> int:
         """Return the address of a command's function, of the core from Vulkan 1.1 on.
 
         Before, that of an enabled extension.
@@ -144,13 +144,13 @@ class DriverInstance:
         core = list_commands()[command.alias] if command.alias else command
         # Only physical-device functions have twins here; vkDestroyInstance and its like have one
         # name.
-        if command.first != "P" or core.version is None or core.version < _TWINS:
+        if command.first != "P" or core.version is None or core.version < _FIRST_VERSION_WITH_TWINS:
             return self.proc(command.name)
         twins = self._list_enabled_aliases(core.name)
         if not self.instance.profile.has(NativeGate.CORE_NAMES_FIRST):
             return self.proc(twins[0] if twins else core.name)
         # Before 1.1 the core name is none of the driver's business, even if it has the function.
-        names = [core.name] if self.instance.api_version >= _TWINS else []
+        names = [core.name] if self.instance.api_version >= _FIRST_VERSION_WITH_TWINS else []
         return next(filter(None, map(self.proc, names + twins)), 0)
 
     def _list_enabled_aliases(self, name: str) -> list[str]:
@@ -173,7 +173,7 @@ class DriverInstance:
 
 def list_extension_aliases(name: str) -> tuple[Command, ...]:
     """Return the extension commands that are aliases of a core command."""
-    return _TWINS_OF.get(name, ())
+    return _TWINS_BY_COMMAND.get(name, ())
 
 
 def _find_twins() -> dict[str, tuple[Command, ...]]:
@@ -185,4 +185,4 @@ def _find_twins() -> dict[str, tuple[Command, ...]]:
     return twins
 
 
-_TWINS_OF = _find_twins()
+_TWINS_BY_COMMAND = _find_twins()

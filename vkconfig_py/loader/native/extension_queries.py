@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 _COMMAND = "vkCreateInstance"
 
-_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_ENUMERATE_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 
@@ -131,7 +131,7 @@ Functions = dict[str, Callable[..., int]]
 
 def terminators(instance: LoaderInstance) -> Functions:
     """Return the loader's function for device extensions below the last layer."""
-    return {_EXTENSIONS: _Bottom(instance).enumerate}
+    return {_ENUMERATE_DEVICE_EXTENSIONS: _ExtensionTerminator(instance).enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
@@ -158,7 +158,7 @@ def _list_active_layers(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
     return tuple(layer for layer in active if layer.name in loaded or not layer.library)
 
 
-class _Bottom:
+class _ExtensionTerminator:
     """Device extensions at the bottom of the chain, including those of layers."""
 
     def __init__(self, instance: LoaderInstance) -> None:
@@ -175,7 +175,11 @@ class _Bottom:
         try:
             if name:
                 return answer_extensions(self._list_layer_extensions(name), count, address)
-            return self._fill(device, count, address) if address else self._count(device, count)
+            return (
+                self._write_extensions(device, count, address)
+                if address
+                else self._write_count(device, count)
+            )
         except VulkanError as error:
             return error.code
 
@@ -183,7 +187,7 @@ class _Bottom:
         """Return the device extensions of a layer. Raise VulkanError for an invalid name."""
         # vk_string_validate comes before the search for the layer.
         if not is_valid_name(name):
-            raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
+            raise VulkanError(_ENUMERATE_DEVICE_EXTENSIONS, EXTENSION_NOT_PRESENT)
         extensions: Extensions = ()
         plan = self._instance.plan
         has_own = plan.profile.has(Gate.DEVICE_LAYERS)
@@ -192,7 +196,7 @@ class _Bottom:
                 extensions = tuple(extension[:2] for extension in layer.device_extensions)
         return extensions
 
-    def _count(self, device: int, count: int) -> int:
+    def _write_count(self, device: int, count: int) -> int:
         """Write how many extensions driver and implicit layers have. Return the VkResult.
 
         `count`: address of the number.
@@ -219,7 +223,7 @@ class _Bottom:
             write_u32(count, len(extensions) + added)
         return code
 
-    def _fill(self, device: int, count: int, address: int) -> int:
+    def _write_extensions(self, device: int, count: int, address: int) -> int:
         """Write the extensions of driver and implicit layers. Return the VkResult.
 
         Where these do not fit, the count stays as the application passed it.
@@ -254,10 +258,10 @@ class _Bottom:
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:
-            for extension in layer.device_extensions if self._is_added(layer) else ():
+            for extension in layer.device_extensions if self._adds_extensions(layer) else ():
                 yield extension.name, extension.spec_version
 
-    def _is_added(self, layer: PlannedLayer) -> bool:
+    def _adds_extensions(self, layer: PlannedLayer) -> bool:
         """Return whether a layer's device extensions are added to those of a driver."""
         # An application may name an implicit layer that is switched off, or too old for it.
         on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
@@ -266,5 +270,5 @@ class _Bottom:
     def _list_driver_extensions(self, device: int) -> Callable[..., int]:
         """Return the driver's vkEnumerateDeviceExtensionProperties for a device."""
         driver = self._instance.find_driver(device)
-        self._instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
-        return find_required(driver, _EXTENSIONS)
+        self._instance.observer.announce_step(f"{_ENUMERATE_DEVICE_EXTENSIONS} of {driver.name}")
+        return find_required(driver, _ENUMERATE_DEVICE_EXTENSIONS)

@@ -57,14 +57,14 @@ EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"
 VERSION = "vkEnumerateInstanceVersion"
 
-_TYPES = {
+_CHAIN_TYPE_BY_COMMAND = {
     "vkEnumerateInstanceExtensionProperties": CHAIN_EXTENSIONS,
     "vkEnumerateInstanceLayerProperties": CHAIN_LAYERS,
     "vkEnumerateInstanceVersion": CHAIN_VERSION,
 }
 
 
-class _Quiet(Observer):
+class _SilentObserver(Observer):
     """Forwards steps, not findings: vkCreateInstance reports the same findings again."""
 
     __slots__ = ("_observer",)
@@ -82,7 +82,7 @@ class GlobalFunctions:
     def __init__(self, plan: LoadPlan, observer: Observer) -> None:
         self._plan = plan
         self._observer = observer
-        self._preloaded: list[OpenedDriver] | None = None
+        self._preloaded_drivers: list[OpenedDriver] | None = None
         self._lock = Lock()
 
     def list_functions(self) -> Functions:
@@ -130,10 +130,10 @@ class GlobalFunctions:
             raise VulkanError(EXTENSIONS, get_vk_result_code(self._plan.extensions_refusal))
         # Applications may ask from several threads at once.
         with self._lock:
-            if self._preloaded is None:
+            if self._preloaded_drivers is None:
                 # loader_preload_icds: opened twice, so that the libraries stay mapped until
                 # vkCreateInstance opens them again. dlopen counts.
-                self._preloaded = open_drivers(self._plan, _Quiet(self._observer))
+                self._preloaded_drivers = open_drivers(self._plan, _SilentObserver(self._observer))
         drivers = open_drivers(self._plan, self._observer)
         try:
             extensions = list_offered_extensions(drivers, self._plan, self._observer)
@@ -145,8 +145,8 @@ class GlobalFunctions:
     def release(self) -> None:
         """Close the preloaded drivers (loader_unload_preloaded_icds)."""
         with self._lock:
-            close_drivers(self._preloaded or [], self._plan)
-            self._preloaded = None
+            close_drivers(self._preloaded_drivers or [], self._plan)
+            self._preloaded_drivers = None
 
     def _list_layer_extensions(self, name: str) -> Extensions:
         """Return the instance extensions of a layer. Raise VulkanError if it is not listed."""
@@ -193,11 +193,15 @@ class PreInstanceChains:
         self._functions = functions
         self._observer = observer
         # What is last in every chain: the loader's own, with the chain as its first argument.
-        self._own = {name: self._make_terminator(name) for name in _TYPES} if self._layers else {}
+        self._own_functions = (
+            {name: self._make_terminator(name) for name in _CHAIN_TYPE_BY_COMMAND}
+            if self._layers
+            else {}
+        )
 
     def list_functions(self) -> Functions:
         """Return the global functions by name, each through the layers that intercept it."""
-        return {name: self._make_chained(name) for name in _TYPES}
+        return {name: self._make_chained(name) for name in _CHAIN_TYPE_BY_COMMAND}
 
     def _make_terminator(self, name: str) -> tuple[object, int]:
         """Return object and address of the loader's function as the end of a chain."""
@@ -241,16 +245,20 @@ class PreInstanceChains:
         """
         elements: list[PreInstanceChain] = []
         libraries: list[OpenedLibrary] = []
-        function, element = self._own[name][1], 0
+        function, element = self._own_functions[name][1], 0
         for layer in self._layers:
             symbol = dict(layer.pre_instance).get(name)
-            address = self._open(layer, symbol, name, libraries) if symbol else 0
+            address = self._open_drivers(layer, symbol, name, libraries) if symbol else 0
             if not address:
                 continue
             # A layer calls chain->pfnNextLayer(chain->pNextLink, ...): each element holds what
             # comes next.
             link = PreInstanceChain(
-                VkChainHeader(_TYPES[name], PRE_INSTANCE_VERSION, ctypes.sizeof(PreInstanceChain)),
+                VkChainHeader(
+                    _CHAIN_TYPE_BY_COMMAND[name],
+                    PRE_INSTANCE_VERSION,
+                    ctypes.sizeof(PreInstanceChain),
+                ),
                 function,
                 element or None,
             )
@@ -266,7 +274,7 @@ class PreInstanceChains:
             for library in libraries:
                 library.close()
 
-    def _open(
+    def _open_drivers(
         self, layer: PlannedLayer, symbol: str, name: str, libraries: list[OpenedLibrary]
     ) -> int:
         """Open a layer's library and return the address of its function, 0 after a finding.

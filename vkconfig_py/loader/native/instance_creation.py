@@ -53,24 +53,24 @@ from vkconfig_py.loader.native.libraries import (
     GET_PHYSICAL_DEVICE_PROC_ADDR,
     NEGOTIATE,
     OpenedDriver,
-    ask_for,
     ask_version,
+    query_function,
 )
 from vkconfig_py.loader.native.loader_device import DeviceChains, create_in_driver
 from vkconfig_py.loader.native.loader_instance import (
-    Between,
+    InsertTracingLayers,
     LoaderInstance,
-    abort,
     create_through_chain,
     destroy_in_drivers,
     destroy_through_chain,
     fill_table,
     open_layers,
+    report_abort,
 )
 from vkconfig_py.loader.native.loader_messages import (
     ERROR,
     FindingMessenger,
-    Messages,
+    MessageRouter,
     NativeStep,
     Observer,
 )
@@ -102,7 +102,7 @@ from vkconfig_py.loader.rules.device_rules import can_sort
 from vkconfig_py.loader.wire.jobs import LoadPlan
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
-_STEP = "direct drivers"
+_DIRECT_DRIVERS_STEP = "direct drivers"
 # What loader_add_direct_driver assumes of a driver without vkEnumerateInstanceVersion.
 _DEFAULT = (1, 1, 0)
 
@@ -134,12 +134,16 @@ def find_direct_drivers(
     if not address or not is_enabled:
         if address or is_enabled:
             detail = "extension without list" if is_enabled else "list without extension"
-            observer.report_finding(NativeStep(EXTENSION, _STEP, "warning", 0, detail))
+            observer.report_finding(
+                NativeStep(EXTENSION, _DIRECT_DRIVERS_STEP, "warning", 0, detail)
+            )
         return DirectDrivers()
     # The first list of the chain counts.
     driver_list = VkDirectDriverLoadingListLUNARG.from_address(address)
     if not driver_list.pDrivers or not driver_list.driverCount:
-        observer.report_finding(NativeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
+        observer.report_finding(
+            NativeStep(EXTENSION, _DIRECT_DRIVERS_STEP, "warning", 0, "the list is empty")
+        )
         # An exclusive list hides all drivers of files even if it is empty.
         return DirectDrivers((), driver_list.mode == DIRECT_EXCLUSIVE)
     array = (VkDirectDriverLoadingInfoLUNARG * driver_list.driverCount).from_address(
@@ -162,13 +166,13 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
 
     def refuse(reason: Message | str, code: int = 0) -> None:
         """Report why the driver is refused."""
-        observer.report_finding(NativeStep(name, _STEP, "refused", code, reason))
+        observer.report_finding(NativeStep(name, _DIRECT_DRIVERS_STEP, "refused", code, reason))
 
     if not address:
         refuse(message("{name} not found", name="vkGetInstanceProcAddr"))
         return None
     observer.announce_step(f"vkGetInstanceProcAddr of {name}")
-    negotiate = ask_for(address, 0, NEGOTIATE)
+    negotiate = query_function(address, 0, NEGOTIATE)
     if not negotiate:
         refuse(message("{name} not found", name=NEGOTIATE))
         return None
@@ -181,7 +185,7 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
         refuse(message("interface version {version}", version=version.value), code)
         return None
     create, enumerate_extensions = (
-        ask_for(address, 0, function) for function in (CREATE_INSTANCE, ENUMERATE_EXTENSIONS)
+        query_function(address, 0, function) for function in (CREATE_INSTANCE, ENUMERATE_EXTENSIONS)
     )
     if not create or not enumerate_extensions:
         refuse(
@@ -191,9 +195,9 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
     api_version = _query_api_version(name, address, observer)
     if api_version is None:
         return None
-    physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
+    physical = query_function(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
     agreed = message("interface version {version}", version=version.value)
-    observer.report_finding(NativeStep(name, _STEP, "ok", 0, agreed))
+    observer.report_finding(NativeStep(name, _DIRECT_DRIVERS_STEP, "ok", 0, agreed))
     return OpenedDriver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
     )
@@ -204,17 +208,19 @@ def _query_api_version(name: str, address: int, observer: Observer) -> tuple[int
 
     None after an error, which refuses the driver.
     """
-    function = ask_for(address, 0, ENUMERATE_VERSION)
+    function = query_function(address, 0, ENUMERATE_VERSION)
     if not function:
         return _DEFAULT
     code, version = ask_version(function, name, observer, _DEFAULT)
     if code != SUCCESS:
-        observer.report_finding(NativeStep(name, _STEP, "refused", code, ENUMERATE_VERSION))
+        observer.report_finding(
+            NativeStep(name, _DIRECT_DRIVERS_STEP, "refused", code, ENUMERATE_VERSION)
+        )
         return None
     return version
 
 
-class _Share(NamedTuple):
+class _DriverExtensions(NamedTuple):
     """Create info for one driver."""
 
     extensions: tuple[str, ...]
@@ -242,10 +248,10 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
             handed_on = creation.told
         # The only error of one driver that fails the whole call (loader.c, goto out).
         if code == OUT_OF_HOST_MEMORY and not has(NativeGate.DRIVER_ERRORS_IGNORED):
-            return _give_up(instance, code, allocator)
+            return _destroy_failed_instance(instance, code, allocator)
         asks = asks or creation.adds_properties2  # also if the driver fails
     if code != SUCCESS and has(NativeGate.LAST_DRIVER_DECIDES):
-        return _give_up(instance, code, allocator)
+        return _destroy_failed_instance(instance, code, allocator)
     made_in = [
         (driver_instance.driver.api_version[:2], PROPERTIES2 in driver_instance.extensions)
         for driver_instance in instance.drivers
@@ -262,7 +268,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     return SUCCESS
 
 
-def _give_up(instance: LoaderInstance, code: int, allocator: int) -> int:
+def _destroy_failed_instance(instance: LoaderInstance, code: int, allocator: int) -> int:
     """Destroy the instances of all drivers. Return the given VkResult."""
     for driver_instance in instance.drivers:
         driver_instance.destroy(allocator)
@@ -331,7 +337,7 @@ class _Creation:
         self._instance.drivers.insert(0, driver_instance)
         return SUCCESS
 
-    def _select_driver_extensions(self) -> _Share:
+    def _select_driver_extensions(self) -> _DriverExtensions:
         """Return the extensions and version that this driver gets of the request."""
         offered = list_driver_extensions(self._driver, self._instance.plan, self._instance.observer)
         # A driver gets only what it offers itself; layers implement the rest.
@@ -342,7 +348,7 @@ class _Creation:
             passed.append(PROPERTIES2)
             # The first loaders that sort do so if the application could ask for addresses itself.
             self.adds_properties2 = self._is_for_applications()
-        return _Share(tuple(passed), self._decide_api_version())
+        return _DriverExtensions(tuple(passed), self._decide_api_version())
 
     def _wants_properties2(self) -> bool:
         """Return whether the driver must get get_physical_device_properties2 to sort devices."""
@@ -383,7 +389,7 @@ class _Creation:
         return version
 
     def _make_driver_info(
-        self, info: int, share: _Share, keep: list[object]
+        self, info: int, share: _DriverExtensions, keep: list[object]
     ) -> VkInstanceCreateInfo:
         """Return the VkInstanceCreateInfo that the driver gets.
 
@@ -415,7 +421,7 @@ class _Creation:
         """Return the VkApplicationInfo that this driver gets instead, or None to leave it."""
         version = self._request.packed_version
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
-        if self._is_raised(driver):
+        if self._raises_api_version(driver):
             lowered = _CORE_PROPERTIES2
         elif self._instance.profile.has(NativeGate.VERSION_LOWERED_TO_MANIFEST):
             if unpack(version or 0) <= driver:
@@ -437,7 +443,7 @@ class _Creation:
         passed_application.apiVersion = pack(lowered)
         return passed_application
 
-    def _is_raised(self, driver: tuple[int, int, int]) -> bool:
+    def _raises_api_version(self, driver: tuple[int, int, int]) -> bool:
         """Return whether the driver gets version 1.1, so that its devices can be identified."""
         return (
             bool(self._instance.plan.device_configurations)
@@ -463,7 +469,7 @@ class LoaderParts(NamedTuple):
     plan: LoadPlan
     observer: Observer
     arena: Arena
-    between: Between
+    between: InsertTracingLayers
     global_functions: GlobalFunctions
     set_instance_data: int
 
@@ -473,7 +479,7 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
 
     Raises VulkanError, which leaves no object behind.
     """
-    messages = Messages()
+    messages = MessageRouter()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
     try:
@@ -486,7 +492,7 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
 
 
 def _create_with_messages(
-    loader: LoaderParts, info: int, allocator: int, messages: Messages
+    loader: LoaderParts, info: int, allocator: int, messages: MessageRouter
 ) -> LoaderInstance:
     """Create an instance whose findings reach the program's messengers."""
     observer = FindingMessenger(loader.observer, messages)
@@ -593,7 +599,7 @@ def _make_bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Fun
         # object.
         if not address or read_word(address) != instance.handle:
             detail = "a layer changed the VkInstance before the call"
-            abort(instance.observer, _COMMAND, "chain", detail)
+            report_abort(instance.observer, _COMMAND, "chain", detail)
             return INITIALIZATION_FAILED
         return create_in_drivers(instance, info, allocator)
 

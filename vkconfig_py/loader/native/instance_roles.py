@@ -104,7 +104,7 @@ class DeviceProtocol(Protocol):
     table: DispatchTable
     driver: DriverProtocol | None
     handle: int
-    above: int
+    first_layer_handle: int
     extensions: frozenset[str]
     top: int
     has_marker: bool

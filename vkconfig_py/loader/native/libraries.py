@@ -32,7 +32,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import DriverFile, PlannedLayer
 
 _RTLD_LAZY = 1
-_WRONG_CLASS = "wrong ELF class"
+_WRONG_CLASS_TEXT = "wrong ELF class"
 
 # Functions of drivers (vk_icd.h).
 NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
@@ -61,10 +61,10 @@ class LibraryError(Exception):
         super().__init__(reason)
         self.path = path
         self.reason = reason
-        self.wrong_class = _WRONG_CLASS in reason
+        self.wrong_class = _WRONG_CLASS_TEXT in reason
 
 
-class _Place(ctypes.Structure):
+class _SymbolAddress(ctypes.Structure):
     """Dl_info of dladdr."""
 
     _fields_ = (
@@ -90,7 +90,7 @@ def _load_linker() -> Any:
     libc.dlclose.restype = ctypes.c_int
     libc.dlerror.argtypes = ()
     libc.dlerror.restype = ctypes.c_char_p
-    libc.dladdr.argtypes = (ctypes.c_void_p, ctypes.POINTER(_Place))
+    libc.dladdr.argtypes = (ctypes.c_void_p, ctypes.POINTER(_SymbolAddress))
     libc.dladdr.restype = ctypes.c_int
     return libc
 
@@ -124,7 +124,7 @@ class OpenedLibrary:
 
 def path_of(address: int) -> str:
     """Return the path of the library that contains an address, as the linker resolved it."""
-    place = _Place()
+    place = _SymbolAddress()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
     if not _load_linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
         return ""
@@ -153,7 +153,7 @@ class OpenedDriver(NamedTuple):
 
     def proc(self, name: str, instance: int = 0) -> int:
         """Return the address of the driver's function for a command, or 0."""
-        return ask_for(self.get_instance_proc_addr, instance, name)
+        return query_function(self.get_instance_proc_addr, instance, name)
 
     def find_physical_device_function(self, name: str, instance: int) -> int:
         """Return the address of a function for physical devices, or 0.
@@ -162,7 +162,7 @@ class OpenedDriver(NamedTuple):
         """
         if not self.get_physical_device_proc_addr:
             return 0
-        return ask_for(self.get_physical_device_proc_addr, instance, name)
+        return query_function(self.get_physical_device_proc_addr, instance, name)
 
     def list_extensions(self, observer: Observer) -> Extensions:
         """Return the instance extensions of the driver."""
@@ -174,7 +174,7 @@ class OpenedDriver(NamedTuple):
         return extensions
 
 
-def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
+def query_function(get_proc_addr: int, handle: int, name: str) -> int:
     """Return the address that vkGetInstanceProcAddr or the like returns for a name, or 0.
 
     `get_proc_addr`: address of that function. `handle`: its first argument.
@@ -206,7 +206,7 @@ def ask_version(
 
 
 # Gates of the interface versions from 3 on; the negotiation began with 2.
-_OFFERS = (
+_INTERFACE_GATES = (
     NativeGate.OFFERS_INTERFACE_3,
     NativeGate.OFFERS_INTERFACE_4,
     NativeGate.OFFERS_INTERFACE_5,
@@ -217,7 +217,7 @@ _OFFERS = (
 
 def get_offered_interface(profile: LoaderProfile) -> int:
     """Return the newest driver interface version that a loader offers in the negotiation."""
-    return 2 + sum(map(profile.has, _OFFERS))
+    return 2 + sum(map(profile.has, _INTERFACE_GATES))
 
 
 def open_library(
@@ -244,14 +244,14 @@ def open_driver(
     library = open_library(file.library, file.library, observer)
     if library is None:
         return None
-    driver = _Opening(file, library, profile, observer).find_driver()
+    driver = _LibraryOpening(file, library, profile, observer).find_driver()
     if driver is None:
         # Nothing of a library that is not used stays mapped, as in the C loader.
         library.close()
     return driver
 
 
-class _Opening:
+class _LibraryOpening:
     """The steps from dlopen to a usable driver."""
 
     def __init__(
@@ -272,7 +272,7 @@ class _Opening:
             get_instance_proc_addr = self._library.find_symbol(GET_INSTANCE_PROC_ADDR)
             if get_instance_proc_addr:
                 self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
-                negotiate = ask_for(get_instance_proc_addr, 0, NEGOTIATE)
+                negotiate = query_function(get_instance_proc_addr, 0, NEGOTIATE)
         # No function to negotiate with: interface 0 or 1, told apart by what the library exports.
         version = self._negotiate(negotiate) if negotiate else 0
         if version is None:
@@ -326,7 +326,7 @@ class _Opening:
         self._report_finding(
             "symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface"
         )
-        return self._finish(address, version, self._library.find_symbol)
+        return self._finish_opening(address, version, self._library.find_symbol)
 
     def _find_driver_by_negotiation(self, address: int, version: int) -> OpenedDriver | None:
         """Return the driver with the functions found through vk_icdGetInstanceProcAddr, or None.
@@ -334,9 +334,9 @@ class _Opening:
         `address`: of that function.
         """
         self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
-        return self._finish(address, version, lambda name: ask_for(address, 0, name))
+        return self._finish_opening(address, version, lambda name: query_function(address, 0, name))
 
-    def _finish(
+    def _finish_opening(
         self, address: int, version: int, find: Callable[[str], int]
     ) -> OpenedDriver | None:
         """Return the driver, or None if it lacks a function that every driver needs.

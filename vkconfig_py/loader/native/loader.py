@@ -31,11 +31,11 @@ from vkconfig_py.loader.native.instance_creation import (
     create_instance,
     destroy_instance,
 )
-from vkconfig_py.loader.native.libraries import ask_for
+from vkconfig_py.loader.native.libraries import query_function
 from vkconfig_py.loader.native.loader_instance import (
-    Between,
+    InsertTracingLayers,
     LoaderInstance,
-    abort,
+    report_abort,
     report_exception,
     return_layers_unchanged,
 )
@@ -45,9 +45,9 @@ from vkconfig_py.loader.native.terminators import Functions, trampolines
 from vkconfig_py.loader.native.terminators.debug_utils import (
     DEBUG_MARKER,
     DEBUG_UTILS,
+    DEBUG_UTILS_COMMANDS,
     LABELS,
-    NAMING,
-    OF_DEBUG_UTILS,
+    NAMING_COMMANDS,
 )
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
@@ -64,16 +64,18 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceProtocol
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
-QUEUE2 = "vkGetDeviceQueue2"
+GET_DEVICE_QUEUE_2 = "vkGetDeviceQueue2"
 SURFACE = "VK_KHR_surface"
 # The loader's own functions for every device: they stamp handles, or forget the device.
-_OWN = frozenset({"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"})
-_QUEUE2_SINCE = (1, 1, 0)
+_TRAMPOLINE_COMMANDS = frozenset(
+    {"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"}
+)
+_QUEUE_2_VERSION = (1, 1, 0)
 # wsi.c gates these on VK_KHR_surface, whatever extension defines them.
 _QUERIES_2 = frozenset(
     {"vkGetPhysicalDeviceSurfaceCapabilities2KHR", "vkGetPhysicalDeviceSurfaceFormats2KHR"}
 )
-_OF_SURFACES = _QUERIES_2 | {
+_SURFACE_COMMANDS = _QUERIES_2 | {
     "vkGetDeviceGroupPresentCapabilitiesKHR",
     "vkGetDeviceGroupSurfacePresentModesKHR",
     "vkGetPhysicalDevicePresentRectanglesKHR",
@@ -82,7 +84,7 @@ _OF_SURFACES = _QUERIES_2 | {
 _GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 _CREATE = "vkCreateInstance"
 _DESTROY = "vkDestroyInstance"
-_NO_GLOBALS_FROM = (1, 3, 0)
+_GLOBALS_HIDDEN_VERSION = (1, 3, 0)
 
 
 class EntryPoints:
@@ -106,7 +108,7 @@ class EntryPoints:
 
     def _is_enabled(self, command: Command) -> bool:
         """Return whether the extension of a command is enabled in the instance."""
-        of_surfaces = _OF_SURFACES
+        of_surfaces = _SURFACE_COMMANDS
         if not self._instance.profile.has(NativeGate.QUERIES_2_BY_SURFACE):
             of_surfaces -= _QUERIES_2
         needed = SURFACE if command.name in of_surfaces else command.extension
@@ -120,7 +122,7 @@ class EntryPoints:
         function = self._functions.get(command.name)
         if command.first == "I" and (function or self._instance.below != self._instance.handle):
             # Layers know the VkInstance that the topmost of them returned.
-            function = self._make_checked(command, function or self._pass_on(command))
+            function = self._make_checked(command, function or self._make_trampoline(command))
         if function is None:
             return self._make_thunk(command)
         return self._instance.make_command_address("top", command.name, function)
@@ -133,12 +135,12 @@ class EntryPoints:
             # trampoline.c checks the magic word, logs the VUID and calls abort().
             if handle and handle != self._instance.handle:
                 detail = f"VkInstance {handle:#x} is another one"
-                abort(self._instance.observer, command.name, "handle", detail)
+                report_abort(self._instance.observer, command.name, "handle", detail)
             return function(self._instance.below if handle else 0, *arguments)
 
         return call
 
-    def _pass_on(self, command: Command) -> Callable[..., Any]:
+    def _make_trampoline(self, command: Command) -> Callable[..., Any]:
         """Return the function that calls the chain's top, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
         return lambda *arguments: make_function_type(command.signature)(table[slot])(*arguments)
@@ -174,31 +176,33 @@ class EntryPoints:
         command = find_known(name, self._instance.profile)
         # Not in the device's dispatch table: the chain decides.
         if command is None or name not in DEVICE_SLOTS:
-            return ask_for(device.top, device.above, name)
-        if name in _OWN:
+            return query_function(device.top, device.first_layer_handle, name)
+        if name in _TRAMPOLINE_COMMANDS:
             return self._find_function(command)
         # 1.1 core: hidden from older applications only by VK_KHR_maintenance5.
-        if name == QUEUE2:
-            is_hidden = device.hides_newer_functions and self._instance.api_version < _QUEUE2_SINCE
+        if name == GET_DEVICE_QUEUE_2:
+            is_hidden = (
+                device.hides_newer_functions and self._instance.api_version < _QUEUE_2_VERSION
+            )
             return 0 if is_hidden else self._find_function(command)
         return self._find_device_function(device, command)
 
     def _find_device_function(self, device: DeviceProtocol, command: Command) -> int:
         """Return the address in the device's own table, so that calls go straight to its chain."""
-        if self._is_hidden(device, command):
+        if self._is_command_hidden(device, command):
             return 0
         has = self._instance.profile.has
         is_disabled = DEBUG_UTILS not in self._instance.extensions
-        if command.name in OF_DEBUG_UTILS and is_disabled and has(NativeGate.LABELS_ALWAYS):
+        if command.name in DEBUG_UTILS_COMMANDS and is_disabled and has(NativeGate.LABELS_ALWAYS):
             return self._find_function(command)  # not hidden: such a loader gives it all the same
-        if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
+        if command.name in NAMING_COMMANDS and has(NativeGate.NAMES_UNWRAPPED):
             return self._find_function(command)
         # Without a thunk: the application calls the topmost layer directly, as vkGetDeviceProcAddr
         # promises.
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
 
-    def _is_hidden(self, device: DeviceProtocol, command: Command) -> bool:
+    def _is_command_hidden(self, device: DeviceProtocol, command: Command) -> bool:
         """Return whether vkGetDeviceProcAddr of this release hides a command."""
         if command.version is not None:
             # VK_KHR_maintenance5: vkGetDeviceProcAddr returns NULL for core functions beyond the
@@ -209,7 +213,7 @@ class EntryPoints:
         if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
             return False
         has = self._instance.profile.has
-        if command.name not in OF_DEBUG_UTILS:
+        if command.name not in DEBUG_UTILS_COMMANDS:
             return True
         # Without a part of the loader in it, the driver decides.
         if not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION):
@@ -234,7 +238,7 @@ class Loader:
         plan: LoadPlan,
         observer: Observer,
         arena: Arena | None = None,
-        between: Between = return_layers_unchanged,
+        between: InsertTracingLayers = return_layers_unchanged,
     ) -> None:
         self.plan = plan
         self.observer = observer
@@ -243,7 +247,7 @@ class Loader:
         self.between = between
         self.instances: dict[int, LoaderInstance] = {}
         self.global_functions = GlobalFunctions(plan, observer)
-        self._points: dict[int, EntryPoints] = {}
+        self._entry_points_by_instance: dict[int, EntryPoints] = {}
         # Layers call back into the loader while it creates and destroys, on the same thread.
         self._lock = RLock()
         self._callbacks: dict[str, Callback] = {}
@@ -294,9 +298,9 @@ class Loader:
             return address
         instance = self._find_instance(handle)
         if not address:
-            return self._points[handle].find(name)
+            return self._entry_points_by_instance[handle].find(name)
         # Vulkan 1.3: global functions are found with a NULL instance alone.
-        is_of_1_3 = instance.api_version >= _NO_GLOBALS_FROM
+        is_of_1_3 = instance.api_version >= _GLOBALS_HIDDEN_VERSION
         is_hidden = has(NativeGate.GLOBALS_HIDDEN) or not has(NativeGate.GLOBALS_FOUND_BY_INSTANCE)
         return (
             0 if is_hidden or (has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3) else address
@@ -307,7 +311,7 @@ class Loader:
         instance = self.instances.get(handle)
         if instance is None:
             detail = f"VkInstance {handle:#x} is none of this loader"
-            abort(self.observer, _GET_INSTANCE_PROC_ADDR, "handle", detail)
+            report_abort(self.observer, _GET_INSTANCE_PROC_ADDR, "handle", detail)
             raise KeyError(detail)
         return instance
 
@@ -326,7 +330,7 @@ class Loader:
             return error.code
         with self._lock:
             self.instances[instance.handle] = instance
-            self._points[instance.handle] = EntryPoints(
+            self._entry_points_by_instance[instance.handle] = EntryPoints(
                 instance, self._list_top_functions(instance)
             )
         write_word(address, instance.handle)
@@ -355,7 +359,7 @@ class Loader:
         self.global_functions.release()
         with self._lock:
             del self.instances[instance.handle]
-            del self._points[instance.handle]
+            del self._entry_points_by_instance[instance.handle]
             # What is running right now is a function of this instance.
             previous, self._destroyed = self._destroyed, instance
         if previous is not None:

@@ -30,8 +30,12 @@ from vkconfig_py.loader.native.abi import (
     VkLayerDeviceLink,
 )
 from vkconfig_py.loader.native.driver_calls import find_required, make_function
-from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, find_device_entry_points
-from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort, open_files
+from vkconfig_py.loader.native.libraries import (
+    LoadedLayer,
+    find_device_entry_points,
+    query_function,
+)
+from vkconfig_py.loader.native.loader_instance import LoaderInstance, open_files, report_abort
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     copy_of,
@@ -57,9 +61,9 @@ from vkconfig_py.loader.native.terminators import Functions
 from vkconfig_py.loader.native.terminators.debug_utils import (
     DEBUG_MARKER,
     DEBUG_UTILS,
+    DEBUG_UTILS_COMMANDS,
     LABELS,
-    NAMING,
-    OF_DEBUG_UTILS,
+    NAMING_COMMANDS,
 )
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
@@ -77,14 +81,14 @@ if TYPE_CHECKING:
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
 # these extensions is enabled in the driver.
-_GROUP_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
-_NEEDS = {
+_GET_GROUP_PRESENT_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
+_EXTENSIONS_BY_COMMAND = {
     "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
-    _GROUP_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
+    _GET_GROUP_PRESENT_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
     "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
 }
 # Functions that the loader had no part in at first.
-_UNWRAPPED_SINCE = {
+_UNWRAPPED_GATE_BY_COMMAND = {
     "vkCreateSwapchainKHR": NativeGate.SWAPCHAINS_UNWRAPPED,
     "vkCreateSharedSwapchainsKHR": NativeGate.SHARED_SWAPCHAINS_UNWRAPPED,
     "vkDebugMarkerSetObjectNameEXT": NativeGate.MARKERS_UNWRAPPED,
@@ -92,12 +96,12 @@ _UNWRAPPED_SINCE = {
 }
 
 _COMMAND = "vkCreateDevice"
-_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_ENUMERATE_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
-_GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
+_GROUP_CREATE_INFO_TYPE = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
 _MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
-_NEXT = 1  # index of a structure's pNext word, after sType and padding
-_AFTER_HEAD = 16  # offset of the first member after sType and pNext
+_NEXT_WORD_INDEX = 1  # index of a structure's pNext word, after sType and padding
+_FIRST_MEMBER_OFFSET = 16  # offset of the first member after sType and pNext
 _GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
 _FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
 
@@ -112,7 +116,7 @@ class LoaderDevice:
             the first word of every dispatchable object of the device.
         driver: None until the bottom of the chain was reached.
         handle: the driver's VkDevice.
-        above: the application's VkDevice, which a layer may have wrapped.
+        first_layer_handle: the application's VkDevice, which a layer may have wrapped.
         extensions: enabled extensions passed to the driver.
         top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
         has_marker: functions of VK_EXT_debug_marker are available.
@@ -125,7 +129,7 @@ class LoaderDevice:
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED), DEVICE_MAGIC)
         self.driver: DriverProtocol | None = None
         self.handle = 0
-        self.above = 0
+        self.first_layer_handle = 0
         self.extensions: frozenset[str] = frozenset()
         self.top = 0
         self.has_marker = False
@@ -138,7 +142,7 @@ class LoaderDevice:
         # The chain has not reached its bottom yet, or never will.
         if self.driver is None:
             return 0
-        return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
+        return query_function(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
 
     def find_bottom_function(self, name: str) -> int:
         """Return the address of a function below the last layer, or 0.
@@ -146,7 +150,7 @@ class LoaderDevice:
         Source: loader.c, loader_gpa_device_terminator.
         """
         has = self.instance.profile.has
-        if not self._is_there(name):
+        if not self._has_function(name):
             decides = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
             return self.find_driver_function(name) if decides else 0
         is_known = name in DEVICE_SLOTS and find_known(name, self.instance.profile)
@@ -158,32 +162,32 @@ class LoaderDevice:
                 return address
         return self.instance.make_command_address("bottom", name, function)
 
-    def _is_there(self, name: str) -> bool:
+    def _has_function(self, name: str) -> bool:
         """Return whether the extension or version that a loader function requires is enabled."""
         has = self.instance.profile.has
-        since = _UNWRAPPED_SINCE.get(name)
+        since = _UNWRAPPED_GATE_BY_COMMAND.get(name)
         if since is not None and not has(since):
             return False
         if not has(NativeGate.TERMINATORS_BY_EXTENSION):
             return True
         # Gated on the instance's extension, although these are functions of devices.
-        if name in OF_DEBUG_UTILS:
+        if name in DEBUG_UTILS_COMMANDS:
             is_enabled = DEBUG_UTILS in self.instance.extensions
-            needs_another = has(NativeGate.NAMES_WITH_EXTENSIONS) and name in NAMING
+            needs_another = has(NativeGate.NAMES_WITH_EXTENSIONS) and name in NAMING_COMMANDS
             return is_enabled and (bool(self.extensions) or not needs_another)
-        if name in NAMING:
+        if name in NAMING_COMMANDS:
             return self.has_marker
-        needed = _NEEDS.get(name)
+        needed = _EXTENSIONS_BY_COMMAND.get(name)
         if needed is None:
             return True
-        if name == _GROUP_MODES and not has(NativeGate.GROUP_MODES_BY_GROUP):
+        if name == _GET_GROUP_PRESENT_MODES and not has(NativeGate.GROUP_MODES_BY_GROUP):
             needed = needed[:1]
         return not self.extensions.isdisjoint(needed)
 
     def fill(self) -> None:
         """Fill the device's table from the top of its chain (loader_init_device_dispatch_table)."""
         for name, slot in list_known_slots(DEVICE_SLOTS, self.instance.profile):
-            self.table[slot] = ask_for(self.top, self.above, name)
+            self.table[slot] = query_function(self.top, self.first_layer_handle, name)
 
 
 class _DeviceGroup(ctypes.Structure):
@@ -213,7 +217,7 @@ def create_in_driver(
     device = instance.devices.get(read_word(address)) if address else None
     if device is None:
         detail = "a layer changed the VkDevice before the call"
-        abort(instance.observer, _COMMAND, "chain", detail)
+        report_abort(instance.observer, _COMMAND, "chain", detail)
         return INITIALIZATION_FAILED
     physical_device = instance.find_answering_device(physical_device)
     driver = instance.find_driver(physical_device)
@@ -256,7 +260,7 @@ def create_in_driver(
     device.extensions = frozenset(passed)
     if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
         device.has_marker = DEBUG_MARKER in device.extensions
-    device.hides_newer_functions = _hides_newer(device, passed_info)
+    device.hides_newer_functions = _hides_newer_functions(device, passed_info)
     # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
     if not has_driver_magic(out.value):
         instance.report_finding(
@@ -270,10 +274,10 @@ def create_in_driver(
 
 def list_device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
     """Return the names that a vkEnumerateDeviceExtensionProperties lists."""
-    command = make_function(_EXTENSIONS, enumerate_extensions)
+    command = make_function(_ENUMERATE_DEVICE_EXTENSIONS, enumerate_extensions)
     code, extensions = list_extensions(command, physical_device, None)
     if code != SUCCESS:
-        raise VulkanError(_EXTENSIONS, code)
+        raise VulkanError(_ENUMERATE_DEVICE_EXTENSIONS, code)
     return {name for name, _ in extensions}
 
 
@@ -285,7 +289,7 @@ def unwrap_device_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) 
     """
     original = ctypes.addressof(info)
     for structure_type, address in walk_structure_chain(info.pNext or 0):
-        if structure_type == _GROUP:
+        if structure_type == _GROUP_CREATE_INFO_TYPE:
             break
         original = address
     else:
@@ -299,17 +303,17 @@ def unwrap_device_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) 
     ]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
     group_copy.pPhysicalDevices = ctypes.addressof(array)
-    write_word(original, ctypes.addressof(group_copy), _NEXT)
+    write_word(original, ctypes.addressof(group_copy), _NEXT_WORD_INDEX)
     try:
         yield len(devices)
     finally:
-        write_word(original, address, _NEXT)
+        write_word(original, address, _NEXT_WORD_INDEX)
 
 
 def _select_offered(driver: DriverProtocol, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the extensions that the driver offers, and report the others."""
-    driver.instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
-    offered = list_device_extensions(driver.proc(_EXTENSIONS), handle)
+    driver.instance.observer.announce_step(f"{_ENUMERATE_DEVICE_EXTENSIONS} of {driver.name}")
+    offered = list_device_extensions(driver.proc(_ENUMERATE_DEVICE_EXTENSIONS), handle)
     for name in names:
         if name not in offered:
             driver.instance.report_finding(driver.name, "device extension", "skipped", 0, name)
@@ -327,10 +331,10 @@ def _emulate_features(driver: DriverProtocol, info: VkDeviceCreateInfo) -> None:
     )
     # VkPhysicalDeviceFeatures2 contains VkPhysicalDeviceFeatures after sType and pNext.
     if PROPERTIES2 in driver.instance.extensions:
-        info.pEnabledFeatures = features + _AFTER_HEAD
+        info.pEnabledFeatures = features + _FIRST_MEMBER_OFFSET
 
 
-def _hides_newer(device: DeviceProtocol, info: VkDeviceCreateInfo) -> bool:
+def _hides_newer_functions(device: DeviceProtocol, info: VkDeviceCreateInfo) -> bool:
     """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
     if not device.instance.profile.has(Gate.MAINTENANCE5):
         return False
@@ -338,7 +342,7 @@ def _hides_newer(device: DeviceProtocol, info: VkDeviceCreateInfo) -> bool:
         return False
     features = find_in_chain(info.pNext or 0, _MAINTENANCE5)
     # The extension alone does not count: its feature has to be enabled, too.
-    return bool(features) and bool(read_u32(features + _AFTER_HEAD))
+    return bool(features) and bool(read_u32(features + _FIRST_MEMBER_OFFSET))
 
 
 class DeviceChains:
@@ -361,7 +365,7 @@ class DeviceChains:
         # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
         if not is_trampoline_device(physical_device):
             detail = f"VkPhysicalDevice {physical_device:#x} is none of this loader"
-            abort(self._instance.observer, _COMMAND, "handle", detail)
+            report_abort(self._instance.observer, _COMMAND, "handle", detail)
             return INITIALIZATION_FAILED
         with self._instance.lock:
             return self._create(
@@ -378,7 +382,7 @@ class DeviceChains:
                 self._instance.observer.announce_step(f"{_DESTROY} of {self._instance.top_name}")
                 destroy = make_function(_DESTROY, device.table[DEVICE_SLOTS[_DESTROY]])
                 destroy(handle, allocator or None)
-                self._forget(device)
+                self._forget_device(device)
 
     def find(self, handle: int, command: str) -> DeviceProtocol | None:
         """Return the device of a handle.
@@ -388,10 +392,10 @@ class DeviceChains:
         device = self._instance.devices.get(read_word(handle)) if handle else None
         if device is None:
             detail = f"VkDevice {handle:#x} is none of this instance"
-            abort(self._instance.observer, command, "handle", detail)
+            report_abort(self._instance.observer, command, "handle", detail)
         return device
 
-    def _forget(self, device: DeviceProtocol) -> None:
+    def _forget_device(self, device: DeviceProtocol) -> None:
         """Remove a device that was destroyed or could not be created."""
         self._instance.devices.pop(device.table.address, None)
         device.keep.clear()
@@ -421,13 +425,13 @@ class DeviceChains:
         self._instance.devices[device.table.address] = device
         code = self._call(device, physical_device, info_copy, allocator, caller)
         if code != SUCCESS:
-            self._forget(device)
+            self._forget_device(device)
             return code, 0
         # The table is filled from the top, so calls of the application enter the topmost layer that
         # takes part.
         device.fill()
         self._instance.unknown.fill(device)
-        write_word(address, device.above)
+        write_word(address, device.first_layer_handle)
         return SUCCESS, device.top
 
     def _validate(self, physical_device: int, info: VkDeviceCreateInfo) -> None:
@@ -435,7 +439,7 @@ class DeviceChains:
         requested = read_device_extensions(info)
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         # Through the chain: layers may add extensions to the list.
-        address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
+        address = self._instance.table[INSTANCE_SLOTS[_ENUMERATE_DEVICE_EXTENSIONS]]
         offered = list_device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
         for layer in self._files:
@@ -495,7 +499,7 @@ class DeviceChains:
             nodes.append(VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LAYER_LINK_INFO))
             nodes[1].u.pLayerInfo = links or None
         device.keep += [info, *nodes]
-        create = ask_for(next_instance, self._instance.below, _COMMAND)
+        create = query_function(next_instance, self._instance.below, _COMMAND)
         if not create:
             self._instance.report_finding(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
             return INITIALIZATION_FAILED
@@ -509,7 +513,7 @@ class DeviceChains:
             code = make_function(_COMMAND, create)(
                 physical_device, ctypes.byref(info), allocator or None, ctypes.byref(out)
             )
-        device.above = out.value
+        device.first_layer_handle = out.value
         return code
 
     def _list_device_layers(self) -> Sequence[LoadedLayer]:
@@ -613,4 +617,4 @@ class DeviceChains:
             device = self.find(handle, _DESTROY)
             if device is not None:
                 make_function(_DESTROY, destroy)(handle, allocator or None)
-                self._forget(device)
+                self._forget_device(device)

@@ -33,8 +33,8 @@ from vkconfig_py.loader.native.abi import (
 )
 from vkconfig_py.loader.native.callbacks import Callback, make_callback
 from vkconfig_py.loader.native.driver_calls import DESTROY_SURFACE, make_function
-from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
-from vkconfig_py.loader.native.loader_messages import Messages, NativeStep, Observer
+from vkconfig_py.loader.native.libraries import LoadedLayer, open_layer, query_function
+from vkconfig_py.loader.native.loader_messages import MessageRouter, NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     InstanceRequest,
@@ -169,15 +169,23 @@ class LoaderSurface:
         copies: the surfaces of drivers.
     """
 
-    __slots__ = ("_allocator", "_keep", "_seen", "copies", "handle", "info", "platform")
+    __slots__ = (
+        "_allocator",
+        "_create_info_copy",
+        "_kept_objects",
+        "copies",
+        "handle",
+        "info",
+        "platform",
+    )
 
     def __init__(self, platform: SurfacePlatform, info: int, allocator: int) -> None:
         self.platform = platform
         self.copies: dict[DriverProtocol, int] = {}
-        self._seen = platform.make_seen(info)
+        self._create_info_copy = platform.make_seen(info)
         # The object begins with what a driver reads that makes no surfaces: VkIcdSurfaceBase.
-        self.handle = ctypes.addressof(self._seen)
-        self._keep: list[Any] = []
+        self.handle = ctypes.addressof(self._create_info_copy)
+        self._kept_objects: list[Any] = []
         self.info = self._copy_create_info(info)
         # Surfaces of drivers are made later, when the application's callbacks may be gone.
         callbacks = get_structure_class("VkAllocationCallbacks")
@@ -190,7 +198,7 @@ class LoaderSurface:
 
     def fill_with_zeros(self) -> None:
         """Fill the structure that drivers see with zeros."""
-        ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
+        ctypes.memset(self.handle, 0, ctypes.sizeof(self._create_info_copy))
 
     def _copy_create_info(self, info: int) -> int:
         """Return the address of a copy of a create info and its chain, or 0 if one is unknown."""
@@ -201,21 +209,21 @@ class LoaderSurface:
             if kind is None:
                 return 0
             copy = copy_of(kind, info)
-            if self._keep:
+            if self._kept_objects:
                 # The copy links to copies: the application's chain ends with its call.
-                self._keep[-1].pNext = ctypes.addressof(copy)
-            self._keep.append(copy)
+                self._kept_objects[-1].pNext = ctypes.addressof(copy)
+            self._kept_objects.append(copy)
             info = read_word(info, 1)
-        return ctypes.addressof(self._keep[0])
+        return ctypes.addressof(self._kept_objects[0])
 
 
-class Surfaces:
+class SurfaceTable:
     """The surfaces of an instance."""
 
     def __init__(self, instance: InstanceProtocol) -> None:
         self._instance = instance
         self._surfaces: dict[int, LoaderSurface] = {}
-        self._were_made = False
+        self._has_created_surface = False
 
     def create(self, platform: SurfacePlatform, info: int, allocator: int, address: int) -> int:
         """Create a surface for the program. Return the VkResult.
@@ -232,9 +240,9 @@ class Surfaces:
         if self._instance.profile.has(NativeGate.SURFACES_BLANK):
             surface.fill_with_zeros()
         with self._instance.lock:
-            code = self._begin(surface, info, allocator)
+            code = self._start_surface(surface, info, allocator)
             if code == SUCCESS:
-                self._were_made = True
+                self._has_created_surface = True
                 self._surfaces[surface.handle] = surface
                 ctypes.c_uint64.from_address(address).value = surface.handle
             else:
@@ -242,7 +250,7 @@ class Surfaces:
                 self._destroy_driver_surfaces(surface, allocator)
         return code
 
-    def _begin(self, surface: LoaderSurface, info: int, allocator: int) -> int:
+    def _start_surface(self, surface: LoaderSurface, info: int, allocator: int) -> int:
         """Create the surface in each driver, unless this release waits for its first use."""
         profile = self._instance.profile
         # Drivers get their surfaces when they are first asked about one.
@@ -277,7 +285,7 @@ class Surfaces:
             if driver not in surface.copies and driver.instance.profile.has(
                 NativeGate.LAZY_SURFACES
             ):
-                code = self._make_late(driver, surface)
+                code = self._create_when_used(driver, surface)
                 if code != SUCCESS:
                     return code, 0
         return SUCCESS, surface.copies.get(driver, handle)
@@ -294,9 +302,9 @@ class Surfaces:
     def are_forgotten(self, driver: DriverProtocol) -> bool:
         """Return whether shared swapchains do not see that surfaces exist."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
-        return has_gate and self._were_made and makes_surfaces(driver)
+        return has_gate and self._has_created_surface and makes_surfaces(driver)
 
-    def _make_late(self, driver: DriverProtocol, surface: LoaderSurface) -> int:
+    def _create_when_used(self, driver: DriverProtocol, surface: LoaderSurface) -> int:
         """Create a surface in a driver at its first use. Return the VkResult."""
         platform = surface.platform
         # A driver is asked for a surface only if the extension was passed to its own
@@ -366,7 +374,7 @@ class LoaderInstance:
         arena: Arena,
         request: InstanceRequest,
         scanned: list[OpenedDriver],
-        messages: Messages,
+        messages: MessageRouter,
     ) -> None:
         """Make an instance before its layers and drivers are called.
 
@@ -397,7 +405,7 @@ class LoaderInstance:
         self.can_sort = False
         self.physical_devices = PhysicalDevices(self)
         self.application_devices = ApplicationDevices(self, self.physical_devices)
-        self.surfaces = Surfaces(self)
+        self.surfaces = SurfaceTable(self)
         self.messages = messages
         self.below = self.handle
         self.top = 0
@@ -503,7 +511,7 @@ def report_exception(observer: Observer, name: str, error: BaseException) -> Non
     observer.report_finding(NativeStep(name, "internal", "exception", 0, text))
 
 
-Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
+InsertTracingLayers = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
 
 
 def return_layers_unchanged(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
@@ -585,7 +593,7 @@ def create_through_chain(
     info_copy.pNext = link_nodes(nodes, info_copy.pNext or 0)
     keep += [info_copy, *nodes]
     # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.
-    create = ask_for(chain_top, instance.handle, _CREATE)
+    create = query_function(chain_top, instance.handle, _CREATE)
     if not create:
         instance.report_finding(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
         return INITIALIZATION_FAILED
@@ -605,7 +613,7 @@ def fill_table(instance: LoaderInstance) -> None:
     # loader.c, loader_init_instance_core_dispatch_table and
     # loader_init_instance_extension_dispatch_table.
     for name, slot in list_known_slots(INSTANCE_SLOTS, instance.profile):
-        instance.table[slot] = ask_for(instance.top, instance.below, name)
+        instance.table[slot] = query_function(instance.top, instance.below, name)
 
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
@@ -621,7 +629,7 @@ def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
         driver.destroy(allocator)
 
 
-def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
+def report_abort(observer: Observer, subject: str, step: str, detail: str) -> None:
     """Abort the process as the C loader does after an unrecoverable violation of a rule."""
     observer.report_finding(NativeStep(subject, step, "aborts", 0, detail))
     ctypes.CDLL(None).abort()

@@ -23,14 +23,14 @@ from vkconfig_py.loader.native.vulkan_registry import describe, get_structure_cl
 
 MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
 REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
-_DATA = "VkDebugUtilsMessengerCallbackDataEXT"
-_OBJECT = "VkDebugUtilsObjectNameInfoEXT"
+_CALLBACK_DATA = "VkDebugUtilsMessengerCallbackDataEXT"
+_OBJECT_NAME_INFO = "VkDebugUtilsObjectNameInfoEXT"
 # pMessageIdName of the C loader's own messages (log.c).
 _LOADER_MESSAGE = b"Loader Message"
 
 # VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagBitsEXT
 VERBOSE, INFO, WARNING, ERROR = 0x1, 0x10, 0x100, 0x1000
-GENERAL, VALIDATION, PERFORMANCE = 0x1, 0x2, 0x4
+GENERAL_TYPE, VALIDATION_TYPE, PERFORMANCE_TYPE = 0x1, 0x2, 0x4
 # VkDebugReportFlagBitsEXT
 _R_INFO, _R_WARNING, _R_PERFORMANCE, _R_ERROR, _R_DEBUG = 0x1, 0x2, 0x4, 0x8, 0x10
 INSTANCE_OBJECT = 1
@@ -50,7 +50,7 @@ _SHARED_TYPE_NUMBERS = frozenset(
     (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
 )
 _SEVERITIES = {"warning": WARNING, "missing": WARNING}
-_ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
+_ERROR_FINDINGS = frozenset({"refused", "failed", "aborts", "exception"})
 
 
 class NativeStep(NamedTuple):
@@ -101,16 +101,16 @@ class MessageListener(NamedTuple):
     user: int
 
 
-class Messages:
+class MessageRouter:
     """The listeners of an instance, the newest first."""
 
     def __init__(self) -> None:
         self._lock = RLock()
         self._listeners: tuple[MessageListener, ...] = ()
-        self._whole_life: tuple[MessageListener, ...] = ()
+        self._instance_listeners: tuple[MessageListener, ...] = ()
 
     @property
-    def are_heard(self) -> bool:
+    def has_listeners(self) -> bool:
         """Return whether the program has any messenger or debug report callback."""
         return bool(self._listeners)
 
@@ -139,19 +139,19 @@ class Messages:
         They are active only during creation and destruction of the instance.
         """
         # Each is put in front of the list, so the last of the chain hears first.
-        self._whole_life = tuple(reversed(tuple(_read_listeners(chain))))
-        self._listeners = self._whole_life
+        self._instance_listeners = tuple(reversed(tuple(_read_listeners(chain))))
+        self._listeners = self._instance_listeners
 
     def end_instance_creation(self) -> None:
         """Deactivate the messengers of the create info once the instance is created."""
         with self._lock:
             self._listeners = tuple(
-                listener for listener in self._listeners if listener not in self._whole_life
+                listener for listener in self._listeners if listener not in self._instance_listeners
             )
 
     def begin_instance_destruction(self) -> None:
         """Activate only the messengers of the create info, for the destruction."""
-        self._listeners = self._whole_life
+        self._listeners = self._instance_listeners
 
     def submit(self, severity: int, types: int, data: int) -> None:
         """Pass on a message of the program or a layer (util_SubmitDebugUtilsMessageEXT).
@@ -162,15 +162,15 @@ class Messages:
         if not data:
             return
         flags = _convert_to_report_flags(severity, types)
-        message = get_structure_class(_DATA).from_address(data)
+        message = get_structure_class(_CALLBACK_DATA).from_address(data)
         object_type, handle = 0, 0
         if message.objectCount:
             # A report callback knows one object only: the first of a messenger's message.
-            first = get_structure_class(_OBJECT).from_address(message.pObjects)
+            first = get_structure_class(_OBJECT_NAME_INFO).from_address(message.pObjects)
             object_type, handle = _convert_to_report_type(first.objectType), first.objectHandle
         name, text = message.pMessageIdName or 0, message.pMessage or 0
         report = (flags, object_type, handle, 0, message.messageIdNumber, name, text)
-        self._pass_on((severity, types, data), report)
+        self._send_to_listeners((severity, types, data), report)
 
     def report(
         self,
@@ -199,9 +199,9 @@ class Messages:
             prefix, code, text, _convert_to_object_type(object_type), handle
         )
         report = (flags, object_type, handle, location, code, prefix, text)
-        self._pass_on((severity, types, ctypes.addressof(data)), report)
+        self._send_to_listeners((severity, types, ctypes.addressof(data)), report)
 
-    def _pass_on(self, message: tuple[int, int, int], report: tuple[int, ...]) -> None:
+    def _send_to_listeners(self, message: tuple[int, int, int], report: tuple[int, ...]) -> None:
         """Call the messengers that want a message, each in its own form."""
         severity, types, _data = message
         for listener in self._listeners:
@@ -224,7 +224,7 @@ class Messages:
         data, _keep = _make_callback_data(
             ctypes.addressof(name), 0, ctypes.addressof(words), INSTANCE_OBJECT, instance
         )
-        self.submit(severity, GENERAL, ctypes.addressof(data))
+        self.submit(severity, GENERAL_TYPE, ctypes.addressof(data))
 
 
 def _read_listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
@@ -264,11 +264,13 @@ def _make_callback_data(
         object_type: VkObjectType.
         handle: the object.
     """
-    subject = get_structure_class(_OBJECT)(
-        sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
+    subject = get_structure_class(_OBJECT_NAME_INFO)(
+        sType=describe(_OBJECT_NAME_INFO).structure_type,
+        objectType=object_type,
+        objectHandle=handle,
     )
-    data = get_structure_class(_DATA)(
-        sType=describe(_DATA).structure_type,
+    data = get_structure_class(_CALLBACK_DATA)(
+        sType=describe(_CALLBACK_DATA).structure_type,
         pMessageIdName=name or None,
         messageIdNumber=number,
         pMessage=text or None,
@@ -284,7 +286,7 @@ def _convert_to_report_flags(severity: int, types: int) -> int:
     if severity & ERROR:
         return _R_ERROR
     if severity & WARNING:
-        return _R_PERFORMANCE if types & PERFORMANCE else _R_WARNING
+        return _R_PERFORMANCE if types & PERFORMANCE_TYPE else _R_WARNING
     if severity & INFO:
         return _R_INFO
     return _R_DEBUG if severity & VERBOSE else 0
@@ -292,15 +294,15 @@ def _convert_to_report_flags(severity: int, types: int) -> int:
 
 def _convert_report_flags(flags: int) -> tuple[int, int]:
     """Return the severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
-    types = PERFORMANCE if flags & _R_PERFORMANCE else GENERAL
+    types = PERFORMANCE_TYPE if flags & _R_PERFORMANCE else GENERAL_TYPE
     if flags & _R_INFO:
-        return INFO, types | GENERAL
+        return INFO, types | GENERAL_TYPE
     if flags & (_R_WARNING | _R_PERFORMANCE):
         return WARNING, types
     if flags & _R_ERROR:
         return ERROR, types
     if flags & _R_DEBUG:
-        return VERBOSE, types | GENERAL
+        return VERBOSE, types | GENERAL_TYPE
     return 0, types
 
 
@@ -321,7 +323,7 @@ class FindingMessenger(Observer):
 
     __slots__ = ("_messages", "_observer", "instance")
 
-    def __init__(self, observer: Observer, messages: Messages) -> None:
+    def __init__(self, observer: Observer, messages: MessageRouter) -> None:
         self._observer = observer
         self._messages = messages
         self.instance = 0
@@ -333,9 +335,9 @@ class FindingMessenger(Observer):
         """Pass the finding on, and send it to the program's messengers."""
         self._observer.report_finding(finding)
         # Text is made only if there is a listener.
-        if self._messages.are_heard:
+        if self._messages.has_listeners:
             outcome = finding.outcome
-            severity = ERROR if outcome in _ERRORS else _SEVERITIES.get(outcome, INFO)
+            severity = ERROR if outcome in _ERROR_FINDINGS else _SEVERITIES.get(outcome, INFO)
             self._messages.send_loader_message(severity, describe_finding(finding), self.instance)
 
 

@@ -29,17 +29,17 @@ from vkconfig_py.loader.native.abi import (
 from vkconfig_py.loader.profiles.profile import is_valid_name
 from vkconfig_py.loader.wire.jobs import PlannedLayer
 
-_WORD = ctypes.sizeof(ctypes.c_size_t)
+_WORD_SIZE = ctypes.sizeof(ctypes.c_size_t)
 # sizeof(VkExtensionProperties), and of its name, which the spec version follows.
 EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
 # All commands of the registry and the 250 unknown functions that the loader has room for, in
 # either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
-SLOTS = 1280
+DISPATCH_SLOT_COUNT = 1280
 
-_NEXT = 3
-_LOW = 0xFFFFFFFF
+_HANDLE_BELOW_INDEX = 3
+_LOW_MASK = 0xFFFFFFFF
 # Shifts of VK_API_VERSION_MAJOR and _MINOR; 7 bits of major, since the variant lies above them.
 _MAJOR, _MINOR = 22, 12
 NO_VERSION = (1, 0, 0)
@@ -50,12 +50,12 @@ _MAX_TEXT_LENGTH = 255  # bytes of a name or description, before the terminating
 
 def read_word(address: int, index: int = 0) -> int:
     """Return the machine word at an address, or at `index` words after it."""
-    return ctypes.c_size_t.from_address(address + _WORD * index).value
+    return ctypes.c_size_t.from_address(address + _WORD_SIZE * index).value
 
 
 def write_word(address: int, value: int, index: int = 0) -> None:
     """Write a machine word at an address, or at `index` words after it."""
-    ctypes.c_size_t.from_address(address + _WORD * index).value = value
+    ctypes.c_size_t.from_address(address + _WORD_SIZE * index).value = value
 
 
 def read_u32(address: int) -> int:
@@ -134,48 +134,48 @@ class DispatchTable:
         missing: address in empty slots.
     """
 
-    __slots__ = ("_words", "address", "missing")
+    __slots__ = ("_table_words", "address", "missing")
 
-    def __init__(self, missing: int, magic: int = 0, slots: int = SLOTS) -> None:
+    def __init__(self, missing: int, magic: int = 0, slots: int = DISPATCH_SLOT_COUNT) -> None:
         self.missing = missing
-        self._words = (ctypes.c_size_t * slots)(*[missing] * slots)
+        self._table_words = (ctypes.c_size_t * slots)(*[missing] * slots)
         # DEVICE_MAGIC tells tables of devices from those of instances.
-        self._words[0] = magic
+        self._table_words[0] = magic
         # Valid as long as this object: the array never moves, which a Python list of words would.
-        self.address = ctypes.addressof(self._words)
+        self.address = ctypes.addressof(self._table_words)
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self._table_words)
 
     def __getitem__(self, slot: int) -> int:
-        return self._words[slot]
+        return self._table_words[slot]
 
     def __setitem__(self, slot: int, address: int) -> None:
         """Put a function into a slot. Address 0 empties it."""
-        if not 0 < slot < len(self._words):
-            raise IndexError(f"there is no slot {slot} in a table of {len(self._words)}")
+        if not 0 < slot < len(self._table_words):
+            raise IndexError(f"there is no slot {slot} in a table of {len(self._table_words)}")
         # vkGetInstanceProcAddr answers NULL for what is not there.
-        self._words[slot] = address or self.missing
+        self._table_words[slot] = address or self.missing
 
     def has(self, slot: int) -> bool:
         """Return whether a slot holds a function."""
-        return self._words[slot] != self.missing
+        return self._table_words[slot] != self.missing
 
 
 class LoaderObject:
     """Words of memory that a handle points to. They live as long as this object."""
 
-    __slots__ = ("_words", "address")
+    __slots__ = ("_table_words", "address")
 
     def __init__(self, *words: int) -> None:
-        self._words = (ctypes.c_size_t * len(words))(*words)
-        self.address = ctypes.addressof(self._words)
+        self._table_words = (ctypes.c_size_t * len(words))(*words)
+        self.address = ctypes.addressof(self._table_words)
 
     def __getitem__(self, index: int) -> int:
-        return self._words[index]
+        return self._table_words[index]
 
     def __setitem__(self, index: int, value: int) -> None:
-        self._words[index] = value
+        self._table_words[index] = value
 
 
 def read_instance_object(table: int) -> LoaderObject:
@@ -192,7 +192,7 @@ def read_top_device(table: int, instance: int, handle_below: int) -> LoaderObjec
 
 def point_to(device: LoaderObject, handle_below: int) -> None:
     """Make a VkPhysicalDevice of the program stand for another one of the topmost layer."""
-    device[_NEXT] = handle_below
+    device[_HANDLE_BELOW_INDEX] = handle_below
 
 
 def is_trampoline_device(handle: int) -> bool:
@@ -204,7 +204,7 @@ def is_trampoline_device(handle: int) -> bool:
 
 def read_top_layer_device(handle: int) -> int:
     """Return the topmost layer's handle for the application's VkPhysicalDevice."""
-    return read_word(handle, _NEXT)
+    return read_word(handle, _HANDLE_BELOW_INDEX)
 
 
 def read_driver_device(handle: int) -> int:
@@ -219,7 +219,7 @@ def read_driver_table(handle: int) -> int:
 
 def has_driver_magic(handle: int) -> bool:
     """Return whether a driver reserved the table's word (valid_loader_magic_value)."""
-    return read_word(handle) & _LOW == DRIVER_MAGIC
+    return read_word(handle) & _LOW_MASK == DRIVER_MAGIC
 
 
 def write_dispatch_table(handle: int, table: int) -> None:

@@ -60,10 +60,10 @@ if TYPE_CHECKING:
 
 PCI_BUS_INFO = "VK_EXT_pci_bus_info"
 _PROPERTIES = "vkGetPhysicalDeviceProperties"
-CORE = "vkGetPhysicalDeviceProperties2"
+GET_PROPERTIES_2 = "vkGetPhysicalDeviceProperties2"
 KHR = "vkGetPhysicalDeviceProperties2KHR"
-_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
-_1_1 = (1, 1, 0)
+_ENUMERATE_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_VULKAN_1_1 = (1, 1, 0)
 
 _COMMAND = "vkEnumeratePhysicalDevices"
 
@@ -83,12 +83,12 @@ class DeviceFacts:
     def query_for_choice(self) -> PhysicalDevice:
         """Query the properties of a device that the settings file compares."""
         device = self.query_properties()
-        address = self._driver.proc(CORE)
-        if device.api_version < _1_1 or not address:
+        address = self._driver.proc(GET_PROPERTIES_2)
+        if device.api_version < _VULKAN_1_1 or not address:
             return device
         # A driver of 1.0 would not know the structure: its UUIDs stay empty.
         uuids = create_structure(self._query_uuids())
-        self._ask(address, uuids)
+        self._query_with_chain(address, uuids)
         return device._replace(
             device_uuid=bytes(uuids.deviceUUID).hex(), driver_uuid=bytes(uuids.driverUUID).hex()
         )
@@ -105,14 +105,14 @@ class DeviceFacts:
     def query_properties(self) -> PhysicalDevice:
         """Query VkPhysicalDeviceProperties."""
         properties = get_structure_class("VkPhysicalDeviceProperties")()
-        self._announce(_PROPERTIES)
+        self._announce_query(_PROPERTIES)
         find_required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return add_device_properties(properties)
 
     def list_extensions(self) -> tuple[str, ...]:
         """Return the names of extensions that the driver lists. Errors are ignored."""
-        enumerate_extensions = find_required(self._driver, _EXTENSIONS)
-        self._announce(_EXTENSIONS)
+        enumerate_extensions = find_required(self._driver, _ENUMERATE_DEVICE_EXTENSIONS)
+        self._announce_query(_ENUMERATE_DEVICE_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
         count = ctypes.c_uint32()
         enumerate_extensions(self._handle, None, ctypes.byref(count), None)
@@ -126,12 +126,12 @@ class DeviceFacts:
         """Return the VkDriverId for filters, or None if the loader cannot query it."""
         instance = self._driver.instance
         # Here the application's version decides, not the device's; get_device_driver_id.
-        address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
+        address = self._driver.proc(GET_PROPERTIES_2) if instance.api_version >= _VULKAN_1_1 else 0
         if not address and PROPERTIES2 in instance.extensions:
             address = self._driver.proc(KHR)
         if not address:
             return None
-        self._announce(CORE)
+        self._announce_query(GET_PROPERTIES_2)
         return ask_driver_id(address, self._handle)
 
     def _query_pci_address(self, device: PhysicalDevice) -> PciAddress | None:
@@ -141,12 +141,12 @@ class DeviceFacts:
         if PCI_BUS_INFO not in device.extensions:
             return None
         # loader_linux.c: the core function if both, application and device, are of 1.1.
-        is_core = min(self._driver.instance.api_version, device.api_version) >= _1_1
-        function = self._driver.proc(CORE if is_core else KHR)
+        is_core = min(self._driver.instance.api_version, device.api_version) >= _VULKAN_1_1
+        function = self._driver.proc(GET_PROPERTIES_2 if is_core else KHR)
         if not function:
             return None
         info = create_structure("VkPhysicalDevicePCIBusInfoPropertiesEXT")
-        self._ask(function, info)
+        self._query_with_chain(function, info)
         return PciAddress(info.pciDomain, info.pciBus, info.pciDevice, info.pciFunction)
 
     def _query_uuids(self) -> str:
@@ -156,15 +156,15 @@ class DeviceFacts:
             return "VkPhysicalDeviceIDProperties"
         return "VkPhysicalDeviceVulkan11Properties"
 
-    def _ask(self, function: int, structure_in_chain: Any) -> None:
+    def _query_with_chain(self, function: int, structure_in_chain: Any) -> None:
         """Fill in a structure chained to VkPhysicalDeviceProperties2.
 
         `function`: address of vkGetPhysicalDeviceProperties2.
         """
-        self._announce(CORE)
+        self._announce_query(GET_PROPERTIES_2)
         _query_chained(function, self._handle, structure_in_chain)
 
-    def _announce(self, step: str) -> None:
+    def _announce_query(self, step: str) -> None:
         """Announce a step of this driver."""
         self._driver.instance.observer.announce_step(f"{step} of {self._driver.name}")
 
@@ -196,7 +196,7 @@ def _query_chained(function: int, handle: int, structure_in_chain: Any) -> None:
     properties = create_structure("VkPhysicalDeviceProperties2")
     # A number keeps nothing alive: the caller holds the structure until the call is over.
     properties.pNext = ctypes.addressof(structure_in_chain)
-    make_function(CORE, function)(handle, ctypes.byref(properties))
+    make_function(GET_PROPERTIES_2, function)(handle, ctypes.byref(properties))
 
 
 Functions = dict[str, Callable[..., int]]
@@ -262,7 +262,7 @@ class PhysicalDevices:
                 return SUCCESS
             chosen = self.list_selected()
             if chosen is None:
-                return self._refuse("no device of the settings file is there")
+                return self._report_refusal("no device of the settings file is there")
             if address and self._instance.profile.has(NativeGate.LISTS_OVERRUN):
                 write_u32(count, len(chosen))
             return answer_handles([device.address for device in chosen], count, address)
@@ -282,13 +282,13 @@ class PhysicalDevices:
             code, handles = _list_driver_handles(driver)
             driver.device_count = len(handles)
             # Since Gate.DRIVER_ERRORS_SKIPPED any other error only leaves this driver out.
-            if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
+            if code == OUT_OF_HOST_MEMORY or self._ends_enumeration(code):
                 # VK_INCOMPLETE in the second call is no list of devices either.
                 return code if code < 0 else INITIALIZATION_FAILED
             devices += (self._make_device(driver, *numbered) for numbered in enumerate(handles))
         # Also for the count alone: an instance without devices is an error.
         if not devices and not has(NativeGate.NO_DEVICES_SUCCEED):
-            return self._refuse("no driver provides a device")
+            return self._report_refusal("no driver provides a device")
         self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts_devices:
@@ -324,11 +324,11 @@ class PhysicalDevices:
         )
 
     @property
-    def _renews(self) -> bool:
+    def _makes_new_handles(self) -> bool:
         """Return whether this release makes new handles with each list."""
         return self.rules.sorts_devices and self._instance.profile.has(NativeGate.SORTED_ANEW)
 
-    def _ends_with(self, code: int) -> bool:
+    def _ends_enumeration(self, code: int) -> bool:
         """Return whether an error of one driver ends the list."""
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
@@ -337,7 +337,7 @@ class PhysicalDevices:
         # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
-        if key not in self._known or self._renews:
+        if key not in self._known or self._makes_new_handles:
             # loader_physical_device_term: layers read word 0, the thunk reads words 1 and 2
             # (X86Thunks.physical_terminator).
             self._known[key] = LoaderObject(self._instance.table.address, *key)
@@ -345,7 +345,7 @@ class PhysicalDevices:
             self._instance.keep.append(self._known[key])
         return DriverDevice(driver, driver_index, handle, self._known[key].address)
 
-    def _refuse(self, reason: str) -> int:
+    def _report_refusal(self, reason: str) -> int:
         """Report why no device is listed. Return the VkResult."""
         self._instance.report_finding(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, reason)
         return INITIALIZATION_FAILED
@@ -482,7 +482,7 @@ class ApplicationDevices:
             # Older loaders ask the driver itself, below the layers.
             bottom_handle = self._bottom.find_device(handle)
             return None if bottom_handle is None else bottom_handle.facts.query_driver_id()
-        name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
+        name = GET_PROPERTIES_2 if self._instance.api_version >= (1, 1, 0) else KHR
         if name == KHR and PROPERTIES2 not in self._instance.extensions:
             return None
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)

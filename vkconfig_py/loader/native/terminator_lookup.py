@@ -15,11 +15,11 @@ from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.native.abi import MAX_UNKNOWN_FUNCTIONS
-from vkconfig_py.loader.native.libraries import ask_for
+from vkconfig_py.loader.native.libraries import query_function
 from vkconfig_py.loader.native.loader_instance import LoaderInstance
 from vkconfig_py.loader.native.memory import read_text, read_word
 from vkconfig_py.loader.native.terminators import Functions
-from vkconfig_py.loader.native.terminators.debug_utils import DEBUG_UTILS, OF_DEBUG_UTILS
+from vkconfig_py.loader.native.terminators.debug_utils import DEBUG_UTILS, DEBUG_UTILS_COMMANDS
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
     INSTANCE_SLOTS,
@@ -39,10 +39,10 @@ CREATE_INSTANCE = "vkCreateInstance"
 CREATE_DEVICE = "vkCreateDevice"
 
 # Answered without an instance, too (loader_gpa_instance_terminator).
-_ALWAYS = frozenset(
+_ALWAYS_FOUND_COMMANDS = frozenset(
     {GET_INSTANCE_PROC_ADDR, GET_PHYSICAL_DEVICE_PROC_ADDR, CREATE_INSTANCE, CREATE_DEVICE}
 )
-_GLOBAL = frozenset(
+_GLOBAL_COMMANDS = frozenset(
     {
         "vkEnumerateInstanceExtensionProperties",
         "vkEnumerateInstanceLayerProperties",
@@ -50,8 +50,8 @@ _GLOBAL = frozenset(
     }
 )
 
-_PHYSICAL_SINCE = 4  # interface version of drivers
-_NEGOTIATED = 2  # interface version of layers
+_PHYSICAL_LOOKUP_INTERFACE = 4  # interface version of drivers
+_NEGOTIATED_LAYER_INTERFACE = 2  # interface version of layers
 
 
 class TerminatorLookup:
@@ -67,7 +67,7 @@ class TerminatorLookup:
         self._instance = instance
         self._functions = functions
         self._has_globals = instance.profile.has(NativeGate.GLOBALS_BELOW)
-        self._by_extension = not instance.profile.has(NativeGate.LABELS_ALWAYS)
+        self._labels_need_extension = not instance.profile.has(NativeGate.LABELS_ALWAYS)
         self._has_devices = instance.profile.has(NativeGate.DEVICE_FUNCTIONS_BELOW)
         self.get_instance_proc_addr = instance.address(
             "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
@@ -98,15 +98,17 @@ class TerminatorLookup:
             return self._instance.unknown.find_bottom_function(name) if self._has_devices else 0
         # Objects and labels of VK_EXT_debug_utils have a terminator even for drivers without the
         # extension.
-        if name in OF_DEBUG_UTILS:
-            is_there = DEBUG_UTILS in self._instance.extensions or not self._by_extension
-            return self._python(name) if is_there else 0
+        if name in DEBUG_UTILS_COMMANDS:
+            is_there = DEBUG_UTILS in self._instance.extensions or not self._labels_need_extension
+            return self._make_python_terminator(name) if is_there else 0
         # Of older loaders a global function is taken for one of devices, if a driver has it, too.
-        as_device = self._has_devices and name in _GLOBAL and self._is_in_driver(name)
-        if name in _GLOBAL and not (self._has_globals or as_device):
+        as_device = (
+            self._has_devices and name in _GLOBAL_COMMANDS and self._is_driver_function(name)
+        )
+        if name in _GLOBAL_COMMANDS and not (self._has_globals or as_device):
             return 0
-        if name in _ALWAYS or name in _GLOBAL or command.first in "IP":
-            return self._python(name) or self.physical_device_function(name)
+        if name in _ALWAYS_FOUND_COMMANDS or name in _GLOBAL_COMMANDS or command.first in "IP":
+            return self._make_python_terminator(name) or self.physical_device_function(name)
         return self._device_trampoline(name) if self._has_devices else 0
 
     def physical_device_function(self, name: str) -> int:
@@ -122,24 +124,24 @@ class TerminatorLookup:
             return 0
         # Functions of instances end here: no driver is called with the loader's VkInstance.
         if command.first == "I":
-            return self._python(name)
+            return self._make_python_terminator(name)
         # The thunk swaps the handle and jumps through the driver's table, whatever the signature.
-        return self._python(name) or self._instance.arena.physical_terminator(
+        return self._make_python_terminator(name) or self._instance.arena.physical_terminator(
             slot, command.signature
         )
 
-    def _python(self, name: str) -> int:
+    def _make_python_terminator(self, name: str) -> int:
         """Return the address of the loader's own function, or 0."""
         function = self._functions.get(name)
         return self._instance.make_command_address("bottom", name, function) if function else 0
 
     def _device_trampoline(self, name: str) -> int:
         """Return the thunk that jumps through the device's table, if a driver knows the name."""
-        if not self._is_in_driver(name):
+        if not self._is_driver_function(name):
             return 0
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], list_commands()[name].signature)
 
-    def _is_in_driver(self, name: str) -> bool:
+    def _is_driver_function(self, name: str) -> bool:
         """Return whether any driver has a function."""
         return any(driver.proc(name) for driver in self._instance.drivers)
 
@@ -149,7 +151,7 @@ class TerminatorLookup:
         `name`: address of the name.
         """
         text = read_text(name)
-        if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
+        if text in _ALWAYS_FOUND_COMMANDS or (text in _GLOBAL_COMMANDS and self._has_globals):
             return self.instance_function(text)
         if handle:
             # A VkInstance that a layer wrapped begins with the same dispatch table.
@@ -157,7 +159,11 @@ class TerminatorLookup:
             is_ours = read_word(handle) == self._instance.table.address
             return self.instance_function(text) if is_ours else 0
         # Older loaders answer these without an instance, too.
-        return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
+        return (
+            0
+            if self._labels_need_extension or text not in DEBUG_UTILS_COMMANDS
+            else self._make_python_terminator(text)
+        )
 
     def _answer_device(self, handle: int, name: int) -> int:
         """Return an address for a layer (vkGetDeviceProcAddr below the last layer), or 0.
@@ -191,16 +197,16 @@ class UnknownFunctions:
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
         # Behind the slots of known commands.
-        self._physical = _Slots(max(INSTANCE_SLOTS.values()) + 1)
-        self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
+        self._physical_slots = _SlotNumbers(max(INSTANCE_SLOTS.values()) + 1)
+        self._device = _SlotNumbers(max(DEVICE_SLOTS.values()) + 1)
 
     def find_top_function(self, name: str) -> int:
         """Return the address for the program of a function unknown to the loader, or 0."""
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
-            if self._has_physical(name) or self._layers_physical(name):
-                slot = self._physical.get_slot(name, self._add_physical)
+            if self._has_physical(name) or self._find_in_layers(name):
+                slot = self._physical_slots.get_slot(name, self._add_physical)
                 arena = self._instance.arena
                 return arena.physical_trampoline(slot, _find_signature(name)) if slot else 0
             return self._device_function(name, is_top=True)
@@ -216,30 +222,30 @@ class UnknownFunctions:
         with self._instance.lock:
             if not self._has_physical(name):
                 return 0
-            slot = self._physical.get_slot(name, self._add_physical)
+            slot = self._physical_slots.get_slot(name, self._add_physical)
             return (
                 self._instance.arena.physical_terminator(slot, _find_signature(name)) if slot else 0
             )
 
     def was_asked_for(self, name: str) -> bool:
         """Return whether the program has looked up this function for physical devices."""
-        return name in self._physical.slots
+        return name in self._physical_slots.slots
 
     def fill(self, device: DeviceProtocol) -> None:
         """Fill a new device's table with the unknown functions that were looked up so far."""
         for name, slot in self._device.slots.items():
-            device.table[slot] = ask_for(device.top, device.above, name)
+            device.table[slot] = query_function(device.top, device.first_layer_handle, name)
 
     def _has_physical(self, name: str) -> bool:
         """Return whether a driver has this function for physical devices."""
         # A name that was known is asked for again: the driver that knew it may be unloaded.
         return any(_find_physical_function(driver, name) for driver in self._instance.drivers)
 
-    def _layers_physical(self, name: str) -> int:
+    def _find_in_layers(self, name: str) -> int:
         """Return the address in the first layer that knows the function, or 0."""
         for layer in self._instance.layers:
             answers = layer.answers_physical_devices
-            address = ask_for(answers, self._instance.below, name) if answers else 0
+            address = query_function(answers, self._instance.below, name) if answers else 0
             if address:
                 return address
         return 0
@@ -250,7 +256,7 @@ class UnknownFunctions:
             # 0 leaves the stub that returns an error; the C loader jumps to address 0 there.
             driver.table[slot] = _find_physical_function(driver, name)
         # Layers are asked after the slot is known: the last one comes to the bottom with the name.
-        self._instance.table[slot] = self._layers_physical(
+        self._instance.table[slot] = self._find_in_layers(
             name
         ) or self._instance.arena.physical_terminator(slot, _find_signature(name))
 
@@ -267,9 +273,9 @@ class UnknownFunctions:
         if any(driver.proc(name) for driver in self._instance.drivers):
             return True
         # Only the application's side asks layers: below the last layer there are drivers alone.
-        return is_top and (self._is_listed(name) or self._first_layer_has(name))
+        return is_top and (self._is_listed_function(name) or self._first_layer_finds(name))
 
-    def _is_listed(self, name: str) -> bool:
+    def _is_listed_function(self, name: str) -> bool:
         """Return whether a layer's manifest names this function."""
         plan, layers = self._instance.plan, self._instance.plan.layers
         if plan.profile.has(NativeGate.LISTED_FUNCTIONS_FOUND):
@@ -277,7 +283,7 @@ class UnknownFunctions:
         extensions = (extension for layer in layers for extension in layer.device_extensions)
         return any(name in extension.entrypoints for extension in extensions)
 
-    def _first_layer_has(self, name: str) -> bool:
+    def _first_layer_finds(self, name: str) -> bool:
         """Return whether the first layer answers this name in vkGetInstanceProcAddr."""
         layers = self._instance.layers
         if not layers or not self._instance.profile.has(NativeGate.FIRST_LAYER_ASKED):
@@ -287,29 +293,32 @@ class UnknownFunctions:
             if first and first[0].name in self._instance.failed_layers:
                 return False
             # A function that only the manifest names was not kept.
-            if layers[0].file.get_instance_proc_addr and layers[0].interface < _NEGOTIATED:
+            if (
+                layers[0].file.get_instance_proc_addr
+                and layers[0].interface < _NEGOTIATED_LAYER_INTERFACE
+            ):
                 return False
-        return bool(ask_for(self._instance.top, self._instance.below, name))
+        return bool(query_function(self._instance.top, self._instance.below, name))
 
     def _add_device(self, name: str, slot: int) -> None:
         """Put an unknown function for devices into a slot of all devices' tables."""
         for device in self._instance.devices.values():
-            device.table[slot] = ask_for(device.top, device.above, name)
+            device.table[slot] = query_function(device.top, device.first_layer_handle, name)
 
 
-class _Slots:
+class _SlotNumbers:
     """Names and their slots in a table."""
 
     def __init__(self, first: int) -> None:
         self.slots: dict[str, int] = {}
-        self._first = first
+        self._first_slot = first
 
     def get_slot(self, name: str, add: Callable[[str, int], None]) -> int:
         """Return the slot of a name, a new one if it has none, or 0 if the table is full."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
-            slot = self.slots[name] = self._first + len(self.slots)
+            slot = self.slots[name] = self._first_slot + len(self.slots)
             add(name, slot)
         return slot
 
@@ -324,6 +333,6 @@ def _find_signature(name: str) -> str:
 def _find_physical_function(driver: DriverProtocol, name: str) -> int:
     """Return the address of a driver's function for physical devices, or 0."""
     # LoaderDriverInterface: vk_icdGetPhysicalDeviceProcAddr came with interface 4.
-    if driver.driver.interface < _PHYSICAL_SINCE:
+    if driver.driver.interface < _PHYSICAL_LOOKUP_INTERFACE:
         return 0
     return driver.driver.find_physical_device_function(name, driver.handle)

@@ -31,7 +31,7 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceLink,
 )
 from vkconfig_py.loader.native.callbacks import (
-    Report,
+    ReportException,
     make_callback,
     make_function_type,
     print_exception,
@@ -47,10 +47,10 @@ from vkconfig_py.loader.native.memory import (
     walk_structure_chain,
 )
 from vkconfig_py.loader.native.vulkan_registry import list_commands
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.wire.jobs import LayerCall, PlannedLayer
 
-ENUMERATES = "vkEnumerateDeviceExtensionProperties"
+ENUMERATE_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 
 _CREATE_INSTANCE = "vkCreateInstance"
 _CREATE_DEVICE = "vkCreateDevice"
@@ -119,13 +119,13 @@ class CallRecord:
         self.layers: tuple[str, ...] = ()
         self._observer = observer or Observer()
         # Layers call Vulkan from threads of their own: each thread has its own stack of calls.
-        self._open = threading.local()
+        self._open_calls = threading.local()
 
     def enter_call(self, call: Call) -> None:
         """Record that a thread enters a call."""
         # Announced before the layer is entered: if the process dies there, it is the culprit.
-        self._announce(call.command, call.tracing_layer)
-        stack: list[Call] = self._open.__dict__.setdefault("stack", [])
+        self._announce_call(call.command, call.tracing_layer)
+        stack: list[Call] = self._open_calls.__dict__.setdefault("stack", [])
         (stack[-1].inner if stack else self.calls).append(call)
         stack.append(call)
         call.entered = perf_counter()
@@ -133,11 +133,11 @@ class CallRecord:
     def leave_call(self, call: Call) -> None:
         """Record that a thread leaves its current call."""
         call.left = perf_counter()
-        self._open.stack.pop()
+        self._open_calls.stack.pop()
         # Back in the layer above this tap.
-        self._announce(call.command, call.tracing_layer - 1)
+        self._announce_call(call.command, call.tracing_layer - 1)
 
-    def _announce(self, command: str, address: int) -> None:
+    def _announce_call(self, command: str, address: int) -> None:
         """Announce which layer runs a command now.
 
         `address`: number of the layer, counted from the program.
@@ -147,7 +147,7 @@ class CallRecord:
 
     def is_in(self, command: str) -> bool:
         """Return whether the current call of this thread is a call of this command."""
-        stack: list[Call] = self._open.__dict__.get("stack", [])
+        stack: list[Call] = self._open_calls.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
     def find_failed_layer(self, command: str) -> str:
@@ -201,7 +201,7 @@ def _make_layer_call(call: Call, layer: str) -> LayerCall:
     # An enumeration hands extensions up, a create info hands them down.
     into, out = (
         (inner_extensions, extensions)
-        if call.command == ENUMERATES
+        if call.command == ENUMERATE_DEVICE_EXTENSIONS
         else (extensions, inner_extensions)
     )
     added: tuple[str, ...] = ()
@@ -235,8 +235,8 @@ class TracingLayers:
     def __init__(
         self,
         observer: Observer | None = None,
-        report: Report = print_exception,
-        profile: LoaderProfile = NEWEST,
+        report: ReportException = print_exception,
+        profile: LoaderProfile = NEWEST_PROFILE,
     ) -> None:
         self.record = CallRecord(observer)
         self._profile = profile
@@ -294,7 +294,7 @@ class TracingLayer:
         skipping: TracingLayer | None,
         function_below: int,
         answers: int,
-        report: Report,
+        report: ReportException,
     ) -> None:
         """Make the functions of a tracing layer.
 
@@ -308,14 +308,14 @@ class TracingLayer:
             report: called with exceptions.
         """
         self._layer_number = number
-        self._record = record
+        self._call_record = record
         self._tracing_layer_below = tracing_layer_below
         self._layer_below_for_devices = skipping
         self._function_below = function_below
-        self._asked_with = 0
-        self._device_below = 0
+        self._create_device_instance = 0
+        self._device_function_below = 0
         # vkGetDeviceProcAddr below, by the device's dispatch table.
-        self._by_device: dict[int, int] = {}
+        self._layer_below_by_device: dict[int, int] = {}
         # What is below, by name: of the last answer that a layer got through this tap.
         self._functions: dict[str, int] = {}
         self._submits: dict[int, int] = {}
@@ -350,7 +350,7 @@ class TracingLayer:
             _CREATE_INSTANCE: self._create_instance,
             _CREATE_DEVICE: self._create_device,
             "vkEnumeratePhysicalDevices": self._enumerate_physical_devices,
-            ENUMERATES: self._enumerate_extensions,
+            ENUMERATE_DEVICE_EXTENSIONS: self._enumerate_extensions,
             _SUBMIT: self._queue_submit,
         }
         known_commands = list_commands()
@@ -365,7 +365,7 @@ class TracingLayer:
         if (
             self._layer_below_for_devices
             and function_name == _CREATE_DEVICE
-            and self._record.is_in(_CREATE_DEVICE)
+            and self._call_record.is_in(_CREATE_DEVICE)
         ):
             # Asked along a chain of devices, often without an instance, which layers that are
             # left out of it need not expect.
@@ -375,7 +375,9 @@ class TracingLayer:
         if function_below and function_name in self._instance_level:
             self._functions[function_name] = function_below
             # Asked again with the same instance: a layer may know no other.
-            self._asked_with = instance if function_name == _CREATE_DEVICE else self._asked_with
+            self._create_device_instance = (
+                instance if function_name == _CREATE_DEVICE else self._create_device_instance
+            )
             return self._instance_level[function_name]
         return function_below
 
@@ -385,7 +387,7 @@ class TracingLayer:
         key = read_word(device)
         # Before vkCreateDevice has returned, the table is not known: then the link's function
         # counts.
-        entry = self._by_device.get(key, self._device_below)
+        entry = self._layer_below_by_device.get(key, self._device_function_below)
         function_below: int = make_function_type("ppp")(entry)(device, name)
         function_name = read_text(name)
         if not function_below or function_name not in (_SUBMIT, _DEVICE_ENTRY):
@@ -411,11 +413,11 @@ class TracingLayer:
         # Every layer of a chain takes part in vkCreateInstance.
         call = Call(self._layer_number, _CREATE_INSTANCE, enters=True)
         call.extensions = _read_enabled_extensions(request)
-        return self._pass_on(call, create, info, allocator, result)
+        return self._call_below(call, create, info, allocator, result)
 
     def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
         """Record vkCreateDevice, and pass it on with the next link."""
-        create, entry = self._functions[_CREATE_DEVICE], self._device_below
+        create, entry = self._functions[_CREATE_DEVICE], self._device_function_below
         request = VkDeviceCreateInfo.from_address(info)
         for kind, address in walk_structure_chain(request.pNext or 0):
             node = VkLayerDeviceCreateInfo.from_address(address)
@@ -424,15 +426,15 @@ class TracingLayer:
                 # what it got, with a link that is used up.
                 link = VkLayerDeviceLink.from_address(node.u.pLayerInfo)
                 create = self._find_next_create_device(link.pfnNextGetInstanceProcAddr, create)
-                entry = self._device_below = link.pfnNextGetDeviceProcAddr
+                entry = self._device_function_below = link.pfnNextGetDeviceProcAddr
                 node.u.pLayerInfo = link.pNext
                 break
         call = self._call(_CREATE_DEVICE, create)
         call.extensions = _read_enabled_extensions(request)
-        code = self._pass_on(call, create, physical_device, info, allocator, result)
+        code = self._call_below(call, create, physical_device, info, allocator, result)
         # The device's table is known only now; later calls find their way by it.
         if code == SUCCESS:
-            self._by_device[read_word(read_word(result))] = entry
+            self._layer_below_by_device[read_word(read_word(result))] = entry
         return code
 
     def _find_next_create_device(self, function_below: int, known_create: int) -> int:
@@ -443,20 +445,20 @@ class TracingLayer:
         if function_below == self._function_below:
             return known_create
         name = _CREATE_DEVICE.encode()
-        address: int = make_function_type("ppp")(function_below)(self._asked_with, name)
+        address: int = make_function_type("ppp")(function_below)(self._create_device_instance, name)
         return address
 
     def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
         """Record vkEnumeratePhysicalDevices, and pass it on."""
         function = self._functions["vkEnumeratePhysicalDevices"]
         call = self._call("vkEnumeratePhysicalDevices", function)
-        return self._pass_on(call, function, instance, count, devices)
+        return self._call_below(call, function, instance, count, devices)
 
     def _enumerate_extensions(self, device: int, layer: int, count: int, properties: int) -> int:
         """Record vkEnumerateDeviceExtensionProperties, and pass it on."""
-        function = self._functions[ENUMERATES]
-        call = self._call(ENUMERATES, function)
-        code = self._pass_on(call, function, device, layer, count, properties)
+        function = self._functions[ENUMERATE_DEVICE_EXTENSIONS]
+        call = self._call(ENUMERATE_DEVICE_EXTENSIONS, function)
+        code = self._call_below(call, function, device, layer, count, properties)
         # The list of one layer says nothing about what passes through the chain.
         if properties and not layer and code >= SUCCESS:
             extensions = read_extensions(read_u32(count), properties)
@@ -467,7 +469,9 @@ class TracingLayer:
         """Record vkQueueSubmit, and pass it on."""
         # A VkQueue begins with the table of its device.
         function = self._submits[read_word(queue)]
-        return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)
+        return self._call_below(
+            self._call(_SUBMIT, function), function, queue, count, submits, fence
+        )
 
     def _call(self, command: str, function: int) -> Call:
         """Return a new record of a command."""
@@ -477,16 +481,16 @@ class TracingLayer:
         )
         return Call(self._layer_number, command, enters)
 
-    def _pass_on(self, call: Call, function: int, *arguments: int) -> int:
+    def _call_below(self, call: Call, function: int, *arguments: int) -> int:
         """Call the next element and record time and VkResult."""
         function_below = make_function_type(list_commands()[call.command].signature)(function)
-        self._record.enter_call(call)
+        self._call_record.enter_call(call)
         try:
             code: int = function_below(*arguments)
             call.code = code
         # An exception that leaves the call must not leave the tap open on the stack.
         finally:
-            self._record.leave_call(call)
+            self._call_record.leave_call(call)
         return code
 
 

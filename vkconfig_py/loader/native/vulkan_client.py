@@ -28,7 +28,9 @@ from vkconfig_py.loader.native.vulkan_registry import (
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
-_ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
+_MAX_LIST_QUERIES = (
+    8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
+)
 
 
 class MissingCommandError(Exception):
@@ -164,7 +166,7 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     """
     count = ctypes.c_uint32()
     elements: list[Any] = []
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_LIST_QUERIES):
         # "or 0": some commands that list return nothing.
         check_result(command, function(*arguments, ctypes.byref(count), None) or 0)
         if not count.value:
@@ -205,7 +207,9 @@ class ClientDevice:
     def __init__(self, instance: ClientInstance, handle: int) -> None:
         self.instance = instance
         self.handle = handle
-        self.properties = self._fill("vkGetPhysicalDeviceProperties", "VkPhysicalDeviceProperties")
+        self.properties = self._query_structure(
+            "vkGetPhysicalDeviceProperties", "VkPhysicalDeviceProperties"
+        )
         self.extensions = instance.list_extensions(handle)
         enabled = instance.application.extensions
         # A structure may be asked for only if both, device and application, are of its version
@@ -229,9 +233,9 @@ class ClientDevice:
 
         `name`: the structure.
         """
-        return convert_structure(name, self._fill(command, name, *arguments))
+        return convert_structure(name, self._query_structure(command, name, *arguments))
 
-    def _fill(self, command: str, name: str, *arguments: int) -> Any:
+    def _query_structure(self, command: str, name: str, *arguments: int) -> Any:
         """Return the structure that a command fills in.
 
         `name`: the structure.
@@ -312,21 +316,21 @@ class ClientDevice:
 class StructureChain:
     """Structure and the structures chained to it by pNext."""
 
-    __slots__ = ("_arrays", "_made", "base")
+    __slots__ = ("_arrays", "_structure_by_name", "base")
 
     def __init__(self, base: str, names: Sequence[str]) -> None:
-        self._made = {name: make_zeroed(name) for name in (base, *names)}
+        self._structure_by_name = {name: make_zeroed(name) for name in (base, *names)}
         self._arrays: list[Any] = []
-        self.base = previous = self._made[base]
+        self.base = previous = self._structure_by_name[base]
         for name in names:
             # self._made keeps every structure whose address is in the chain.
-            previous.pNext = ctypes.addressof(self._made[name])
-            previous = self._made[name]
+            previous.pNext = ctypes.addressof(self._structure_by_name[name])
+            previous = self._structure_by_name[name]
 
     def ask(self, call: Callable[[], object]) -> None:
         """Call a function, and again if a structure has reported the sizes of its arrays."""
         call()
-        for name, structure in self._made.items():
+        for name, structure in self._structure_by_name.items():
             # Two calls, as in every enumeration, but the counts are members of the structures.
             self._arrays += point_to_arrays(name, structure)
         if self._arrays:
@@ -334,4 +338,7 @@ class StructureChain:
 
     def convert_to_values(self) -> dict[str, dict[str, Any]]:
         """Return all structures of the chain as JSON values by name."""
-        return {name: convert_structure(name, structure) for name, structure in self._made.items()}
+        return {
+            name: convert_structure(name, structure)
+            for name, structure in self._structure_by_name.items()
+        }

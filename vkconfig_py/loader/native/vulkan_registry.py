@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.native.abi import LETTERS
+from vkconfig_py.loader.native.abi import CTYPES_BY_LETTER
 from vkconfig_py.loader.profiles.profile import (
     LoaderProfile,
     list_command_versions,
@@ -32,7 +32,7 @@ EXCLUDED = {
     "VkPhysicalDeviceGroupProperties.physicalDevices": "addresses; the dump has numbers instead",
 }
 
-_ROOM = 256  # bytes
+_SPARE_BYTES = 256  # bytes
 
 
 class Command(NamedTuple):
@@ -281,8 +281,8 @@ def _make_ctypes_field(member: Member) -> Any:
 
 def get_ctypes_type(name: str) -> Any:
     """Return the ctypes type of a letter, enumeration or structure."""
-    if name in LETTERS:
-        return LETTERS[name]
+    if name in CTYPES_BY_LETTER:
+        return CTYPES_BY_LETTER[name]
     # C has enumerations of 32 bits, and the registry's values fit.
     return ctypes.c_int32 if name in names_of_enumerations() else get_structure_class(name)
 
@@ -381,7 +381,7 @@ def make_zeroed(name: str) -> Any:
     """
     kind = get_structure_class(name)
     # from_buffer keeps the bytearray alive, with the room behind the structure.
-    filled = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
+    filled = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _SPARE_BYTES))
     _set_type(name, filled)
     return filled
 

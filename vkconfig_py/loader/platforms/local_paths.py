@@ -18,16 +18,16 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
 ListFolder = Callable[[str], list[str]]
-NOT_HERE = message("the file is not among the opened files")
+FILE_NOT_OPENED_MESSAGE = message("the file is not among the opened files")
 _MAX_LINKS = 40  # as Linux counts them (path_resolution(7))
-_LITERAL = "\\\\?\\"
-_NATIVE = "\\??\\"
+_LITERAL_PATH_PREFIX = "\\\\?\\"
+_NT_PATH_PREFIX = "\\??\\"
 _SYSTEM_ROOT = "\\systemroot\\"
 _SYSTEM_DRIVE = "C:"
 
 
 # Why a file of an inspected machine cannot be read: what was opened names it and does not hold it.
-class NotOpenedError(FileNotFoundError):
+class FileNotOpenedError(FileNotFoundError):
     """The file is of another machine, of which only its place is known."""
 
 
@@ -93,9 +93,9 @@ class WindowsPaths:
         `list_folder`: lists a folder of this machine.
         """
         self._drives = find_drives(host)
-        self._here = host.working_directory
+        self._working_directory = host.working_directory
         self._is_wow64 = host.windows is not None and host.windows.is_wow64
-        self._list = list_folder
+        self._list_folder = list_folder
         self._names: dict[str, dict[str, str]] = {}
         self._folders: dict[str, str] = {}
 
@@ -110,7 +110,7 @@ class WindowsPaths:
         if base is None:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
         if not base:
-            raise NotOpenedError(errno.ENOENT, NOT_HERE)
+            raise FileNotOpenedError(errno.ENOENT, FILE_NOT_OPENED_MESSAGE)
         if not parts:
             return base
         folder = "\\".join((drive, *parts[:-1])).casefold()
@@ -124,15 +124,17 @@ class WindowsPaths:
 
     def _split_drive(self, path: str) -> tuple[str, list[str]]:
         """Return the drive in capitals, and the parts below it without "." and ".."."""
-        if path.startswith(_LITERAL):  # no part of it means anything else: "." is a name
-            drive, *literal = path[len(_LITERAL) :].split("\\")
+        if path.startswith(
+            _LITERAL_PATH_PREFIX
+        ):  # no part of it means anything else: "." is a name
+            drive, *literal = path[len(_LITERAL_PATH_PREFIX) :].split("\\")
             if not {".", ".."}.isdisjoint(literal):  # no file has such a name
                 raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
             return drive.upper(), [part for part in literal if part]
-        text = path.replace("/", "\\").removeprefix(_NATIVE)
+        text = path.replace("/", "\\").removeprefix(_NT_PATH_PREFIX)
         if text[: len(_SYSTEM_ROOT)].casefold() == _SYSTEM_ROOT:
             text = f"{_SYSTEM_DRIVE}\\Windows\\{text[len(_SYSTEM_ROOT) :]}"
-        current = self._here.replace("/", "\\")
+        current = self._working_directory.replace("/", "\\")
         current_drive = current[:2] if current[1:2] == ":" else _SYSTEM_DRIVE
         drive, rest_path = (text[:2], text[2:]) if text[1:2] == ":" else (current_drive, text)
         if not rest_path.startswith("\\"):
@@ -157,7 +159,7 @@ class WindowsPaths:
         names = self._names.get(folder)
         if names is None:
             try:
-                entries = self._list(folder or "/")
+                entries = self._list_folder(folder or "/")
             except OSError:
                 entries = []
             # Of names that differ in case alone, which only this machine can have, the first.

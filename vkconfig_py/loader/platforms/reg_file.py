@@ -59,14 +59,14 @@ def apply_changes(registry: Registry, changes: Iterable[RegistryChange]) -> Regi
     return tree.make_registry()
 
 
-class _Key:
+class _RegistryKey:
     """One key of a tree: subkeys and values by their names in lower case."""
 
     __slots__ = ("children", "name", "values")
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.children: dict[str, _Key] = {}
+        self.children: dict[str, _RegistryKey] = {}
         self.values: dict[str, RegistryValue] = {}
 
 
@@ -74,7 +74,7 @@ class RegistryTree:
     """A registry in the making. Deleting a key takes the same time whatever it holds."""
 
     def __init__(self) -> None:
-        self._root = _Key("")
+        self._root = _RegistryKey("")
         self.size = 0  # estimate of the bytes that were added, deleted ones included
 
     def apply_change(self, change: RegistryChange) -> None:
@@ -86,7 +86,7 @@ class RegistryTree:
                 # Writing a value again keeps its place and the spelling of its name.
                 name = values[folded].name if folded in values else value.name
                 values[folded] = value._replace(name=name)
-                self.size += _ENTRY + value.name.__sizeof__() + len(value.data)
+                self.size += _ENTRY_SIZE + value.name.__sizeof__() + len(value.data)
             case DeleteValue(key=key, name=name):
                 node = self.find_key(key)
                 if node is not None:
@@ -99,7 +99,7 @@ class RegistryTree:
                 if parent is not None:
                     parent.children.pop(name.casefold(), None)
 
-    def create_key(self, path: str) -> _Key:
+    def create_key(self, path: str) -> _RegistryKey:
         """Return the key of a path, created with its parents where it does not exist."""
         key, length = self._root, 0
         for name in path.split("\\"):
@@ -107,15 +107,15 @@ class RegistryTree:
             folded = name.casefold()
             child = key.children.get(folded)
             if child is None:
-                child = key.children[folded] = _Key(name)
+                child = key.children[folded] = _RegistryKey(name)
                 # registry() keeps the whole path twice: as it is spelt and in lower case.
-                self.size += _ENTRY + 2 * min(path.__sizeof__(), 4 * length)
+                self.size += _ENTRY_SIZE + 2 * min(path.__sizeof__(), 4 * length)
             key = child
         return key
 
-    def find_key(self, path: str) -> _Key | None:
+    def find_key(self, path: str) -> _RegistryKey | None:
         """Return the key of a path in any case, or None if it does not exist."""
-        key: _Key | None = self._root
+        key: _RegistryKey | None = self._root
         for name in path.split("\\"):
             if key is None:
                 return None
@@ -131,9 +131,9 @@ class RegistryTree:
         parent.children[name.casefold()] = key
 
     def make_registry(self) -> Registry:
-        return Registry(dict(self._walk()))
+        return Registry(dict(self._iterate_keys()))
 
-    def _walk(self) -> Iterator[tuple[str, tuple[RegistryValue, ...]]]:
+    def _iterate_keys(self) -> Iterator[tuple[str, tuple[RegistryValue, ...]]]:
         """Yield each key with its values, parents first."""
         pending = [(key.name, key) for key in reversed(self._root.children.values())]
         while pending:
@@ -144,21 +144,21 @@ class RegistryTree:
             ]
 
 
-_ENTRY = 400  # bytes of the objects that stand for a key or a value
+_ENTRY_SIZE = 400  # bytes of the objects that stand for a key or a value
 
 
 ANSI = "cp1252"
 MAX_FILE_SIZE = 64 << 20  # bytes of a file; an export of the whole SYSTEM hive is smaller
 _VERSION_5 = "Windows Registry Editor Version 5.00"
 _VERSION_4 = "REGEDIT4"
-_ROOTS = frozenset(
+_ROOT_KEYS = frozenset(
     f"hkey_{name}"
     for name in (
         "local_machine", "current_user", "classes_root", "users", "current_config", "dyn_data",
     )
 )  # fmt: skip
 # Limits of Windows: names of keys and values, levels of keys.
-_MAX_KEY_LENGTH, _DEEPEST, _MAX_NAME_LENGTH = 255, 512, 16383
+_MAX_KEY_LENGTH, _MAX_KEY_DEPTH, _MAX_NAME_LENGTH = 255, 512, 16383
 # Limits of ours, for files that were made to fill the memory.
 _MAX_VALUE_SIZE = 1 << 20
 _MAX_LINE_LENGTH = 5 << 20  # five characters per byte of the largest value
@@ -175,9 +175,9 @@ _BYTE_PATTERN = re.compile(r"[0-9A-Fa-f]{1,2}")
 _HEX_BYTES_PATTERN = re.compile(r"[ \t]*+(?:[0-9A-Fa-f]{1,2}+(?:,[ \t]*+|$))*+")
 _REPEATED_SLASH_PATTERN = re.compile(r"\\{2,}")
 _UNQUOTABLE_CHARACTER_PATTERN = re.compile(r"[\0\r\n]")
-_SYSTEM = r"HKEY_LOCAL_MACHINE\SYSTEM"
+_SYSTEM_KEY = r"HKEY_LOCAL_MACHINE\SYSTEM"
 _CONTROL_SET_PATTERN = re.compile(r"controlset[0-9]{3}")
-_WIDTH = 79  # columns of a line of hex data, without its backslash
+_HEX_LINE_WIDTH = 79  # columns of a line of hex data, without its backslash
 
 
 class RegFileError(ValueError):
@@ -223,7 +223,7 @@ def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
     if len(data) > MAX_FILE_SIZE:
         raise RegFileError(path, 1, tr("it is larger than {count} MB", count=MAX_FILE_SIZE >> 20))
     text, encoding, problems = _decode(data, ansi)
-    reading = _Reading(text, path, ansi)
+    reading = _RegFileReader(text, path, ansi)
     registry = reading.read()
     return RegFile(registry, (*problems, *reading.problems()), encoding)
 
@@ -270,19 +270,19 @@ class _SkippedLineError(Exception):
     """A line that is skipped. The text says why."""
 
 
-class _Reading:
+class _RegFileReader:
     """One pass over the lines of a file."""
 
     def __init__(self, text: str, path: str, ansi: str) -> None:
         self._lines = _split_lines(text)
         self._path = path
         self._ansi = ansi
-        self._is_old = False
+        self._is_version_4 = False
         self._line_number = 0  # of the last line that was taken
         self._unread_text: str | None = None  # a line that was taken too early
         self._key: str | None = None
         self._problems: list[RegProblem] = []
-        self._unlisted = 0
+        self._unlisted_count = 0
         self._tree = RegistryTree()
 
     def read(self) -> Registry:
@@ -310,13 +310,13 @@ class _Reading:
     def problems(self) -> Iterator[RegProblem]:
         """Yield the lines that could not be read, and a last one for those beyond the limit."""
         yield from self._problems
-        if self._unlisted:
+        if self._unlisted_count:
             yield RegProblem(
                 self._line_number,
                 counted(
                     "{n:,} more lines could not be read.",
                     "One more line could not be read.",
-                    self._unlisted,
+                    self._unlisted_count,
                 ),
             )
 
@@ -325,7 +325,7 @@ class _Reading:
         if len(self._problems) < _MAX_PROBLEMS:
             self._problems.append(RegProblem(number, text))
         else:
-            self._unlisted += 1
+            self._unlisted_count += 1
 
     def _take_line(self) -> str | None:
         """Return the next line without its indentation, or None at the end."""
@@ -351,7 +351,7 @@ class _Reading:
         if header not in (_VERSION_5, _VERSION_4):
             reason = tr("not a registry export: expected “{header}”", header=_VERSION_5)
             raise RegFileError(self._path, max(self._line_number, 1), reason)
-        self._is_old = header == _VERSION_4
+        self._is_version_4 = header == _VERSION_4
 
     def _read_line(self, line: str) -> RegistryChange | None:
         """Return the change that a line makes, or None for a blank line or comment."""
@@ -382,13 +382,15 @@ class _Reading:
         is_deleted = path.startswith("-")
         # Backslashes at the end and doubled ones name no key; files written by hand have them.
         path = _REPEATED_SLASH_PATTERN.sub(r"\\", path.removeprefix("-").rstrip("\\"))
-        names = path.split("\\", _DEEPEST + 1)
-        if names[0].lower() not in _ROOTS:
+        names = path.split("\\", _MAX_KEY_DEPTH + 1)
+        if names[0].lower() not in _ROOT_KEYS:
             raise _SkippedLineError(
                 tr("The key does not begin with a root such as HKEY_LOCAL_MACHINE.")
             )
-        if len(names) > _DEEPEST:
-            raise _SkippedLineError(tr("The key has more than {count} levels.", count=_DEEPEST))
+        if len(names) > _MAX_KEY_DEPTH:
+            raise _SkippedLineError(
+                tr("The key has more than {count} levels.", count=_MAX_KEY_DEPTH)
+            )
         if not all(0 < len(name) <= _MAX_KEY_LENGTH for name in names):
             raise _SkippedLineError(
                 tr("Key names must have 1 to {count} characters.", count=_MAX_KEY_LENGTH)
@@ -422,7 +424,7 @@ class _Reading:
             raise _SkippedLineError(tr("The data is not a string, dword or hex value."))
         kind = ValueKind.BINARY if match[1] is None else int(match[1], 16)
         content = self._read_bytes(data[match.end() :])
-        if self._is_old and kind in _STRINGS:
+        if self._is_version_4 and kind in _STRING_KINDS:
             text = content.decode(self._ansi, "replace")
             content = text.encode("utf-16-le", "surrogatepass")
         return _make_set_value(key, name, kind, content)
@@ -461,7 +463,7 @@ class _Reading:
         return None
 
 
-_STRINGS = frozenset({ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ})
+_STRING_KINDS = frozenset({ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ})
 
 
 def _split_lines(text: str) -> Iterator[str]:
@@ -533,7 +535,7 @@ def _map_control_set(tree: RegistryTree) -> None:
 
     SYSTEM\Select\Current has its number. Without it, the only set there is counts.
     """
-    system = tree.find_key(_SYSTEM)
+    system = tree.find_key(_SYSTEM_KEY)
     if system is None or "currentcontrolset" in system.children:
         return
     sets = [name for name in system.children if _CONTROL_SET_PATTERN.fullmatch(name)]
@@ -543,7 +545,7 @@ def _map_control_set(tree: RegistryTree) -> None:
         set_name = f"controlset{int.from_bytes(current.data[:4], 'little'):03}"
         sets = [name for name in sets if name == set_name]
     if len(sets) == 1:
-        tree.rename(f"{_SYSTEM}\\{sets[0]}", "CurrentControlSet")
+        tree.rename(f"{_SYSTEM_KEY}\\{sets[0]}", "CurrentControlSet")
 
 
 def render_reg(changes: Iterable[RegistryChange]) -> bytes:
@@ -594,7 +596,7 @@ def _break_hex_lines(start: str, data: bytes) -> list[str]:
     line = start
     for offset, byte in enumerate(data):
         digits = f"{byte:02x}" + ("," if offset + 1 < len(data) else "")
-        if offset and len(line) + len(digits) > _WIDTH:
+        if offset and len(line) + len(digits) > _HEX_LINE_WIDTH:
             lines.append(f"{line}\\")
             line = "  "
         line += digits

@@ -66,11 +66,11 @@ DATA_DIRS = BaseFolders("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
 
 
 # DEFAULT_VK_DRIVERS_INFO of 2016.
-_FIXED_PLACES: tuple[BaseFolders | BuiltIn, ...] = (
+_FIXED_BASE_FOLDERS: tuple[BaseFolders | BuiltIn, ...] = (
     BuiltIn.SYSCONFDIR,
     BaseFolders("", fallback="/usr/share"),
 )
-_PREFIX = BaseFolders("", fallback="/usr/etc:/usr/share", gate=Gate.PREFIX_SEARCHED)
+_PREFIX_FOLDERS = BaseFolders("", fallback="/usr/etc:/usr/share", gate=Gate.PREFIX_SEARCHED)
 FIXED_HOME = BaseFolders("", below_home="/.local/share", gate=Gate.HOME_SEARCHED)
 
 
@@ -176,7 +176,7 @@ class PlatformRules(NamedTuple):
         if self.config_dirs is None or self.data_dirs is None:
             return ()
         if profile.has(Gate.FIXED_FOLDERS):
-            return _PREFIX, *_FIXED_PLACES, DATA_HOME, FIXED_HOME
+            return _PREFIX_FOLDERS, *_FIXED_BASE_FOLDERS, DATA_HOME, FIXED_HOME
         bundle = (BuiltIn.BUNDLE,) if self.has_bundles else ()
         data = (DATA_HOME, self.data_dirs)
         if not profile.has(Gate.DATA_HOME_FIRST):

@@ -29,7 +29,7 @@ class DriverDevices(NamedTuple):
     layered: frozenset[str] = frozenset()
 
 
-class _Found(NamedTuple):
+class _RegisteredPath(NamedTuple):
     luid: int
     devices: tuple[str, ...]
     is_layered: bool
@@ -52,20 +52,20 @@ def order_devices(
 
 def _list_adapter_devices(
     adapters: Sequence[Adapter], drivers: Sequence[DriverDevices]
-) -> list[_Found]:
+) -> list[_RegisteredPath]:
     """Return the devices of each adapter in DXGI's order, with the driver's layered flag."""
-    entries: list[_Found] = []
+    entries: list[_RegisteredPath] = []
     for adapter in adapters:
         for driver in drivers:
             devices = (driver.by_luid or {}).get(adapter.luid, ())
             # Two adapters of one LUID lead to the same devices: they count once.
             if devices and all(devices != entry.devices for entry in entries):
                 is_layered = not driver.layered.isdisjoint(devices)
-                entries.append(_Found(adapter.luid, devices, is_layered))
+                entries.append(_RegisteredPath(adapter.luid, devices, is_layered))
     return entries
 
 
-def _sort_layered(entries: list[_Found]) -> list[_Found]:
+def _sort_layered(entries: list[_RegisteredPath]) -> list[_RegisteredPath]:
     """Put layered drivers behind native ones of the same adapter, by the loader's own swaps."""
     for first in range(len(entries)):
         for second in range(first + 1, len(entries)):

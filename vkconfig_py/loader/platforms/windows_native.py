@@ -38,7 +38,7 @@ from vkconfig_py.loader.base.windows_facts import (
 
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
 # Handles of winreg.h; an int of 32 bits is widened with its sign.
-_ROOTS = {MACHINE: 0x80000002 - 2**32, USER: 0x80000001 - 2**32}
+_HIVE_HANDLES = {MACHINE: 0x80000002 - 2**32, USER: 0x80000001 - 2**32}
 _KHRONOS = "SOFTWARE\\Khronos\\Vulkan"
 _KHRONOS_NARROW = "SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"
 DISPLAY = "{4d36e968-e325-11ce-bfc1-08002be10318}"
@@ -46,20 +46,20 @@ SOFTWARE_COMPONENT = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
 _CLASSES = "SYSTEM\\CurrentControlSet\\Control\\Class"
 # Values of devices: what the loader reads, and what names the device.
 _DEVICE_VALUES = ("Vulkan", "DriverDesc", "DriverVersion", "ProviderName")
-_KINDS = ("VulkanDriverName", "VulkanExplicitLayers", "VulkanImplicitLayers")
-VALUE_NAMES = (*_KINDS, *(f"{kind}Wow" for kind in _KINDS))
+_VULKAN_VALUE_NAMES = ("VulkanDriverName", "VulkanExplicitLayers", "VulkanImplicitLayers")
+VALUE_NAMES = (*_VULKAN_VALUE_NAMES, *(f"{kind}Wow" for kind in _VULKAN_VALUE_NAMES))
 APP_FAMILY = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
 
 _KEY_READ, _KEY_WOW64_64KEY = 0x20019, 0x100
-_OK, _MORE_DATA, _NO_MORE_ITEMS, _INSUFFICIENT_BUFFER = 0, 234, 259, 122
+_ERROR_SUCCESS, _MORE_DATA, _NO_MORE_ITEMS, _INSUFFICIENT_BUFFER = 0, 234, 259, 122
 _MAX_NAME_LENGTH = 16_384
 _MAX_VALUE_SIZE = 1 << 20
 _MAX_ENTRIES = 65_536
 _QUERY_REGISTRY = 48  # KMTQAITYPE_QUERYREGISTRY
 _ADAPTER_KEY = 1  # D3DDDI_QUERYREGISTRY_ADAPTERKEY
 _TRANSLATE_PATH = 1  # D3DDDI_QUERYREGISTRY_FLAGS
-_SUCCESS, _OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
-_OF_CLASS_AND_PRESENT = 0x300  # CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT
+_SUCCESS, _BUFFER_OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
+_PRESENT_OF_CLASS_FILTER = 0x300  # CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT
 _CR_BUFFER_SMALL = 0x1A
 _HAS_PROBLEM = 0x400  # DN_HAS_PROBLEM
 # CM_PROB_NEED_RESTART; the loader compares with DN_NEED_RESTART, too.
@@ -158,10 +158,12 @@ def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
     key = HANDLE()
     access = _KEY_READ | _KEY_WOW64_64KEY
     try:
-        code = calls["RegOpenKeyExW"](_ROOTS[root], encode_utf_16(path), 0, access, pointer(key))
+        code = calls["RegOpenKeyExW"](
+            _HIVE_HANDLES[root], encode_utf_16(path), 0, access, pointer(key)
+        )
     except MissingFunctionError:
         return None
-    return key if code == _OK else None
+    return key if code == _ERROR_SUCCESS else None
 
 
 def _list_subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ def _list_subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
             answer = calls["RegEnumKeyExW"](
                 key, index, name, pointer(length), None, None, None, None
             )
-            if answer != _OK:
+            if answer != _ERROR_SUCCESS:
                 break
             names.append(decode_utf_16(name, length.value))
     finally:
@@ -197,7 +199,7 @@ def _read_values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
         if answer == _MORE_DATA and room < size.value <= _MAX_VALUE_SIZE:
             room = size.value
             continue
-        if answer == _OK:
+        if answer == _ERROR_SUCCESS:
             content = bytes(data[: size.value])
             yield RegistryValue(decode_utf_16(name, length.value), kind.value, content)
         elif answer != _MORE_DATA:
@@ -278,7 +280,7 @@ def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKin
             return None
         if info.status == _SUCCESS and room:
             return buffer
-        if info.status != _OVERFLOW or not 0 < info.size <= _MAX_VALUE_SIZE:
+        if info.status != _BUFFER_OVERFLOW or not 0 < info.size <= _MAX_VALUE_SIZE:
             return None
         room = info.size
     return None
@@ -320,12 +322,14 @@ def _list_device_ids(calls: WindowsCalls) -> tuple[str, ...]:
     for _ in range(8):  # until no device comes in between
         size = DWORD()
         class_guid = encode_utf_16(DISPLAY)
-        if calls["CM_Get_Device_ID_List_SizeW"](pointer(size), class_guid, _OF_CLASS_AND_PRESENT):
+        if calls["CM_Get_Device_ID_List_SizeW"](
+            pointer(size), class_guid, _PRESENT_OF_CLASS_FILTER
+        ):
             return ()
         room = min(max(size.value, 1), _MAX_VALUE_SIZE)
         buffer = (WCHAR * room)()
-        answer = calls["CM_Get_Device_ID_ListW"](class_guid, buffer, room, _OF_CLASS_AND_PRESENT)
-        if answer == _OK:
+        answer = calls["CM_Get_Device_ID_ListW"](class_guid, buffer, room, _PRESENT_OF_CLASS_FILTER)
+        if answer == _ERROR_SUCCESS:
             return decode_strings(bytes(buffer), is_list=True)
         if answer != _CR_BUFFER_SMALL:
             return ()
@@ -360,7 +364,7 @@ def _read_node_property(calls: WindowsCalls, node: int, number: int) -> str:
     answer = calls["CM_Get_DevNode_Registry_PropertyW"](
         node, number, None, buffer, pointer(size), 0
     )
-    return decode_utf_16(buffer) if answer == _OK else ""
+    return decode_utf_16(buffer) if answer == _ERROR_SUCCESS else ""
 
 
 # -- graphics adapters
@@ -434,7 +438,7 @@ def _find_package_folder(calls: WindowsCalls) -> str:
     family = encode_utf_16(APP_FAMILY)
     ask = calls["GetPackagesByPackageFamily"]
     answer = ask(family, pointer(count), None, pointer(length), None)
-    if answer not in (_OK, _INSUFFICIENT_BUFFER) or not count.value:
+    if answer not in (_ERROR_SUCCESS, _INSUFFICIENT_BUFFER) or not count.value:
         return ""
     if count.value > _MAX_ENTRIES or length.value > _MAX_VALUE_SIZE:
         return ""
@@ -620,7 +624,7 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     "CreateDXGIFactory1": ("dxgi", c_int32, (POINTER(Guid), PHANDLE)),
 }
 # Methods of COM interfaces -> place in the table of functions, arguments after the object itself.
-METHODS: dict[str, tuple[int, tuple[Any, ...]]] = {
+COM_METHODS: dict[str, tuple[int, tuple[Any, ...]]] = {
     "IUnknown::Release": (2, ()),
     "IDXGIFactory1::EnumAdapters1": (12, (DWORD, PHANDLE)),
     "IDXGIFactory6::EnumAdapterByGpuPreference": (29, (DWORD, c_int32, POINTER(Guid), PHANDLE)),
@@ -645,7 +649,7 @@ class WindowsCalls:
     """Functions of Windows by their names."""
 
     def __init__(self, opening: OpenFunction = open_function) -> None:
-        self._opening = opening
+        self._open_function = opening
         self._functions: dict[str, Callable[..., Any] | None] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
@@ -656,7 +660,9 @@ class WindowsCalls:
         """
         if name not in self._functions:
             library, result, arguments = PROTOTYPES[name]
-            self._functions[name] = self._opening(library, name, prototype(result, *arguments))
+            self._functions[name] = self._open_function(
+                library, name, prototype(result, *arguments)
+            )
         function = self._functions[name]
         if function is None:
             raise MissingFunctionError(name)
@@ -665,7 +671,7 @@ class WindowsCalls:
 
 def call_method(instance: c_void_p, name: str, *arguments: object) -> int:
     """Call a method of a COM object, and return its HRESULT."""
-    slot, types = METHODS[name]
+    slot, types = COM_METHODS[name]
     table = ctypes.cast(instance, POINTER(POINTER(c_void_p)))[0]
     function = prototype(c_int32, c_void_p, *types)(table[slot])
     result: int = function(instance, *arguments)

@@ -21,7 +21,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 LOCAL_MACHINE, CURRENT_USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
-SEPARATOR = ";"
+LIST_SEPARATOR = ";"
 D3DKMT = "D3DKMT"
 
 _CLASSES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Class"
@@ -55,17 +55,17 @@ _KNOWN_DRIVERS = {
     },
 }
 # Microsoft's OpenCL, OpenGL and Vulkan compatibility pack.
-MAPPING_LAYERS = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
+MAPPING_LAYERS_PACKAGE = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
 _SETTINGS_ROOM = 1024
 KNOWN_VENDORS = (0x8086, 0x10DE, 0x1002)
 _MAX_NAME_LENGTH = 2047  # a buffer of 2048 characters
 _ENABLED = bytes(4)
 _OUT_OF_MEMORY, _INITIALIZATION_FAILED, _INCOMPATIBLE_DRIVER = map(get_vk_result_name, (-1, -3, -9))
-_INLINE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
-_STRINGS = (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
+_INLINE_SIZE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
+_STRING_KINDS = (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
 
 
-class Unlisted(StrEnum):
+class UnlistedCause(StrEnum):
     """Why a registered manifest is not in the loader's list."""
 
     DISABLED = "disabled"
@@ -91,7 +91,7 @@ class Registration(NamedTuple):
     path: str
     key: str
     value: str
-    unlisted: Unlisted | None = None
+    unlisted: UnlistedCause | None = None
     detail: str = ""
 
     @property
@@ -141,7 +141,7 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
         return RegistrySearch(
             (), _find_missing_driver_result(WindowsFacts(Registry({})), profile, of_khronos=False)
         )
-    search = _Search(facts, host, profile, kind)
+    search = _RegistrySearch(facts, host, profile, kind)
     is_driver = kind is ManifestType.DRIVER
     unasked = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
     of_devices = not profile.has(unasked) and search.read_devices()
@@ -172,7 +172,7 @@ def _find_missing_driver_result(
     return _OUT_OF_MEMORY if no_kernel else _INITIALIZATION_FAILED
 
 
-class _Search:
+class _RegistrySearch:
     """The list in the making.
 
     Attributes:
@@ -185,19 +185,19 @@ class _Search:
         self, facts: WindowsFacts, host: Host, profile: LoaderProfile, kind: ManifestType
     ) -> None:
         self._facts = facts
-        self._elevated = host.elevated
+        self._is_elevated = host.elevated
         self._profile = profile
-        self._whole = profile.has(Gate.REGISTERED_PATHS_WHOLE)
+        self._reads_whole_value = profile.has(Gate.REGISTERED_PATHS_WHOLE)
         self._kind = kind
         self._is_driver = kind is ManifestType.DRIVER
         self._known_drivers: dict[str, int] = {}
         self._needs_adapters = self._is_driver and profile.has(Gate.DRIVERS_NEED_ADAPTERS)
         if self._needs_adapters:
             self._known_drivers = _KNOWN_DRIVERS[host.pointer_bits]
-        self._keeps_room = profile.has(Gate.REGISTRY_BUFFER_RESET)
+        self._keeps_buffer_size = profile.has(Gate.REGISTRY_BUFFER_RESET)
         names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
         self._names_once = names_once and not profile.has(Gate.REGISTERED_TWICE)
-        self._room = len(_ENABLED)
+        self._buffer_size = len(_ENABLED)
         self.found: list[Registration] = []
         self.listed: str | None = None
         self.wrong_type = ""
@@ -222,7 +222,7 @@ class _Search:
                 return True
         # windows_get_device_registry_files. Every device is read, whatever another one gave.
         groups = _list_devices(self._facts)
-        if self._whole:
+        if self._reads_whole_value:
             return self._read_whole_devices(groups, name)
         values_read = sum(self._read_device(group, name) for group in groups)
         return values_read > 0 and not self.wrong_type
@@ -254,16 +254,18 @@ class _Search:
         if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
             self._add_strings(read_strings(value), key, name)
             return True
-        self._add_unlisted(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
+        self._add_unlisted_path(
+            text_of(value.data), key, name, UnlistedCause.TYPE, kind_name(value.kind)
+        )
         self.wrong_type = self.wrong_type or rf"{key}\{name}"
         return False
 
     def _add_strings(self, paths: tuple[str, ...], key: str, name: str) -> None:
         """Add the paths in a device's value to the loader's list, or record why not."""
         # windows_add_json_entry.
-        if self._whole:
+        if self._reads_whole_value:
             for path in paths:
-                self._list_once(path, key, name)
+                self._list_path_once(path, key, name)
             return
         # Only the first string is looked for, anywhere in the list.
         if self.listed is None:
@@ -272,17 +274,17 @@ class _Search:
             pass
         elif not paths or paths[0] in self.listed:
             for path in paths:
-                self._add_unlisted(path, key, name, Unlisted.DUPLICATE, paths[0])
+                self._add_unlisted_path(path, key, name, UnlistedCause.DUPLICATE, paths[0])
             return
         for path in paths:
-            self._add_listed(path, key, name)
+            self._add_listed_path(path, key, name)
 
-    def _list_once(self, path: str, key: str, name: str) -> None:
+    def _list_path_once(self, path: str, key: str, name: str) -> None:
         """Add a path to the loader's list unless it is in it."""
         if any(entry.path == path and entry.unlisted is None for entry in self.found):
-            self._add_unlisted(path, key, name, Unlisted.DUPLICATE, path)
+            self._add_unlisted_path(path, key, name, UnlistedCause.DUPLICATE, path)
         else:
-            self._add_listed(path, key, name)
+            self._add_listed_path(path, key, name)
 
     # -- Khronos keys
 
@@ -296,14 +298,14 @@ class _Search:
         count_before = len(self.found)
         hives = [LOCAL_MACHINE]
         of_user = not self._profile.has(Gate.MACHINE_KEYS_ONLY)
-        if of_user and not self._is_driver and not self._elevated:
+        if of_user and not self._is_driver and not self._is_elevated:
             hives.append(CURRENT_USER)
         for hive in hives:
             key = make_khronos_key_path(self._facts, hive, _KEY_BY_MANIFEST_TYPE[self._kind])
             values = self._facts.registry.get_values(key) or ()
             if self._needs_adapters and self._facts.adapters is None:
                 for value in values:
-                    self._add_unlisted(value.name, key, value.name, Unlisted.NO_DXGI)
+                    self._add_unlisted_path(value.name, key, value.name, UnlistedCause.NO_DXGI)
                 return True
             self._read_key(key, values)
         return any(entry.unlisted is None for entry in self.found[count_before:])
@@ -316,42 +318,47 @@ class _Search:
         for value in values:
             data = encode_ansi_data(value)
             if not ended_by:
-                if len(data) > self._room or len(value.name) > longest:
+                if len(data) > self._buffer_size or len(value.name) > longest:
                     ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
-                if not self._keeps_room:
+                if not self._keeps_buffer_size:
                     # RegEnumValueA stores the length of the data, on ERROR_MORE_DATA that which is
                     # needed; the key of the user, which is read next, gets so much room.
-                    self._room = len(data)
+                    self._buffer_size = len(data)
             if ended_by:
-                self._add_unlisted(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
+                self._add_unlisted_path(
+                    value.name, key, value.name, UnlistedCause.NOT_REACHED, ended_by
+                )
             elif data != _ENABLED:
                 detail = "" if value.kind == ValueKind.DWORD else kind_name(value.kind)
-                self._add_unlisted(value.name, key, value.name, Unlisted.DISABLED, detail)
+                self._add_unlisted_path(value.name, key, value.name, UnlistedCause.DISABLED, detail)
             else:
                 self._read_value(key, value.name)
-            is_dropped = self.found[-1].unlisted in (Unlisted.VENDOR, Unlisted.UNKNOWN_DRIVER)
+            is_dropped = self.found[-1].unlisted in (
+                UnlistedCause.VENDOR,
+                UnlistedCause.UNKNOWN_DRIVER,
+            )
             shrinks = is_dropped and self._profile.has(Gate.DROPPED_NAME_LIMITS)
             longest = len(value.name) - 1 if shrinks else _MAX_NAME_LENGTH
 
     def _read_value(self, key: str, path: str) -> None:
         """Add a value of a Khronos key to the loader's list, or record why not."""
-        if self.listed is None and not self._whole:
+        if self.listed is None and not self._reads_whole_value:
             self.listed = ""
         drivers = self._known_drivers
         vendor = next((drivers[name] for name in drivers if path.endswith(name)), 0)
         _, slash, name = path.rpartition("\\")
         if vendor and not self._has_vendor(vendor):
-            self._add_unlisted(path, key, path, Unlisted.VENDOR, f"{vendor:04x}")
+            self._add_unlisted_path(path, key, path, UnlistedCause.VENDOR, f"{vendor:04x}")
         elif drivers and not vendor and self._profile.has(Gate.UNKNOWN_DRIVERS_DROPPED):
-            self._add_unlisted(path, key, path, Unlisted.UNKNOWN_DRIVER)
-        elif self._whole:
-            self._list_once(path, key, path)
+            self._add_unlisted_path(path, key, path, UnlistedCause.UNKNOWN_DRIVER)
+        elif self._reads_whole_value:
+            self._list_path_once(path, key, path)
         elif self.listed and self._names_once and slash and name in self.listed:
             # Meant for drivers that a device names in a newer place. Any part of a path matches,
             # and so everything a folder that ends in a backslash.
-            self._add_unlisted(path, key, path, Unlisted.DUPLICATE, name)
+            self._add_unlisted_path(path, key, path, UnlistedCause.DUPLICATE, name)
         else:
-            self._add_listed(path, key, path)
+            self._add_listed_path(path, key, path)
 
     def _has_vendor(self, vendor: int) -> bool:
         """Return whether an adapter of DXGI has this vendor number."""
@@ -363,15 +370,15 @@ class _Search:
         """Return an entry of the list as one that is dropped with the whole list."""
         if entry.unlisted is not None:
             return entry
-        return entry._replace(unlisted=Unlisted.LOOKUP_FAILED, detail=self.wrong_type)
+        return entry._replace(unlisted=UnlistedCause.LOOKUP_FAILED, detail=self.wrong_type)
 
-    def _add_listed(self, path: str, key: str, value: str) -> None:
+    def _add_listed_path(self, path: str, key: str, value: str) -> None:
         """Add a path to the loader's list."""
-        self.listed = f"{self.listed}{SEPARATOR}{path}" if self.listed else path
+        self.listed = f"{self.listed}{LIST_SEPARATOR}{path}" if self.listed else path
         self.found.append(Registration(path, key, value))
 
-    def _add_unlisted(
-        self, path: str, key: str, value: str, reason: Unlisted, detail: str = ""
+    def _add_unlisted_path(
+        self, path: str, key: str, value: str, reason: UnlistedCause, detail: str = ""
     ) -> None:
         """Record that a registered path is not in the loader's list.
 
@@ -394,7 +401,7 @@ def read_kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]
     for value in values:
         if value is None or value.kind not in (ValueKind.SZ, ValueKind.MULTI_SZ):
             continue
-        if len(value.data) <= _INLINE:
+        if len(value.data) <= _INLINE_SIZE:
             continue  # answered at once, where the loader waits for "buffer too small"
         first_kind = value.kind if first_kind is None else first_kind
         if value.kind != first_kind:
@@ -443,7 +450,7 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
 def find_compatibility_pack(facts: WindowsFacts) -> str:
     """Return the folder of Microsoft's compatibility pack, "" without it."""
     # windows_get_app_package_manifest_path.
-    return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS, ""))
+    return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS_PACKAGE, ""))
 
 
 def make_khronos_key_path(facts: WindowsFacts, hive: str, name: str) -> str:
@@ -455,7 +462,7 @@ def make_khronos_key_path(facts: WindowsFacts, hive: str, name: str) -> str:
 
 def encode_ansi_data(value: RegistryValue) -> bytes:
     """Return the data of a value as RegEnumValueA gives them: strings have a byte a character."""
-    if value.kind not in _STRINGS:
+    if value.kind not in _STRING_KINDS:
         return value.data
     return value.data.decode("utf-16-le", "replace").encode("cp1252", "replace")
 

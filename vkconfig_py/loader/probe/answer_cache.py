@@ -28,10 +28,10 @@ from vkconfig_py.loader.files.own_files import (
 
 _FORMAT = 3
 _KEPT_BYTES = 16 << 20
-_SHORT = 4  # of a digest: too little to find a value by trying
+_SHORT_DIGEST_LENGTH = 4  # of a digest: too little to find a value by trying
 _LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found
 # Variables that differ between two terminals of one user, and no driver asks for.
-_PASSING = frozenset(
+_TERMINAL_VARIABLES = frozenset(
     (
         "_",
         "COLORTERM",
@@ -56,7 +56,7 @@ _PASSING = frozenset(
         "XDG_SESSION_ID",
     )
 )
-_PASSING_GROUPS = (
+_TERMINAL_VARIABLE_PREFIXES = (
     "GIO_LAUNCHED_",
     "GNOME_TERMINAL_",
     "KONSOLE_",
@@ -65,13 +65,13 @@ _PASSING_GROUPS = (
     "VKCONFIG_PY_",
 )
 
-Identity = tuple[int, int, int]
-Identities = Mapping[str, Identity | None]  # None: the file is not there
+FileIdentity = tuple[int, int, int]
+FileIdentities = Mapping[str, FileIdentity | None]  # None: the file is not there
 # One line of the file: subject, digest of the circumstances, answer, time, files it rests on.
-_ENTRY = tuple[str, str, Any, float, dict[str, Identity | None]]
+_CacheEntry = tuple[str, str, Any, float, dict[str, FileIdentity | None]]
 
 
-class Key(NamedTuple):
+class AnswerKey(NamedTuple):
     """Subject and circumstances of an answer.
 
     Attributes:
@@ -90,12 +90,12 @@ class Key(NamedTuple):
         return tuple(sorted(name for name, _now, _then in differences))
 
 
-class Remembered(NamedTuple):
+class StoredAnswer(NamedTuple):
     """A cached answer with its time, its files and its circumstances."""
 
     value: Any
     time: float
-    files: Identities
+    files: FileIdentities
     circumstances: Mapping[str, str] = MappingProxyType({})
 
     @property
@@ -107,7 +107,7 @@ class Remembered(NamedTuple):
 class CachedAnswer(NamedTuple):
     """A cached answer, with the names of circumstances that differ."""
 
-    remembered: Remembered
+    remembered: StoredAnswer
     differing: tuple[str, ...] = ()
 
 
@@ -120,46 +120,48 @@ class ProbeMemory:
 
     def __init__(self, path: str = "") -> None:
         self.path = path
-        self._entries, self._may_be_replaced = _read_cache_file(path)
+        self._entry_by_key, self._may_be_replaced = _read_cache_file(path)
         self._is_changed = False
 
     @property
     def is_empty(self) -> bool:
-        return not self._entries
+        return not self._entry_by_key
 
-    def recall(self, key: Key) -> Remembered | None:
+    def recall(self, key: AnswerKey) -> StoredAnswer | None:
         """Return the cached answer for a key if all its files are unchanged, else None."""
         place = key.subject, key.digest
-        remembered = self._entries.pop(place, None)
+        remembered = self._entry_by_key.pop(place, None)
         if remembered is None:
             return None
         if not remembered.is_valid:
             self._is_changed = True
             return None
         # Moved to the end: recently used answers are kept longest.
-        self._entries[place] = remembered  # used last
+        self._entry_by_key[place] = remembered  # used last
         return remembered
 
-    def recall_nearest(self, key: Key) -> CachedAnswer | None:
+    def recall_nearest(self, key: AnswerKey) -> CachedAnswer | None:
         """Return the answer for a key, else the latest one for the same subject, else None."""
         exact = self.recall(key)
         if exact is not None:
             return CachedAnswer(exact)
-        entries = [entry for (subject, _), entry in self._entries.items() if subject == key.subject]
+        entries = [
+            entry for (subject, _), entry in self._entry_by_key.items() if subject == key.subject
+        ]
         entries.sort(key=lambda entry: entry.time, reverse=True)
         entry = next((entry for entry in entries if entry.is_valid), None)
         return (
             None if entry is None else CachedAnswer(entry, key.list_differing(entry.circumstances))
         )
 
-    def remember(self, key: Key, value: Any, time: float, files: Identities) -> None:
+    def remember(self, key: AnswerKey, value: Any, time: float, files: FileIdentities) -> None:
         """Cache an answer with the state of its files.
 
         `time`: seconds since the epoch.
         """
         place = key.subject, key.digest
-        self._entries.pop(place, None)
-        self._entries[place] = Remembered(value, time, files, key.circumstances)
+        self._entry_by_key.pop(place, None)
+        self._entry_by_key[place] = StoredAnswer(value, time, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:
@@ -169,7 +171,7 @@ class ProbeMemory:
         lines: list[str] = []
         circumstances: dict[str, str] = {}  # shared by many answers
         size = 0
-        for (subject, digest), entry in reversed(self._entries.items()):  # used last
+        for (subject, digest), entry in reversed(self._entry_by_key.items()):  # used last
             lines.append(json.dumps([subject, digest, *entry[:3]]))
             size += len(lines[-1])
             if digest not in circumstances:
@@ -195,7 +197,7 @@ def find_cache_path(environment: Mapping[str, str]) -> str:
     return cache_file(environment, PROBES_FILE)
 
 
-def collect_file_identities(files: Iterable[str]) -> dict[str, Identity | None]:
+def collect_file_identities(files: Iterable[str]) -> dict[str, FileIdentity | None]:
     """Return the states of files, and of those that decide where the linker searches."""
     return {file: read_file_identity(file) for file in (*files, _LINKER_CACHE)}
 
@@ -211,7 +213,7 @@ def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[st
             yield f"{folder}/{library}"
 
 
-def read_file_identity(path: str) -> Identity | None:
+def read_file_identity(path: str) -> FileIdentity | None:
     """Return what changes whenever a file does, or None if the file does not exist."""
     try:
         status = os.stat(path)
@@ -223,7 +225,7 @@ def read_file_identity(path: str) -> Identity | None:
 
 def make_key(
     question: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
-) -> Key:
+) -> AnswerKey:
     """Create the key of a job.
 
     Args:
@@ -234,10 +236,14 @@ def make_key(
     """
     all_circumstances = dict(circumstances)
     for name, value in environment.items():
-        if name not in _PASSING and not name.startswith(_PASSING_GROUPS):
+        if name not in _TERMINAL_VARIABLES and not name.startswith(_TERMINAL_VARIABLE_PREFIXES):
             all_circumstances[f"${name}"] = value
-    digests = {name: _hash_json(value)[:_SHORT] for name, value in all_circumstances.items()}
-    return Key(_hash_json([_FORMAT, machine, question]), _hash_json(all_circumstances), digests)
+    digests = {
+        name: _hash_json(value)[:_SHORT_DIGEST_LENGTH] for name, value in all_circumstances.items()
+    }
+    return AnswerKey(
+        _hash_json([_FORMAT, machine, question]), _hash_json(all_circumstances), digests
+    )
 
 
 def _hash_json(value: Any) -> str:
@@ -266,7 +272,7 @@ def describe_machine() -> str:
     return "\n".join(facts)
 
 
-def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
+def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], StoredAnswer], bool]:
     """Return the entries of a cache file, {} if it is damaged, and whether it may be replaced."""
     if not path:
         return {}, False
@@ -288,16 +294,16 @@ def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], Remembered], bool
 
 def _read_entry(
     raw: Any, all_circumstances: Mapping[str, Any]
-) -> tuple[tuple[str, str], Remembered] | None:
+) -> tuple[tuple[str, str], StoredAnswer] | None:
     """Return key and value of an entry in the cache file, or None if it is damaged.
 
     `all_circumstances`: by digest.
     """
     try:
-        subject, digest, value, time, files = decode(_ENTRY, raw)
+        subject, digest, value, time, files = decode(_CacheEntry, raw)
     except WireError:
         return None
     circumstances = all_circumstances.get(digest)
     if not isinstance(circumstances, dict):
         return None
-    return (subject, digest), Remembered(value, time, files, circumstances)
+    return (subject, digest), StoredAnswer(value, time, files, circumstances)

@@ -24,9 +24,9 @@ from vkconfig_py.loader.native.abi import (
     VkDeviceQueueCreateInfo,
 )
 from vkconfig_py.loader.native.device_dump import dump_instance, summarise_all
-from vkconfig_py.loader.native.libraries import ask_for, open_driver
+from vkconfig_py.loader.native.libraries import open_driver, query_function
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.loader_instance import Between, return_layers_unchanged
+from vkconfig_py.loader.native.loader_instance import InsertTracingLayers, return_layers_unchanged
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import read_top_layer_device, unpack
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
@@ -61,7 +61,7 @@ from vkconfig_py.loader.wire.jobs import (
 )
 
 # Beginning of the sentences that announce calls into foreign code.
-_STAGES = (
+_STAGE_BY_STEP_START = (
     ("open ", Stage.OPEN),
     ("vk_icd", Stage.NEGOTIATE),
     ("vkNegotiate", Stage.NEGOTIATE),
@@ -73,9 +73,9 @@ _STAGES = (
     ("vkQueueSubmit", Stage.DEVICE),
     ("vkDestroy", Stage.DESTROY),
 )
-_BAD = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
-_CONSEQUENCE = "load"  # of a layer that could not be used, after what says why
-_STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
+_FAILURE_FINDINGS = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
+_LOAD_STEP = "load"  # of a layer that could not be used, after what says why
+_STATE_BY_STEP = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
 
 _SUCCESS = "VK_SUCCESS"
 
@@ -84,33 +84,43 @@ _SUCCESS = "VK_SUCCESS"
 left_trials: list[InstanceTrial] = []
 
 
-class Watcher(Observer):
+class ProbeObserver(Observer):
     """Receives all findings, measures stages, identifies the cause of a failure."""
 
-    __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
+    __slots__ = (
+        "_announce",
+        "_seconds",
+        "_send_answer",
+        "_stage",
+        "_stage_start",
+        "findings",
+        "step",
+    )
 
     def __init__(
         self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
     ) -> None:
         self.step = ""
         self.findings: list[NativeStep] = []
-        self._tell = tell
-        self._hand_over = hand_over
+        self._announce = tell
+        self._send_answer = hand_over
         self._seconds: dict[Stage, float] = {}
         self._stage: Stage | None = None
-        self._since = 0.0
+        self._stage_start = 0.0
 
-    def make_next(self) -> Watcher:
+    def make_next(self) -> ProbeObserver:
         """Return the watcher of another job in this process, which sends no partial answers."""
-        return Watcher(self._tell)
+        return ProbeObserver(self._announce)
 
     def announce_step(self, step: str) -> None:
         """Send the name of the next step, and start its timer."""
         self.step = step
-        self._tell(step)
-        stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
+        self._announce(step)
+        stage = next(
+            (stage for begin, stage in _STAGE_BY_STEP_START if step.startswith(begin)), self._stage
+        )
         # A step without a stage is added to the previous one.
-        self._measure(stage)
+        self._end_stage(stage)
 
     def report_finding(self, finding: NativeStep) -> None:
         """Record what the simulated loader found about a library."""
@@ -118,12 +128,12 @@ class Watcher(Observer):
 
     def send_partial_answer(self, answer: Answer) -> None:
         """Send the partial answer before a step that may crash."""
-        if self._hand_over is not None:
-            self._hand_over(answer)
+        if self._send_answer is not None:
+            self._send_answer(answer)
 
     def stop_timing(self) -> tuple[Timing, ...]:
         """Stop the timer, and return the seconds of each stage."""
-        self._measure(None)
+        self._end_stage(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
     def make_notes(self) -> tuple[StepNote, ...]:
@@ -142,15 +152,15 @@ class Watcher(Observer):
     def find_health(self, *subjects: str) -> Health:
         """Return the health by the last bad finding about one of these libraries or names."""
         for finding in reversed(self.findings):
-            if finding.step == _CONSEQUENCE:
+            if finding.step == _LOAD_STEP:
                 continue
-            if finding.subject in subjects and finding.outcome in _BAD:
-                state = _STATES.get(finding.step, State.FAILS_TO_CREATE)
+            if finding.subject in subjects and finding.outcome in _FAILURE_FINDINGS:
+                state = _STATE_BY_STEP.get(finding.step, State.FAILS_TO_CREATE)
                 step = f"{finding.step} of {finding.subject}"
                 return Health(state, step, _get_result_name(finding.code), finding.detail)
         return Health(State.HEALTHY)
 
-    def _measure(self, stage: Stage | None) -> None:
+    def _end_stage(self, stage: Stage | None) -> None:
         """Add the time since the last call to the current stage, and begin another one.
 
         Args:
@@ -159,8 +169,8 @@ class Watcher(Observer):
         current_time = perf_counter()
         if self._stage is not None:
             seconds = self._seconds.get(self._stage, 0.0)
-            self._seconds[self._stage] = seconds + current_time - self._since
-        self._stage, self._since = stage, current_time
+            self._seconds[self._stage] = seconds + current_time - self._stage_start
+        self._stage, self._stage_start = stage, current_time
 
 
 def _get_result_name(code: int) -> str:
@@ -177,7 +187,10 @@ class InstanceTrial:
     """
 
     def __init__(
-        self, plan: LoadPlan, watcher: Watcher, between: Between = return_layers_unchanged
+        self,
+        plan: LoadPlan,
+        watcher: ProbeObserver,
+        between: InsertTracingLayers = return_layers_unchanged,
     ) -> None:
         self._watcher = watcher
         self._application = plan.application
@@ -207,8 +220,8 @@ class InstanceTrial:
                 self._watcher.announce_step(f"vkGetInstanceProcAddr of {layer.name}")
                 handle = instance.handle
                 for name in list_commands():
-                    function = ask_for(layer.get_instance_proc_addr, handle, name)
-                    next_one = ask_for(layer_below.get_instance_proc_addr, handle, name)
+                    function = query_function(layer.get_instance_proc_addr, handle, name)
+                    next_one = query_function(layer_below.get_instance_proc_addr, handle, name)
                     if function and function != next_one:
                         intercepted.add(name)
         return tuple(sorted(intercepted))
@@ -244,7 +257,7 @@ class InstanceTrial:
             self.instance.__exit__()
 
 
-def make_failed_health(watcher: Watcher, error: VulkanError) -> Health:
+def make_failed_health(watcher: ProbeObserver, error: VulkanError) -> Health:
     """Return the health for a VkResult in the step that was announced last."""
     return Health(State.FAILS_TO_CREATE, watcher.step, get_vk_result_name(error.code))
 
@@ -300,7 +313,7 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 
 
 def answer_chain(
-    job: ChainJob, watcher: Watcher, probe_beside: Callable[[], tuple[DriverAnswer, ...]]
+    job: ChainJob, watcher: ProbeObserver, probe_beside: Callable[[], tuple[DriverAnswer, ...]]
 ) -> ChainAnswer:
     """Create an instance and device through all layers like a program, and record each result.
 
@@ -394,7 +407,7 @@ def main(descriptor: int) -> None:
     """Answer the job on stdin over the descriptor, then exit without destructors."""
     job = parse_job(json.load(sys.stdin))
     # Lines go out at once, not at the end: a crash loses only what was not announced.
-    watcher = Watcher(
+    watcher = ProbeObserver(
         lambda step: write_message(descriptor, {"about": step}),
         lambda so_far: write_message(descriptor, {"so_far": answer_to_json(so_far)}),
     )
@@ -405,7 +418,7 @@ def main(descriptor: int) -> None:
     os._exit(0)  # no destructor of a library is run
 
 
-def answer(job: Job, watcher: Watcher) -> Answer:
+def answer(job: Job, watcher: ProbeObserver) -> Answer:
     """Do a job in this process: open a driver, a layer, a chain, or dump all devices."""
     match job:
         case DriverJob():
@@ -413,7 +426,7 @@ def answer(job: Job, watcher: Watcher) -> Answer:
         case LayerJob():
             return _answer_layer(job, watcher)
         case ChainJob():
-            chain_answer = answer_chain(job, watcher, lambda: _answer_beside(job, watcher))
+            chain_answer = answer_chain(job, watcher, lambda: _answer_other_drivers(job, watcher))
             return chain_answer._replace(files=list_mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
@@ -431,14 +444,14 @@ def list_mapped_files() -> tuple[str, ...]:
     return tuple(mapped)
 
 
-def _answer_beside(job: ChainJob, watcher: Watcher) -> tuple[DriverAnswer, ...]:
+def _answer_other_drivers(job: ChainJob, watcher: ProbeObserver) -> tuple[DriverAnswer, ...]:
     """Return what the drivers' own jobs would return, while the chain's instance exists."""
     profile = job.plan.profile
     jobs = (DriverJob(file, profile, creates_device=False) for file in job.alone)
     return tuple(_answer_driver(driver_job, watcher.make_next()) for driver_job in jobs)
 
 
-def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
+def _answer_driver(job: DriverJob, watcher: ProbeObserver) -> DriverAnswer:
     """Open a driver, create an instance with it and use its devices."""
     # A driver that is hidden from ordinary programs is probed like any other.
     file = job.driver._replace(is_portability=False)
@@ -484,12 +497,12 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     return _finish_driver(result._replace(health=health), watcher)
 
 
-def _adapt_plan(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
+def _adapt_load_plan(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
     """Return a load plan with the loader of a job and the application of a probe."""
     return plan._replace(application=make_probing_application(job.profile), profile=job.profile)
 
 
-def _finish_driver(driver_answer: DriverAnswer, watcher: Watcher) -> DriverAnswer:
+def _finish_driver(driver_answer: DriverAnswer, watcher: ProbeObserver) -> DriverAnswer:
     """Return a driver's answer completed with times, notes and mapped files."""
     health = driver_answer.health._replace(seconds=watcher.stop_timing())
     return driver_answer._replace(
@@ -505,9 +518,9 @@ def _find_driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
     return None
 
 
-def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
+def _answer_layer(job: LayerJob, watcher: ProbeObserver) -> LayerAnswer:
     """Open a layer above a driver, create an instance with it and use a device."""
-    plan = _adapt_plan(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
+    plan = _adapt_load_plan(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
     trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).insert_around)
     result = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.find_health(job.layer.name)
@@ -534,7 +547,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     return result._replace(health=health, notes=watcher.make_notes(), files=list_mapped_files())
 
 
-def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
+def _answer_dump(job: DumpJob, watcher: ProbeObserver) -> DumpAnswer:
     """Read all limits, features and properties of all devices."""
     loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
     client = VulkanClient(loader.get_instance_proc_addr, watcher)

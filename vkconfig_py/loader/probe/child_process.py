@@ -23,8 +23,8 @@ from collections.abc import Callable, Mapping
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.probe.fork_client import ForkServer, Keeper, make_job_name
-from vkconfig_py.loader.probe.processes import Bound, Job, describe, end_job, read_pipe_name
+from vkconfig_py.loader.probe.fork_client import ForkServer, KeeperProcess, make_job_name
+from vkconfig_py.loader.probe.processes import Job, ResourceLimit, describe, end_job, read_pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
     Answered,
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
 _ENDING_SECONDS = 4.0
-_TICK = 0.02
-_LATE = 0.5
-_BRIEFLY = 0.0005
+_POLL_SECONDS = 0.02
+_LATE_SECONDS = 0.5
+_SHORT_WAIT_SECONDS = 0.0005
 _SHOWN_CALLS = 12
-_CALL = b'  File "'
-_STOPPED = "SIGSTOP"
-_OUTERMOST = (
+_TRACEBACK_LINE_START = b'  File "'
+_STOP_SIGNAL_NAME = "SIGSTOP"
+_OUTERMOST_CALLS = (
     "fork_server.py",
     "<string>",
     "own_process.py",
@@ -132,8 +132,8 @@ def run_job(
     finally:
         for descriptor in (child_end, written_end, control_end):
             os.close(descriptor)
-    pipes = _Pipes(answer_end, output_end, hold_end)
-    conversation = _Conversation(keeper, name, pipes, cancellation, on_step)
+    pipes = _ChildPipes(answer_end, output_end, hold_end)
+    conversation = _ChildConversation(keeper, name, pipes, cancellation, on_step)
     answered = conversation.await_answer(limits)
     if answered is None or awaits_end:
         return conversation.await_outcome(limits)
@@ -159,7 +159,7 @@ def make_not_started_outcome(error: Exception) -> Crashed:
     return Crashed(reason, "", "", is_ours=True)
 
 
-class _Pipes(NamedTuple):
+class _ChildPipes(NamedTuple):
     """Our ends of a job's pipes.
 
     The process that keeps the job kills its processes when `hold` is closed.
@@ -170,14 +170,14 @@ class _Pipes(NamedTuple):
     hold: int
 
 
-class _Conversation:
+class _ChildConversation:
     """Reads both pipes of one child until it answers, exits or times out."""
 
     def __init__(
         self,
-        keeper: Keeper,
+        keeper: KeeperProcess,
         name: str,
-        pipes: _Pipes,
+        pipes: _ChildPipes,
         cancellation: Cancellation | None,
         on_step: StepListener,
     ) -> None:
@@ -197,13 +197,13 @@ class _Conversation:
         self._cancellation = cancellation
         self._output = bytearray()
         self._lines = bytearray()
-        self._during = ""
-        self._raised = ""
-        self._so_far: Any = None
+        self._current_step = ""
+        self._raised_error = ""
+        self._partial_answer: Any = None
         self._answer: list[Any] = []
-        self._ended: list[int | None] = []
-        self._crossed: Bound | None = None
-        self._stack: list[str] = []
+        self._exit_statuses: list[int | None] = []
+        self._crossed_limit: ResourceLimit | None = None
+        self._stack_bytes: list[str] = []
         self._is_cancelled = False
 
     def await_answer(self, limits: Limits) -> Answered | None:
@@ -218,7 +218,7 @@ class _Conversation:
             # The subreaper kills all processes when this pipe is closed.
             os.close(self._pipes.hold)
         except BaseException:
-            self._end()
+            self._end_child()
             raise
         return Answered(self._answer[0], self._decode_output()) if self._answer else None
 
@@ -229,33 +229,37 @@ class _Conversation:
                 self._read(_ENDING_SECONDS, lambda: False, None)
             is_keeper_over = self._await_keeper()
         finally:
-            self._end()
+            self._end_child()
         output = self._decode_output()
         # An answer is valid even if the child crashes afterwards.
         if self._answer:
             return Answered(self._answer[0], output)
-        if self._crossed is not None:
-            exceeded = describe(self._crossed, limits.memory)
-            return Overran(exceeded, self._during, output, self._so_far)
+        if self._crossed_limit is not None:
+            exceeded = describe(self._crossed_limit, limits.memory)
+            return Overran(exceeded, self._current_step, output, self._partial_answer)
         if self._keeper.is_stopped:
-            return Crashed(_STOPPED, self._during, output, partial_answer=self._so_far)
-        status = self._ended[0] if self._ended else None
-        if not self._ended and is_keeper_over:
+            return Crashed(
+                _STOP_SIGNAL_NAME, self._current_step, output, partial_answer=self._partial_answer
+            )
+        status = self._exit_statuses[0] if self._exit_statuses else None
+        if not self._exit_statuses and is_keeper_over:
             # 0: its last line is lost in what the child wrote, and the child was ended by it
             status = self._keeper.status or None
         if status == 0:
-            return Lied(self._during, output, partial_answer=self._so_far)
+            return Lied(self._current_step, output, partial_answer=self._partial_answer)
         if status is not None:
             ending = (
-                message("the process raised {error}", error=self._raised)
-                if self._raised
+                message("the process raised {error}", error=self._raised_error)
+                if self._raised_error
                 else _describe_exit(status)
             )
-            stack, is_ours = tuple(self._stack), bool(self._raised)
-            return Crashed(ending, self._during, output, stack, self._so_far, is_ours)
+            stack, is_ours = tuple(self._stack_bytes), bool(self._raised_error)
+            return Crashed(ending, self._current_step, output, stack, self._partial_answer, is_ours)
         if self._is_cancelled:
-            return Cancelled(self._during, output)
-        return TimedOut(limits.seconds, self._during, output, partial_answer=self._so_far)
+            return Cancelled(self._current_step, output)
+        return TimedOut(
+            limits.seconds, self._current_step, output, partial_answer=self._partial_answer
+        )
 
     def _decode_output(self) -> str:
         """Return what the child has printed."""
@@ -274,22 +278,22 @@ class _Conversation:
             selector.register(self._pipes.output, selectors.EVENT_READ, self._read_output)
             if cancellation is not None:
                 selector.register(cancellation, selectors.EVENT_READ)
-            while not (is_done() or self._ended) and time.monotonic() < end:
-                ready = selector.select(_TICK)
+            while not (is_done() or self._exit_statuses) and time.monotonic() < end:
+                ready = selector.select(_POLL_SECONDS)
                 for key, _ in ready:
                     if key.data is None:  # cancelled
                         return
                     if not key.data(key.fd):
                         selector.unregister(key.fileobj)
-                if not ready or time.monotonic() - looked > _TICK:
+                if not ready or time.monotonic() - looked > _POLL_SECONDS:
                     looked = time.monotonic()
                     if self._keeper.is_gone:  # untimely, unless it has said so: that is read
-                        end = min(end, looked + _LATE)
+                        end = min(end, looked + _LATE_SECONDS)
                         if not ready or self._keeper.is_stopped:
                             return
-            self._drain(selector)
+            self._read_remaining(selector)
 
-    def _drain(self, selector: selectors.BaseSelector) -> None:
+    def _read_remaining(self, selector: selectors.BaseSelector) -> None:
         """Read pending data: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
             if key.fd == self._pipes.output:
@@ -314,8 +318,8 @@ class _Conversation:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):  # from faulthandler, or written by a library
-            if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
-                self._stack += _describe_call(line)
+            if line.startswith(_TRACEBACK_LINE_START) and len(self._stack_bytes) < _SHOWN_CALLS:
+                self._stack_bytes += _describe_call(line)
             return
         # A library may have written valid JSON of its own to the descriptor.
         if not isinstance(message, dict):
@@ -323,16 +327,16 @@ class _Conversation:
         if "answer" in message:
             self._answer.append(message["answer"])
         elif isinstance(message.get("ended", ""), int | None):
-            self._ended.append(message["ended"])
+            self._exit_statuses.append(message["ended"])
         elif "so_far" in message:
-            self._so_far = message["so_far"]
+            self._partial_answer = message["so_far"]
         elif "raised" in message:
-            self._raised = str(message["raised"])
-        elif message.get("crossed") in tuple(Bound):
-            self._crossed = Bound(message["crossed"])
+            self._raised_error = str(message["raised"])
+        elif message.get("crossed") in tuple(ResourceLimit):
+            self._crossed_limit = ResourceLimit(message["crossed"])
         elif "about" in message:
-            self._during = str(message["about"])
-            self._on_step(self._during)
+            self._current_step = str(message["about"])
+            self._on_step(self._current_step)
 
     def _read_output(self, descriptor: int) -> bool:
         """Read what the child has printed. Return False at the end of the pipe."""
@@ -348,12 +352,12 @@ class _Conversation:
         end = time.monotonic() + _ENDING_SECONDS
         # A library can forge the "ended" line while the subreaper is still running.
         while not (is_gone := self._keeper.is_gone):
-            if not self._ended or time.monotonic() > end:
+            if not self._exit_statuses or time.monotonic() > end:
                 break
-            time.sleep(_BRIEFLY)
+            time.sleep(_SHORT_WAIT_SECONDS)
         return is_gone and not self._keeper.is_stopped
 
-    def _end(self) -> None:
+    def _end_child(self) -> None:
         """Kill all processes of the job, unless its keeper says that it has."""
         answer, output, _ = self._pipes
         if not self._keeper.is_gone or self._keeper.status != 0:
@@ -371,11 +375,13 @@ def _describe_call(line: bytes) -> list[str]:
 
     The line reads: File "path", line 12 in name
     """
-    path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
+    path, _, rest = line.decode("utf-8", "replace")[len(_TRACEBACK_LINE_START) :].partition(
+        '", line '
+    )
     number, _, name = rest.partition(" in ")
     file = get_base_name(path)
     # Frames of the subreaper and of the start are irrelevant to the library.
-    return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
+    return [] if file in _OUTERMOST_CALLS else [f"{name} ({file}:{number})"]
 
 
 def _describe_exit(status: int) -> Message | str:

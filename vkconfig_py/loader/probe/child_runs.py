@@ -25,9 +25,9 @@ from threading import Lock
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple, decode, encode
 from vkconfig_py.loader.probe.answer_cache import (
+    AnswerKey,
     CachedAnswer,
-    Identities,
-    Key,
+    FileIdentities,
     ProbeMemory,
     collect_file_identities,
     describe_machine,
@@ -74,9 +74,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.probe.fork_client import ForkServer
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_MEMORY = 4 << 30  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
-LIMITS = Limits(20.0, _MEMORY)
-_BAD = Crashed | Lied | TimedOut | Overran
+_MEMORY_LIMIT = (
+    4 << 30
+)  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
+DEFAULT_LIMITS = Limits(20.0, _MEMORY_LIMIT)
+_FAILED_OUTCOMES = Crashed | Lied | TimedOut | Overran
 
 
 class Task(NamedTuple):
@@ -88,7 +90,7 @@ class Task(NamedTuple):
     job: Job
 
 
-class Answers:
+class AnswerStore:
     """Looks up and caches the answers of tasks for several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
@@ -120,7 +122,7 @@ class Answers:
                 return _read_cached(task, cached)
         return None
 
-    def identities(self, task: Task) -> Identities:
+    def identities(self, task: Task) -> FileIdentities:
         """Return the states of the files that a task may open."""
         return collect_file_identities(
             path
@@ -128,7 +130,7 @@ class Answers:
             for path in find_candidates(library, self.environment)
         )
 
-    def remember(self, task: Task, probed: Probed, old_identities: Identities) -> None:
+    def remember(self, task: Task, probed: Probed, old_identities: FileIdentities) -> None:
         """Cache the result of a task.
 
         `old_identities`: states of its files before the child ran.
@@ -143,7 +145,7 @@ class Answers:
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
 
-    def _key(self, task: Task) -> Key:
+    def _key(self, task: Task) -> AnswerKey:
         """Return the key by which the answer to a task is cached."""
         question, circumstances = _split_job(task.job)
         # Relative library paths depend on it.
@@ -160,7 +162,7 @@ class ChildRuns:
 
     def __init__(
         self,
-        answers: Answers,
+        answers: AnswerStore,
         cancellation: Cancellation | None,
         limits: Limits,
         again: bool,
@@ -175,39 +177,47 @@ class ChildRuns:
             again: ignore cached answers.
             server: of the children, None to start one.
         """
-        self._answers = answers
+        self._answer_store = answers
         self._cancellation = cancellation
         self._limits = limits
-        self._again = again
+        self._ignores_cache = again
         is_fit = server is not None and server.serves(answers.environment, answers.folder)
         self._server = server if is_fit else None
-        self._own: ForkServer | None = None
+        self._own_server: ForkServer | None = None
         self._lock = Lock()
-        self._beside: dict[DriverFile, Probed] = {}  # what the chain's child said of drivers
+        self._other_driver_results: dict[
+            DriverFile, Probed
+        ] = {}  # what the chain's child said of drivers
 
     def __enter__(self) -> ChildRuns:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._own is not None:
-            self._own.close()
+        if self._own_server is not None:
+            self._own_server.close()
 
     def run_task(self, task: Task, on_step: StepListener) -> Probed:
         """Return the cached result of a task, or run it in a child."""
-        if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
-            return self._beside[task.job.driver]
-        cached = None if self._again else self._answers.recall(task)
+        if isinstance(task.job, DriverJob) and task.job.driver in self._other_driver_results:
+            return self._other_driver_results[task.job.driver]
+        cached = None if self._ignores_cache else self._answer_store.recall(task)
         # A timeout may be due to a busy machine; a missing library may be installed by now.
         if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return cached
-        identities = self._answers.identities(task)
-        outcome = self._run(task.job, on_step)
-        if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
-            outcome = self._run(task.job._replace(alone=()), on_step)  # a driver beside it, perhaps
+        identities = self._answer_store.identities(task)
+        outcome = self._run_job(task.job, on_step)
+        if (
+            isinstance(task.job, ChainJob)
+            and task.job.alone
+            and isinstance(outcome, _FAILED_OUTCOMES)
+        ):
+            outcome = self._run_job(
+                task.job._replace(alone=()), on_step
+            )  # a driver beside it, perhaps
         health, answer = decide_health(outcome)
         # Only these end at once; a second trial of what hangs would take as long again.
         if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
-            second, _ = decide_health(self._run(task.job, on_step))
+            second, _ = decide_health(self._run_job(task.job, on_step))
             second_state = (second.state, second.step, second.code)
             health = health._replace(
                 is_repeated=second_state == (health.state, health.step, health.code)
@@ -219,10 +229,10 @@ class ChildRuns:
             answer = answer._replace(alone=())
         probed = self._make_probed(task, health, answer)
         if health.state is not State.NOT_PROBED:
-            self._answers.remember(task, probed, identities)
+            self._answer_store.remember(task, probed, identities)
         return probed
 
-    def _run(self, job: Job, on_step: StepListener) -> Outcome:
+    def _run_job(self, job: Job, on_step: StepListener) -> Outcome:
         """Run a job in a child and return how that ended."""
         try:
             server = self._find_server()
@@ -241,8 +251,8 @@ class ChildRuns:
         """Return the server of the children, started on first use."""
         with self._lock:
             if self._server is None:
-                self._own = self._answers.start_server()
-                self._server = self._own
+                self._own_server = self._answer_store.start_server()
+                self._server = self._own_server
             return self._server
 
     def _cache_extra_answers(self, job: Job, health: Health, answer: ChainAnswer) -> None:
@@ -253,8 +263,8 @@ class ChildRuns:
                 driver_job = DriverJob(file, job.plan.profile, creates_device=False)
                 task = Task(JobSubject.DRIVER, file.manifest, "", driver_job)
                 probed = self._make_probed(task, driver_answer.health, driver_answer)
-                self._beside[file] = probed
-                self._answers.remember(task, probed, self._answers.identities(task))
+                self._other_driver_results[file] = probed
+                self._answer_store.remember(task, probed, self._answer_store.identities(task))
 
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         """Return the result of a task with the current time."""

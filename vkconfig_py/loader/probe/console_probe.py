@@ -11,7 +11,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
-from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeProgress, ProbeSelection, probe
+from vkconfig_py.loader.probe.probe_run import (
+    SELECT_EVERYTHING,
+    ProbeProgress,
+    ProbeSelection,
+    probe,
+)
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
 
@@ -21,13 +26,13 @@ if TYPE_CHECKING:
 
 # What a name on the command line refers to among the drivers and layers that can be probed.
 
-NOT_FOUND = 3  # exit code of the command line
+NOT_FOUND_EXIT_CODE = 3  # exit code of the command line
 
 
 class SelectionError(ValueError):
     """A name refers to nothing, or to several things. The message is a sentence."""
 
-    code = NOT_FOUND
+    code = NOT_FOUND_EXIT_CODE
 
 
 def select_named(name: str, report: LoaderReport) -> ProbeSelection:
@@ -43,7 +48,7 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     ]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
     # An exact name wins over those that contain it.
-    for fits in (_is_name_of, _is_part):
+    for fits in (_is_name_of, _is_part_of_name):
         meant_layers = {key for key in layers if fits(name, *key)}
         meant_drivers = {file for file in drivers if fits(name, file)}
         if meant_drivers and meant_layers:
@@ -59,7 +64,7 @@ def _is_name_of(name: str, *known_names: str) -> bool:
     return any(name in (known_name, get_base_name(known_name)) for known_name in known_names)
 
 
-def _is_part(name: str, *known_names: str) -> bool:
+def _is_part_of_name(name: str, *known_names: str) -> bool:
     """Return whether a text occurs in one of these names, in any case."""
     return any(
         name.casefold() in get_base_name(known_name).casefold() for known_name in known_names
@@ -76,15 +81,15 @@ def select_shown_results(results: ProbeResults, selection: ProbeSelection) -> Pr
     )
 
 
-_WIDTH = 78
+_MAX_LINE_WIDTH = 78
 # ECMA-48, EL: erase to the end of the line.
-_CLEAR = "\r\x1b[K"
+_CLEAR_LINE = "\r\x1b[K"
 
 
 def probe_for_command(
     report: LoaderReport,
     environment: Mapping[str, str],
-    selection: ProbeSelection = EVERYTHING,
+    selection: ProbeSelection = SELECT_EVERYTHING,
     *,
     again: bool = False,
     server: ForkServer | None = None,
@@ -162,11 +167,11 @@ class ProgressLine:
         if progress.about:
             text += f": {progress.about}"
         printable_text = "".join(char if char.isprintable() else "?" for char in text)
-        self._terminal.write(f"{_CLEAR}{printable_text[:_WIDTH]}")
+        self._terminal.write(f"{_CLEAR_LINE}{printable_text[:_MAX_LINE_WIDTH]}")
         self._terminal.flush()
 
     def clear(self) -> None:
         """Remove the line from the terminal."""
         if self._terminal is not None:
-            self._terminal.write(_CLEAR)
+            self._terminal.write(_CLEAR_LINE)
             self._terminal.flush()

@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.wire.results import Limits
 
 
-PACKET = 4096
-DESCRIPTORS = 5
-STOPPED = b"stopped"
+PACKET_SIZE = 4096
+MAX_DESCRIPTORS = 5
+STOPPED_REPLY = b"stopped"
 
-CHILD = "vkconfig_py.loader.probe.child"
+CHILD_MODULE = "vkconfig_py.loader.probe.child"
 # A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
 # sets them, and layers (the validation layer's cache of shaders) find no folder for theirs. As root
 # in the home of a user they would write through that user's links.
 _NO_CACHE_FOLDER = {"XDG_CACHE_HOME": "/dev/null"}
-_QUIET = {
+_NO_SHADER_CACHE = {
     "MESA_SHADER_CACHE_DISABLE": "true",
     "MESA_GLSL_CACHE_DISABLE": "true",
     "__GL_SHADER_DISK_CACHE": "0",
 }
-_MODULE = "vkconfig_py.loader.probe.fork_server"
+_SERVER_MODULE = "vkconfig_py.loader.probe.fork_server"
 _ANSWER_SECONDS = 60.0  # also the time in which a busy machine imports what children need
 
 
-class ForkOrder(NamedTuple):
+class JobOrder(NamedTuple):
     """A job for the server, sent with the descriptors stdin, output, answer, control and link.
 
     Attributes:
@@ -90,13 +90,15 @@ class ForkServer:
         self._folder = working_directory
         self._lock = Lock()
         self.before_close: list[Callable[[], object]] = []
-        self._start()
+        self._start_process()
 
     def serves(self, environment: Mapping[str, str], working_directory: str) -> bool:
         """Return whether the server's children have this environment and folder."""
         return self._environment == environment and self._folder == working_directory
 
-    def start_job(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
+    def start_job(
+        self, name: str, limits: Limits, files: tuple[int, int, int, int]
+    ) -> KeeperProcess:
         """Start a job and return the process that keeps it.
 
         Args:
@@ -107,14 +109,14 @@ class ForkServer:
         Raises:
             OSError: it cannot be started.
         """
-        order = ForkOrder(name, limits.memory, limits.processor_seconds)
+        order = JobOrder(name, limits.memory, limits.processor_seconds)
         data = json.dumps(order).encode()
         with self._lock:
             try:
                 return self._send_order(data, files)
             except ServerLostError:  # a library may end any process of its user, this one too
-                self._stop()
-                self._start()
+                self._stop_process()
+                self._start_process()
                 return self._send_order(data, files)
 
     def close(self) -> None:
@@ -124,7 +126,7 @@ class ForkServer:
                 self.before_close.pop()()
         finally:
             with self._lock:
-                self._stop()
+                self._stop_process()
 
     def __enter__(self) -> ForkServer:
         return self
@@ -132,7 +134,7 @@ class ForkServer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _start(self) -> None:
+    def _start_process(self) -> None:
         """Start the process of the server."""
         import socket
         import subprocess
@@ -143,7 +145,7 @@ class ForkServer:
         try:
             with child_end:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    make_child_command(_MODULE, str(child_end.fileno()), self.module),
+                    make_child_command(_SERVER_MODULE, str(child_end.fileno()), self.module),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -162,7 +164,7 @@ class ForkServer:
         self._socket = parent_end
         self._is_idle = True
 
-    def _stop(self) -> None:
+    def _stop_process(self) -> None:
         """End the process of the server."""
         import subprocess
 
@@ -175,7 +177,7 @@ class ForkServer:
             self._process.kill()
             self._process.wait()
 
-    def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
+    def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> KeeperProcess:
         """Send an order with its file descriptors, and return the process that keeps the job."""
         import socket
 
@@ -184,7 +186,7 @@ class ForkServer:
         try:
             with far_end:
                 socket.send_fds(self._socket, [data], [*files, far_end.fileno()])
-            answer = self._socket.recv(PACKET)
+            answer = self._socket.recv(PACKET_SIZE)
             if not answer:
                 raise ServerLostError("the server has ended")
             reply: dict[str, Any] = json.loads(answer)
@@ -194,10 +196,10 @@ class ForkServer:
         if "failed" in reply:
             link.close()
             raise OSError(reply["failed"])
-        return Keeper(reply["pid"], link)
+        return KeeperProcess(reply["pid"], link)
 
 
-class Keeper:
+class KeeperProcess:
     """The keeper of one job.
 
     Attributes:
@@ -213,7 +215,7 @@ class Keeper:
         self.link = link
         self._is_server_lost = False
         process = read_process(pid)  # a zombie at most: the server lets nobody else have the pid
-        self._started = process.started if process is not None else -1
+        self._start_time = process.started if process is not None else -1
 
     @property
     def is_gone(self) -> bool:
@@ -221,7 +223,7 @@ class Keeper:
         self._listen(0.0)
         if self._is_server_lost and self.status is None:
             process = read_process(self.pid)
-            if process is None or process.started != self._started:
+            if process is None or process.started != self._start_time:
                 self.status = -signal.SIGKILL  # one that ends by itself says so with the answer
         return self.is_stopped or self.status is not None
 
@@ -240,13 +242,13 @@ class Keeper:
         while self.status is None and not self._is_server_lost:
             self.link.settimeout(max(seconds, 0.0))
             try:
-                packet = self.link.recv(PACKET)
+                packet = self.link.recv(PACKET_SIZE)
             except (BlockingIOError, TimeoutError):
                 return
             except OSError:
                 packet = b""
             seconds = 0.0
-            if packet == STOPPED:
+            if packet == STOPPED_REPLY:
                 self.is_stopped = True
             elif packet:
                 self.status = int(packet)
@@ -256,7 +258,7 @@ class Keeper:
 
 def make_child_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of a child: those of the program, with disk caches turned off."""
-    return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
+    return {**_NO_SHADER_CACHE, **environment, **_NO_CACHE_FOLDER}
 
 
 def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:
@@ -266,4 +268,4 @@ def start_server(environment: Mapping[str, str], working_directory: str) -> Fork
         OSError: it cannot be started.
         ValueError: NUL in the environment or folder.
     """
-    return ForkServer(CHILD, make_child_environment(environment), working_directory)
+    return ForkServer(CHILD_MODULE, make_child_environment(environment), working_directory)

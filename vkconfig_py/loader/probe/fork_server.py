@@ -43,25 +43,30 @@ import time
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import Any, write_message
-from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, PACKET, STOPPED, ForkOrder
+from vkconfig_py.loader.probe.fork_client import (
+    MAX_DESCRIPTORS,
+    PACKET_SIZE,
+    STOPPED_REPLY,
+    JobOrder,
+)
 from vkconfig_py.loader.probe.processes import (
     MAX_TASKS,
     PROBE_MARK_VARIABLE,
-    Bound,
-    Watch,
+    ResourceLimit,
+    ResourceWatch,
     below,
     list_processes,
 )
 
-_NEW_MOUNTS, _CLONE_NEWPID = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
-_BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
+_CLONE_NEWNS, _CLONE_NEWPID = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
+_MS_BIND, _MS_REC, _MS_SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
 _PROC_FLAGS = 2 | 4 | 8  # MS_NOSUID, MS_NODEV, MS_NOEXEC
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
-_FORMATS = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no driver does
+_BINFMT_FOLDER = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no driver does
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 _KILL_SECONDS = 2.0
-_MORE_TASKS = 64  # above the reported limit, so that exceeding it is reported first
+_SPARE_TASKS = 64  # above the reported limit, so that exceeding it is reported first
 
 
 def be_child(arguments: Sequence[str]) -> None:
@@ -85,68 +90,74 @@ def be_child(arguments: Sequence[str]) -> None:
 
 class _Server:
     def __init__(self, orders: socket.socket, module: str) -> None:
-        self._orders = orders
+        self._order_socket = orders
         self._module = module
-        self._links: dict[int, socket.socket] = {}  # by the pid of the keeper
-        self._told: set[int] = set()  # keepers whose end the client knows
-        self._left: set[int] = set()  # keepers about which the client asks no more
-        self._woken, self._wakes = os.pipe()
+        self._link_by_keeper: dict[int, socket.socket] = {}  # by the pid of the keeper
+        self._reported_keepers: set[int] = set()  # keepers whose end the client knows
+        self._forgotten_keepers: set[int] = set()  # keepers about which the client asks no more
+        self._wake_reader, self._wake_writer = os.pipe()
 
     def serve(self) -> None:
         """Fork a process for each order until the client closes the socket."""
-        os.set_blocking(self._wakes, False)
+        os.set_blocking(self._wake_writer, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         # select returns for a pipe, not for SIGCHLD.
-        signal.set_wakeup_fd(self._wakes)
+        signal.set_wakeup_fd(self._wake_writer)
         while True:
-            waited: list[Any] = [self._orders, self._woken, *self._links.values()]
+            waited: list[Any] = [
+                self._order_socket,
+                self._wake_reader,
+                *self._link_by_keeper.values(),
+            ]
             ready, _, _ = select.select(waited, (), ())
-            if self._woken in ready:
-                os.read(self._woken, 512)
-            for pid, link in tuple(self._links.items()):
+            if self._wake_reader in ready:
+                os.read(self._wake_reader, 512)
+            for pid, link in tuple(self._link_by_keeper.items()):
                 self._report_keeper(pid, link)
                 if link in ready:  # nothing is ever sent to it: the client has closed it
-                    self._links.pop(pid).close()
-                    self._told.discard(pid)
-                    self._left.add(pid)
-            self._left = {pid for pid in self._left if not os.waitpid(pid, os.WNOHANG)[0]}
-            if self._orders in ready and not self._run_next_order():
+                    self._link_by_keeper.pop(pid).close()
+                    self._reported_keepers.discard(pid)
+                    self._forgotten_keepers.add(pid)
+            self._forgotten_keepers = {
+                pid for pid in self._forgotten_keepers if not os.waitpid(pid, os.WNOHANG)[0]
+            }
+            if self._order_socket in ready and not self._run_next_order():
                 return
 
     def _run_next_order(self) -> bool:
         """Fork the process that keeps the next job, or return False at the end of the orders."""
         data, files, _, _ = socket.recv_fds(
-            self._orders, PACKET, DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
+            self._order_socket, PACKET_SIZE, MAX_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
         )
         if not data:
             return False
         try:
             pid = os.fork()
         except OSError as error:
-            self._orders.send(json.dumps({"failed": str(error)}).encode())
+            self._order_socket.send(json.dumps({"failed": str(error)}).encode())
             pid = -1
         if pid == 0:
-            self._become_keeper(ForkOrder(*json.loads(data)), files)
+            self._run_as_keeper(JobOrder(*json.loads(data)), files)
         *descriptors, link = files
         for descriptor in descriptors:
             os.close(descriptor)
         if pid < 0:
             os.close(link)
             return True
-        self._links[pid] = socket.socket(fileno=link)
-        self._orders.send(json.dumps({"pid": pid}).encode())
+        self._link_by_keeper[pid] = socket.socket(fileno=link)
+        self._order_socket.send(json.dumps({"pid": pid}).encode())
         return True
 
-    def _become_keeper(self, order: ForkOrder, files: Sequence[int]) -> None:
+    def _run_as_keeper(self, order: JobOrder, files: Sequence[int]) -> None:
         """Close everything of the server, and run one job. Never return."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         stdin, output, answer, control, link = files
-        for endpoint in (self._orders, *self._links.values()):
+        for endpoint in (self._order_socket, *self._link_by_keeper.values()):
             endpoint.close()
         for target, file in ((0, stdin), (1, output), (2, output)):
             os.dup2(file, target)
-        for descriptor in (self._woken, self._wakes, stdin, output, link):
+        for descriptor in (self._wake_reader, self._wake_writer, stdin, output, link):
             os.close(descriptor)
         try:
             os.setsid()
@@ -165,14 +176,14 @@ class _Server:
         """Tell the client that the process which keeps a job was stopped, or how it ended."""
         wait_options = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         change = os.waitid(os.P_PID, pid, wait_options)
-        if change is None or pid in self._told:
+        if change is None or pid in self._reported_keepers:
             return
         if change.si_code == os.CLD_STOPPED:
-            packet = STOPPED
+            packet = STOPPED_REPLY
             with contextlib.suppress(ChildProcessError):  # killed since; this is told once
                 os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG)
         else:
-            self._told.add(pid)
+            self._reported_keepers.add(pid)
             is_code = change.si_code == os.CLD_EXITED
             packet = str(change.si_status if is_code else -change.si_status).encode()
         with contextlib.suppress(OSError):  # the client has gone
@@ -199,7 +210,7 @@ def enter_pid_namespace() -> bool:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
-    if libc.unshare(_CLONE_NEWPID | _NEW_MOUNTS) != 0:
+    if libc.unshare(_CLONE_NEWPID | _CLONE_NEWNS) != 0:
         os.close(way_back)
         return False
     ready, tells = os.pipe()
@@ -232,20 +243,20 @@ def enter_pid_namespace() -> bool:
 
 def _show_own_processes(libc: ctypes.CDLL) -> bool:
     """Mount a /proc that shows this PID namespace. Return whether it worked."""
-    if libc.mount(None, b"/", None, ctypes.c_ulong(_ALL | _SLAVE), None) != 0:
+    if libc.mount(None, b"/", None, ctypes.c_ulong(_MS_REC | _MS_SLAVE), None) != 0:
         return False
     mounts = []
     with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
         for line in file:
             place = line.split()[4]
-            if place.startswith("/proc/") and place != _FORMATS:
+            if place.startswith("/proc/") and place != _BINFMT_FOLDER:
                 with contextlib.suppress(OSError):
                     mounts.append((os.open(place, os.O_PATH | os.O_CLOEXEC), os.fsencode(place)))
     if libc.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(_PROC_FLAGS), None) != 0:
         return False
     for descriptor, target in mounts:
         source = f"/proc/self/fd/{descriptor}".encode()
-        libc.mount(source, target, None, ctypes.c_ulong(_BIND | _ALL), None)
+        libc.mount(source, target, None, ctypes.c_ulong(_MS_BIND | _MS_REC), None)
         os.close(descriptor)
     return True
 
@@ -283,7 +294,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
         for handle in (control, woken, wakes):
             os.close(handle)
         _run_job(work, descriptor, memory, processor_seconds)
-    status, crossed = _wait_for_child(child, control, woken, Watch(memory))
+    status, crossed = _wait_for_child(child, control, woken, ResourceWatch(memory))
     if crossed is not None:
         _send_message(descriptor, {"crossed": crossed.value})
     if status is None:
@@ -330,14 +341,14 @@ def _limit_tasks() -> None:
             if os.stat(f"/proc/{name}").st_uid == user:
                 already += len(os.listdir(f"/proc/{name}/task"))
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NPROC)
-    needed = already + MAX_TASKS + _MORE_TASKS
+    needed = already + MAX_TASKS + _SPARE_TASKS
     limit = needed if hard_limit == resource.RLIM_INFINITY else min(needed, hard_limit)
     resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 
 
 def _wait_for_child(
-    child: int, control: int, woken: int, watch: Watch
-) -> tuple[int | None, Bound | None]:
+    child: int, control: int, woken: int, watch: ResourceWatch
+) -> tuple[int | None, ResourceLimit | None]:
     """Return how the child exited, and the limit that it exceeded.
 
     The first is the exit code or minus the signal, None if the child is to be ended.

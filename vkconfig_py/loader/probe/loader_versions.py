@@ -37,11 +37,11 @@ from vkconfig_py.loader.files.own_files import (
 from vkconfig_py.loader.profiles.profile import (
     BRANCHES,
     EXTENSIONS_SINCE,
-    NEWEST_OF_ANSWER,
+    NEWEST_BY_REPORTED_VERSION,
     NEWEST_RELEASE,
     OLDEST_RELEASE,
+    LibraryTraces,
     LoaderProfile,
-    Traces,
     Version,
     VersionAnswer,
     get_version,
@@ -63,36 +63,36 @@ from vkconfig_py.loader.profiles.profile import (
 _NAME_PATTERN = re.compile(rb"\0(vk\w+|VK_\w+)(?=\0)")
 _MAX_BYTES_READ = 4 << 20  # of a library with debug information the beginning
 # A linker may keep a text as the end of another: one is enough.
-_EVERY_LOADER = frozenset((b"VK_ICD_FILENAMES", b"VK_LAYER_PATH"))
-_OLDEST, _NEWEST = OLDEST_RELEASE[2], NEWEST_RELEASE[2]
+_STRINGS_OF_EVERY_LOADER = frozenset((b"VK_ICD_FILENAMES", b"VK_LAYER_PATH"))
+_OLDEST_PATCH, _NEWEST_PATCH = OLDEST_RELEASE[2], NEWEST_RELEASE[2]
 # Names that neither the registry nor the table of extensions has, by first and last release.
-OTHER_NAMES = {
-    "VK_DEVICE_LAYERS": (_OLDEST, 11),
-    "VK_LAYER_LUNARG_device_limits": (_OLDEST, 17),
+PATCH_RANGE_BY_NAME = {
+    "VK_DEVICE_LAYERS": (_OLDEST_PATCH, 11),
+    "VK_LAYER_LUNARG_device_limits": (_OLDEST_PATCH, 17),
     "VK_LAYER_LUNARG_core_validation": (6, 50),
-    "vk_icdNegotiateLoaderICDInterfaceVersion": (11, _NEWEST),
-    "VK_NV_external_memory_capabilities": (26, _NEWEST),
+    "vk_icdNegotiateLoaderICDInterfaceVersion": (11, _NEWEST_PATCH),
+    "VK_NV_external_memory_capabilities": (26, _NEWEST_PATCH),
     "vkRegisterObjectsNVX": (37, 134),
-    "VK_EXT_validation_flags": (39, _NEWEST),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": (40, _NEWEST),
-    "vkCmdNextSubpass2": (131, _NEWEST),
+    "VK_EXT_validation_flags": (39, _NEWEST_PATCH),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": (40, _NEWEST_PATCH),
+    "vkCmdNextSubpass2": (131, _NEWEST_PATCH),
     "VK_EXT_directfb_surface": (146, 309),
-    "VK_EXT_tooling_info": (200, _NEWEST),
-    "vkQueueSubmit2": (204, _NEWEST),
-    "VK_LOADER_DEVICE_SELECT": (204, _NEWEST),
-    "VK_DRIVER_FILES": (207, _NEWEST),
-    "VK_LOADER_LAYERS_ENABLE": (234, _NEWEST),
-    "VK_LOADER_LAYERS_ALLOW": (262, _NEWEST),
-    "VK_IMPLICIT_LAYER_PATH": (296, _NEWEST),
-    "vkMapMemory2": (303, _NEWEST),
-    "VK_LOADER_DRIVER_ID_FILTER": (326, _NEWEST),
-    "VK_KHR_driver_properties": (329, _NEWEST),
+    "VK_EXT_tooling_info": (200, _NEWEST_PATCH),
+    "vkQueueSubmit2": (204, _NEWEST_PATCH),
+    "VK_LOADER_DEVICE_SELECT": (204, _NEWEST_PATCH),
+    "VK_DRIVER_FILES": (207, _NEWEST_PATCH),
+    "VK_LOADER_LAYERS_ENABLE": (234, _NEWEST_PATCH),
+    "VK_LOADER_LAYERS_ALLOW": (262, _NEWEST_PATCH),
+    "VK_IMPLICIT_LAYER_PATH": (296, _NEWEST_PATCH),
+    "vkMapMemory2": (303, _NEWEST_PATCH),
+    "VK_LOADER_DRIVER_ID_FILTER": (326, _NEWEST_PATCH),
+    "VK_KHR_driver_properties": (329, _NEWEST_PATCH),
 }
 # What 1.0.32 brought the SDK's 1.0.33 to 1.0.37 lack; what 1.0.33 finds is named since 1.0.25.
-_NAMED_OTHERWISE = (32, 33)
+_MISNAMED_PATCHES = (32, 33)
 
 
-def read_traces(file: str, version: Version | None) -> Traces | None:
+def read_traces(file: str, version: Version | None) -> LibraryTraces | None:
     """Return which releases the names in a library fit, or None if it is no loader.
 
     `version`: the number that the library itself tells, None for none.
@@ -103,19 +103,19 @@ def read_traces(file: str, version: Version | None) -> Traces | None:
     except OSError:
         return None
     names = frozenset(_NAME_PATTERN.findall(data))
-    if names.isdisjoint(_EVERY_LOADER):
+    if names.isdisjoint(_STRINGS_OF_EVERY_LOADER):
         return None
     branch = BRANCHES.get(version) if version is not None else None
     is_branch = branch is not None and (
         not branch.mark or (branch.mark.encode() in data) == branch.is_marked
     )
-    return Traces(*find_release_bounds(names), is_branch)
+    return LibraryTraces(*find_release_bounds(names), is_branch)
 
 
 def find_release_bounds(names: AbstractSet[bytes]) -> tuple[Version, Version]:
     """Return the oldest and the newest release that fit the names in a library best."""
     # Each release's count is the sum of the changes up to it.
-    changes = [0] * (_NEWEST + 2)
+    changes = [0] * (_NEWEST_PATCH + 2)
     for first, last, spoken in _load_evidence():
         if 2 * len(names & spoken) > len(spoken):
             changes[0] += 1
@@ -124,10 +124,10 @@ def find_release_bounds(names: AbstractSet[bytes]) -> tuple[Version, Version]:
         else:
             changes[first] += 1
             changes[last + 1] -= 1
-    against = list(accumulate(changes))[_OLDEST : _NEWEST + 1]
+    against = list(accumulate(changes))[_OLDEST_PATCH : _NEWEST_PATCH + 1]
     fewest = min(against)
-    oldest = _OLDEST + against.index(fewest)
-    newest = _NEWEST - against[::-1].index(fewest)
+    oldest = _OLDEST_PATCH + against.index(fewest)
+    newest = _NEWEST_PATCH - against[::-1].index(fewest)
     return get_version(oldest), get_version(newest)
 
 
@@ -144,13 +144,13 @@ def _find_evidence() -> Iterator[tuple[int, int, frozenset[bytes]]]:
         # Core commands are known by the names of their extension first.
         if len(since) == len(OLDEST_RELEASE) and name[-1].isupper():
             together.setdefault(since[2], set()).add(name.encode())
-    for patch in _NAMED_OTHERWISE:
+    for patch in _MISNAMED_PATCHES:
         together.pop(patch, None)
     for first, names in together.items():
-        yield first, _NEWEST, frozenset(names)
+        yield first, _NEWEST_PATCH, frozenset(names)
     for name, version in EXTENSIONS_SINCE.items():
-        yield version[2], _NEWEST, frozenset((name.encode(),))
-    for name, (first, last) in OTHER_NAMES.items():
+        yield version[2], _NEWEST_PATCH, frozenset((name.encode(),))
+    for name, (first, last) in PATCH_RANGE_BY_NAME.items():
         yield first, last, frozenset((name.encode(),))
 
 
@@ -241,7 +241,7 @@ def _ask_version(candidate: LoaderCandidate) -> VersionAnswer | None:
 
 def _find_known_version(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
     """Return the version that a library or the name of its file tells, or None."""
-    if answer is None or answer.version in NEWEST_OF_ANSWER:
+    if answer is None or answer.version in NEWEST_BY_REPORTED_VERSION:
         return parse_file_name_version(candidate.file)
     return answer.version
 
@@ -250,7 +250,7 @@ def _make_profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> L
     """Return the profile of a loader, or None if nothing tells its version."""
     version = _find_known_version(candidate, answer)
     traces = read_traces(candidate.file, version) if answer is None else answer.traces
-    newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)
+    newest = NEWEST_RELEASE if answer is None else NEWEST_BY_REPORTED_VERSION.get(answer.version)
     build = LoaderProfile(version or (0, 0, 0), candidate.path, candidate.pointer_bits)
     if answer is not None:
         build = build._replace(
@@ -269,7 +269,7 @@ def _make_profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> L
 
 
 def _make_profile_by_number(
-    build: LoaderProfile, version: Version, traces: Traces | None
+    build: LoaderProfile, version: Version, traces: LibraryTraces | None
 ) -> LoaderProfile:
     """Return the profile of a library that tells a version.
 

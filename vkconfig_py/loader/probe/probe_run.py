@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
-from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
+from vkconfig_py.loader.probe.child_runs import DEFAULT_LIMITS, AnswerStore, ChildRuns, Task
 from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
 from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
@@ -72,7 +72,7 @@ _SECURE_VARIABLES = (
 def make_load_plan(report: LoaderReport) -> LoadPlan:
     """Return which libraries the loader of a report opens, and in which order."""
     foundation = report.probe_inputs
-    make = _Maker(report)
+    make = _PlannedLayerMaker(report)
     on_their_own = set(map(id, foundation.always_on_layers))
     implicit = report.implicit_extensions
     return LoadPlan(
@@ -107,17 +107,19 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
 
 def make_planned_layer_maker(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
     """Return a function that makes a PlannedLayer of a layer's manifest."""
-    return _Maker(report).make_layer
+    return _PlannedLayerMaker(report).make_layer
 
 
-class _Maker:
+class _PlannedLayerMaker:
     """Converts a report's layers to LayerFiles."""
 
     def __init__(self, report: LoaderReport) -> None:
-        self._asked_for = frozenset(report.application.layers)
-        self._offered = report.layer_extensions
+        self._requested_layers = frozenset(report.application.layers)
+        self._offered_extensions = report.layer_extensions
         # Reversed: the first layer of a name wins.
-        self._by_name = {layer.name: layer for layer in reversed(report.probe_inputs.listed_layers)}
+        self._layers_by_name = {
+            layer.name: layer for layer in reversed(report.probe_inputs.listed_layers)
+        }
 
     def make_layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
@@ -133,7 +135,7 @@ class _Maker:
             library=manifest.library,
             manifest=manifest.file,
             implicit=manifest.implicit,
-            asked_for=manifest.name in self._asked_for,
+            asked_for=manifest.name in self._requested_layers,
             negotiate=functions.negotiate,
             get_instance_proc_addr=functions.get_instance_proc_addr,
             get_device_proc_addr=functions.get_device_proc_addr,
@@ -154,8 +156,8 @@ class _Maker:
 
     def make_listed_layer(self, manifest: LayerManifest) -> PlannedLayer:
         """Return the PlannedLayer of the list, with the extensions returned for its name."""
-        offered = self._offered.get(manifest.name)
-        if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
+        offered = self._offered_extensions.get(manifest.name)
+        if isinstance(offered, str) or self._layers_by_name.get(manifest.name) is not manifest:
             offered = None
         return self.make_layer(manifest, offered)
 
@@ -166,7 +168,7 @@ class _Maker:
         extensions: list[tuple[str, int]] = list(manifest.device_extensions)
         names = {name for name, _ in extensions}
         for name in manifest.component_layers:
-            component = self._by_name.get(name)
+            component = self._layers_by_name.get(name)
             # A meta-layer may contain itself indirectly.
             if component is not None and name not in extensions_above:
                 offered = self._device_extensions(
@@ -219,20 +221,20 @@ def _list_loader_variables(report: LoaderReport) -> Mapping[str, str]:
 # Not concurrent.futures: with it comes logging, and both take longer to import than many a driver
 # takes to open.
 
-_Asked = TypeVar("_Asked")
-_Answer = TypeVar("_Answer")
+_QuestionType = TypeVar("_QuestionType")
+_AnswerType = TypeVar("_AnswerType")
 
 
-def in_threads(
-    call: Callable[[_Asked], _Answer], arguments: Sequence[_Asked], limit: int
-) -> list[_Answer]:
+def run_in_threads(
+    call: Callable[[_QuestionType], _AnswerType], arguments: Sequence[_QuestionType], limit: int
+) -> list[_AnswerType]:
     """Call a function with each argument in threads, and return the results in order.
 
     An exception is raised here once all threads have ended; no further call is begun then.
     """
     pending = iter(enumerate(arguments))
     lock = Lock()
-    results: dict[int, _Answer] = {}
+    results: dict[int, _AnswerType] = {}
     errors: list[BaseException] = []
 
     def work() -> None:
@@ -259,7 +261,7 @@ def in_threads(
 
 
 # DeviceSummary.type, as the Linux loader sorts.
-_KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
+_DEVICE_TYPE_ORDER = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
 
 
 class ProbeProgress(NamedTuple):
@@ -278,7 +280,7 @@ class ProbeProgress(NamedTuple):
     about: str = ""
 
 
-Tell = Callable[[ProbeProgress], None]
+ReportProbeProgress = Callable[[ProbeProgress], None]
 
 
 class ProbeSelection(NamedTuple):
@@ -300,7 +302,7 @@ class ProbeSelection(NamedTuple):
     functions: bool = False
 
 
-EVERYTHING = ProbeSelection(dump=True)
+SELECT_EVERYTHING = ProbeSelection(dump=True)
 DEVICES = ProbeSelection(layers=frozenset())
 DEVICE_LIST = DEVICES._replace(only_list=True)
 DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
@@ -332,12 +334,12 @@ def why_not(report: LoaderReport) -> str:
 
 def probe(
     report: LoaderReport,
-    selection: ProbeSelection = EVERYTHING,
+    selection: ProbeSelection = SELECT_EVERYTHING,
     *,
     memory: ProbeMemory | None = None,
-    tell: Tell | None = None,
+    tell: ReportProbeProgress | None = None,
     cancellation: Cancellation | None = None,
-    limits: Limits = LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
     again: bool = False,
     server: ForkServer | None = None,
 ) -> ProbeResults:
@@ -356,13 +358,13 @@ def probe(
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
-    answers = Answers(report, memory or ProbeMemory())
+    answers = AnswerStore(report, memory or ProbeMemory())
     with ChildRuns(answers, cancellation, limits, again, server) as runs:
-        return _Probe(report, selection, runs.run_task, tell).run(cancellation)
+        return _RunningProbe(report, selection, runs.run_task, tell).run(cancellation)
 
 
 def recall_results(
-    report: LoaderReport, memory: ProbeMemory, selection: ProbeSelection = EVERYTHING
+    report: LoaderReport, memory: ProbeMemory, selection: ProbeSelection = SELECT_EVERYTHING
 ) -> ProbeResults:
     """Return cached results that are still valid. No child is started.
 
@@ -374,11 +376,13 @@ def recall_results(
         return ProbeResults(refusal=refusal)
     if memory.is_empty:
         return ProbeResults()
-    answers = Answers(report, memory)
-    return _Recall(report, selection, lambda task, _: answers.recall_nearest(task), None).run()
+    answers = AnswerStore(report, memory)
+    return _RecalledProbe(
+        report, selection, lambda task, _: answers.recall_nearest(task), None
+    ).run()
 
 
-class _Probe:
+class _RunningProbe:
     """One probe of a report."""
 
     def __init__(
@@ -386,13 +390,13 @@ class _Probe:
         report: LoaderReport,
         selection: ProbeSelection,
         ask: Callable[[Task, StepListener], Probed | None],
-        tell: Tell | None,
+        tell: ReportProbeProgress | None,
     ) -> None:
         self._report = report
-        self._wanted = selection
-        self._ask = ask
-        self._tell = tell
-        self._done = 0
+        self._selection = selection
+        self._run_task = ask
+        self._report_step = tell
+        self._finished_count = 0
         self._total = 0
         self._lock = Lock()
         self._plan = make_load_plan(report)
@@ -401,16 +405,16 @@ class _Probe:
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
         """Probe drivers, then layers and the chain, or only what a list of devices needs."""
         files = self._requested_drivers()
-        with_chain = self._wanted.chain and _can_be_built(self._plan)
-        self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
+        with_chain = self._selection.chain and _can_be_built(self._plan)
+        self._total = len(files) + len(self._layers) + with_chain + self._selection.dump
         driver_tasks = [self._driver_task(file) for file in files]
         other_tasks = self._chain_and_dump(files, with_chain)
-        if self._wanted.only_list:
-            drivers, results = self._open_at_once(driver_tasks, other_tasks)
+        if self._selection.only_list:
+            drivers, results = self._open_libraries(driver_tasks, other_tasks)
         else:
             drivers, results = self._in_parallel(driver_tasks), []
-        ground = self._find_ground(files, drivers)
-        waiting_tasks = [] if self._wanted.only_list else other_tasks
+        ground = self._find_working_driver(files, drivers)
+        waiting_tasks = [] if self._selection.only_list else other_tasks
         results += self._in_parallel(
             [*waiting_tasks, *(self._layer_tasks(ground) if ground else ())]
         )
@@ -434,7 +438,7 @@ class _Probe:
             is_cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
-    def _open_at_once(
+    def _open_libraries(
         self, driver_tasks: Sequence[Task], other_tasks: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
         """Probe drivers, chain and dump at the same time."""
@@ -451,7 +455,7 @@ class _Probe:
         Args:
             ground: the driver below it.
         """
-        profile, asks = self._report.profile, self._wanted.functions
+        profile, asks = self._report.profile, self._selection.functions
         return [
             Task(
                 JobSubject.LAYER,
@@ -464,7 +468,7 @@ class _Probe:
 
     def _driver_task(self, file: DriverFile) -> Task:
         """Return the task of a driver."""
-        creates_device = not self._wanted.only_list
+        creates_device = not self._selection.only_list
         job = DriverJob(file, self._report.profile, creates_device=creates_device)
         return Task(JobSubject.DRIVER, file.manifest, "", job)
 
@@ -473,20 +477,20 @@ class _Probe:
         tasks = []
         if with_chain:
             job = ChainJob(self._plan)
-            if self._wanted.only_list:
+            if self._selection.only_list:
                 alone = () if _may_meet_layers(self._plan) else files
                 job = job._replace(tapped=False, alone=alone)
             tasks.append(Task(JobSubject.CHAIN, "", "", job))
-        if self._wanted.dump:
+        if self._selection.dump:
             tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_make_devices_plan(self._plan))))
         return tasks
 
-    def _find_ground(
+    def _find_working_driver(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
         """Return the driver to put below probed layers, that of the first device, or None."""
         able = [
-            (min(_KINDS.index(device.type) for device in result.answer.devices), file)
+            (min(_DEVICE_TYPE_ORDER.index(device.type) for device in result.answer.devices), file)
             for file, result in zip(files, probed, strict=True)
             if result is not None
             and result.health.state is State.HEALTHY
@@ -499,7 +503,7 @@ class _Probe:
 
     def _requested_drivers(self) -> tuple[DriverFile, ...]:
         """Return the requested drivers, or all of them if layers need one below them."""
-        chosen = self._wanted.drivers
+        chosen = self._selection.drivers
         if chosen is None or self._layers:
             return self._plan.drivers
         return tuple(file for file in self._plan.drivers if file.manifest in chosen)
@@ -516,7 +520,7 @@ class _Probe:
             # One file may hold several layers, and one layer may be found more than once.
             key = layer.file, layer.name
             if key in seen_keys or (
-                self._wanted.layers is not None and key not in self._wanted.layers
+                self._selection.layers is not None and key not in self._selection.layers
             ):
                 continue
             seen_keys.add(key)
@@ -526,36 +530,38 @@ class _Probe:
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         """Run tasks in threads and return their results in order."""
         # Threads only wait for children, which have the processors.
-        return in_threads(self._one, tasks, os.cpu_count() or 1)
+        return run_in_threads(self._run_one, tasks, os.cpu_count() or 1)
 
-    def _one(self, task: Task) -> Probed | None:
+    def _run_one(self, task: Task) -> Probed | None:
         """Run one task and report that it is done."""
-        probed = self._ask(task, lambda step: self._report_progress(task, step))
+        probed = self._run_task(task, lambda step: self._report_progress(task, step))
         with self._lock:
-            self._done += 1
+            self._finished_count += 1
         self._report_progress(task, "")
         return probed
 
     def _report_progress(self, task: Task, subject: str) -> None:
         """Report progress: the task and what it is doing."""
-        if self._tell is not None:
+        if self._report_step is not None:
             with self._lock:
                 name = task.name or task.manifest
-                self._tell(ProbeProgress(self._done, self._total, task.subject, name, subject))
+                self._report_step(
+                    ProbeProgress(self._finished_count, self._total, task.subject, name, subject)
+                )
 
 
-class _Recall(_Probe):
+class _RecalledProbe(_RunningProbe):
     """Looks up cached results only, so layers need no driver."""
 
-    def _find_ground(
+    def _find_working_driver(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile:
         """Return a driver below the layers, an empty one if none is cached."""
         # Cached results of layers need no driver.
-        return super()._find_ground(files, probed) or DriverFile("", "")
+        return super()._find_working_driver(files, probed) or DriverFile("", "")
 
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
-        return [self._one(task) for task in tasks]  # nothing blocks, so threads have no benefit
+        return [self._run_one(task) for task in tasks]  # nothing blocks, so threads have no benefit
 
 
 def _make_devices_plan(plan: LoadPlan) -> LoadPlan:

@@ -23,15 +23,15 @@ from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
 
 MAX_TASKS = 512  # processes and threads of one probe; a driver has some dozens
-_ROUND = 0.05
-_SHARE = 20  # measuring takes at most this fraction of the time
-_IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
-_BLOCK = 512  # of st_blocks, whatever the file system
+_ROUND_SECONDS = 0.05
+_MAX_MEASURING_SHARE = 20  # measuring takes at most this fraction of the time
+_MEMORY_FILE_SYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
+_BLOCK_SIZE = 512  # of st_blocks, whatever the file system
 _GIB, _MIB = 1 << 30, 1 << 20
 
 PROBE_MARK_VARIABLE = "VKCONFIG_PY_PROBE"
 _KILL_SECONDS = 2.0
-_PAUSE = 0.002
+_PAUSE_SECONDS = 0.002
 
 
 class Process(NamedTuple):
@@ -125,25 +125,25 @@ def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
     return False
 
 
-class Bound(StrEnum):
+class ResourceLimit(StrEnum):
     """Limited resource."""
 
     TASKS = "tasks"
     SHARED = "shared"
 
 
-def describe(bound: Bound, memory: int) -> Message:
+def describe(bound: ResourceLimit, memory: int) -> Message:
     """Return the words for an exceeded limit, such as "more than 2 GB of memory".
 
     `memory`: the limit of memory in bytes.
     """
-    if bound is Bound.TASKS:
+    if bound is ResourceLimit.TASKS:
         return message("more than {count} processes and threads", count=MAX_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
     return message("more than {size} of shared memory", size=size)
 
 
-class Watch:
+class ResourceWatch:
     """Watches the resources of this process's descendants.
 
     Attributes:
@@ -152,21 +152,21 @@ class Watch:
 
     def __init__(self, memory: int) -> None:
         self._memory = memory
-        self._places = _list_memory_file_systems() if memory else frozenset()
-        self.pause = _ROUND
+        self._shared_memory_folders = _list_memory_file_systems() if memory else frozenset()
+        self.pause = _ROUND_SECONDS
 
-    def find_exceeded(self) -> Bound | None:
+    def find_exceeded(self) -> ResourceLimit | None:
         """Return the limit that the watched processes exceed, or None."""
         since = time.monotonic()
         processes = list_processes()
         tree = below((os.getpid(),), processes)
         exceeded = None
         if sum(processes[pid].tasks for pid in tree) > MAX_TASKS:
-            exceeded = Bound.TASKS
+            exceeded = ResourceLimit.TASKS
         elif self._memory and self._count_shared_bytes(tree) > self._memory:
-            exceeded = Bound.SHARED
+            exceeded = ResourceLimit.SHARED
         # With many processes a measurement takes longer, so they are made less often.
-        self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
+        self.pause = max(_ROUND_SECONDS, _MAX_MEASURING_SHARE * (time.monotonic() - since))
         return exceeded
 
     def _count_shared_bytes(self, tree: set[int]) -> int:
@@ -178,9 +178,9 @@ class Watch:
                 for name in os.listdir(f"/proc/{pid}/fd"):
                     with contextlib.suppress(OSError):
                         status = os.stat(f"/proc/{pid}/fd/{name}")
-                        if status.st_dev in self._places:
+                        if status.st_dev in self._shared_memory_folders:
                             # A sparse file counts with its allocated size, not its length.
-                            files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
+                            files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK_SIZE
         # Mostly the same memory: the larger value, so nothing is counted twice.
         return max(mapped, sum(files.values()))
 
@@ -205,7 +205,7 @@ def _list_memory_file_systems() -> frozenset[int]:
     with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
         for line in file:
             mount, _, system = line.partition(b" - ")
-            if system.split()[0].decode("ascii", "replace") in _IN_MEMORY:
+            if system.split()[0].decode("ascii", "replace") in _MEMORY_FILE_SYSTEMS:
                 major, _, minor = mount.split()[2].partition(b":")
                 devices.add(os.makedev(int(major), int(minor)))
     return frozenset(devices)
@@ -232,7 +232,7 @@ def end_job(job: Job) -> None:
     while (pids := _find_job_processes(job)) and time.monotonic() < end:
         for pid in pids:
             _kill(pid)
-        time.sleep(_PAUSE)
+        time.sleep(_PAUSE_SECONDS)
     # The subreaper last: while it exists it adopts orphans.
     _kill(job.keeper)
     for pid in _find_job_processes(job):

@@ -6,7 +6,9 @@ from vkconfig_py.loader.base.records import Any, NamedTuple, WireError, decode, 
 from vkconfig_py.loader.files.processes import MappedFile
 
 VERSION = 1
-OPENING = "open "  # before the path of the library, in what a child says that it is about
+OPENING_NOTE_PREFIX = (
+    "open "  # before the path of the library, in what a child says that it is about
+)
 
 
 class LoaderQuestion(NamedTuple):

@@ -28,7 +28,7 @@ from vkconfig_py.loader.files.processes import list_own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
 from vkconfig_py.loader.native.memory import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
-    OPENING,
+    OPENING_NOTE_PREFIX,
     LayerProperties,
     LoaderQuestion,
     Reply,
@@ -38,7 +38,7 @@ from vkconfig_py.loader.probe.protocol import (
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2, WINDOW_SYSTEMS, XRANDR
 
-_SELF = b"/proc/self/exe"
+_OWN_EXECUTABLE_LINK = b"/proc/self/exe"
 # Tags of the dynamic section (elf.h): DT_PLTRELSZ, DT_STRTAB, ...
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23
 _PLT_TYPES = (6, 7, 1025, 1026)  # GLOB_DAT and JUMP_SLOT of x86-64 and of AArch64
@@ -148,7 +148,7 @@ def hide_variables(library: ctypes.CDLL) -> bool:
 def _read_own_path() -> bytes:
     """Return the path of this process's executable, b"" if unknown."""
     try:
-        return os.fsencode(os.readlink(_SELF))
+        return os.fsencode(os.readlink(_OWN_EXECUTABLE_LINK))
     except OSError:
         return b""
 
@@ -164,7 +164,7 @@ def _find_called_address(library: ctypes.CDLL, path: bytes) -> int:
 
     def answer(name: bytes, buffer: int, size: int) -> int:
         """Return the other path for /proc/self/exe, and the real target of any other link."""
-        if name != _SELF:
+        if name != _OWN_EXECUTABLE_LINK:
             return int(real_readlink(name, buffer, size))
         # readlink truncates silently, and writes no NUL.
         cut_path = path[:size]
@@ -262,7 +262,7 @@ def _run_program(
 
 def _open_and_ask(question: LoaderQuestion, announcer: Announcer) -> Any:
     """Open a loader and ask it, or return why it does not open."""
-    announcer.about(f"{OPENING}{question.library}")
+    announcer.about(f"{OPENING_NOTE_PREFIX}{question.library}")
     try:
         library = ctypes.CDLL(question.library, mode=os.RTLD_NOW)
     except OSError as error:

@@ -24,13 +24,18 @@ from vkconfig_py.loader.files.elf import list_imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import OPENING, LoaderQuestion, Reply, question_to_json
+from vkconfig_py.loader.probe.protocol import (
+    OPENING_NOTE_PREFIX,
+    LoaderQuestion,
+    Reply,
+    question_to_json,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
-_PREFIX = "[Vulkan Loader] "
+_LOG_PREFIX = "[Vulkan Loader] "
 # Up to 1.2.196 IMPLEM means drivers.
-_LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "IMPLEM", "LAYER")
+_LOG_LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "IMPLEM", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
 _SEARCH_LINE_PATTERN = re.compile(r"Searching for (.*)manifest files")
 # Up to 1.2.194, from 1.2.189 beside the line above; without the name of the function before
@@ -41,22 +46,25 @@ _SINGLE_LINE_SEARCH_PATTERN = re.compile(
 )
 # Begins at the second column where no header is padded.
 _UNPADDED_LINE_PATTERN = re.compile(rf"^LAYER: (?:Searching for |{_INSTANCE_STACK})", re.MULTILINE)
-_PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
+_SEARCH_HEADINGS = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
-_REFERENCE = "vkconfig_py.loader.probe.reference_child"
-_BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
+_REFERENCE_MODULE = "vkconfig_py.loader.probe.reference_child"
+_FIRST_MARKER_PATH, _LAST_MARKER_PATH = (
+    "/nonexistent/vkconfig-py/before",
+    "/nonexistent/vkconfig-py/after",
+)
 _SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
-_SUFFIX = "/vulkan/implicit_layer.d"
+_IMPLICIT_FOLDER_SUFFIX = "/vulkan/implicit_layer.d"
 
-OWN_BITS = struct.calcsize("P") * 8
+OWN_POINTER_BITS = struct.calcsize("P") * 8
 _LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
-_NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
+_VULKANINFO_NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
 _FAILED_RESULT_PATTERN = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
-_LOADED = "VK_SUCCESS"
-_PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
+_SUCCESS_RESULT = "VK_SUCCESS"
+_DEBIAN_32_BIT_BY_MACHINE = {"x86_64": "i386", "aarch64": "armhf"}
 
 
-class StackLayer(NamedTuple):
+class CallstackLayer(NamedTuple):
     """One layer of the call stack.
 
     `enabled_by` is "" for loaders older than 1.3.302.
@@ -81,19 +89,19 @@ def iterate_log_messages(text: str) -> Iterator[str]:
     """Yield the text of each message in a loader's log, its indentation kept."""
     is_padded = _UNPADDED_LINE_PATTERN.search(text) is None
     for line in text.splitlines():
-        prefixed = line.startswith(_PREFIX)
-        body = line[len(_PREFIX) :] if prefixed else line
+        prefixed = line.startswith(_LOG_PREFIX)
+        body = line[len(_LOG_PREFIX) :] if prefixed else line
         # What layers and drivers print has no such header.
         header, colon, message = body.partition(":")
-        if not colon or not set(header.split(" | ")) <= set(_LEVELS):
+        if not colon or not set(header.split(" | ")) <= set(_LOG_LEVELS):
             if _SINGLE_LINE_SEARCH_PATTERN.match(line):
                 yield line
             continue
-        width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
+        width = max((32 - len(_LOG_PREFIX) if prefixed else 18) - len(header) - 1, 1)
         yield message[width if is_padded and not message[:width].strip() else 1 :]
 
 
-def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
+def parse_callstack(text: str) -> tuple[CallstackLayer, ...] | None:
     """Return the layers of the last call stack in a loader's log, or None if it has none."""
     stack: list[dict[str, str]] | None = None
     is_inside = False
@@ -105,7 +113,7 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
     if stack is None:
         return None
     return tuple(
-        StackLayer(
+        CallstackLayer(
             entry["name"],
             entry.get("Type", ""),
             entry.get("Enabled By", ""),
@@ -148,7 +156,7 @@ def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
                 searches[-1][1].extend(folders)
             else:
                 searches.append(("", folders, []))
-        elif line in _PLACES and searches:
+        elif line in _SEARCH_HEADINGS and searches:
             target = searches[-1][1]
         elif line == "Found the following files:" and searches:
             target = searches[-1][2]
@@ -181,7 +189,7 @@ class ReferenceAnswer(NamedTuple):
     """
 
     reply: Reply
-    callstack: tuple[StackLayer, ...] | None
+    callstack: tuple[CallstackLayer, ...] | None
     output: str
 
 
@@ -195,10 +203,10 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     no layer is opened.
     """
     environment = {
-        "XDG_CONFIG_HOME": _BEFORE,
-        "XDG_CONFIG_DIRS": _BEFORE,
-        "XDG_DATA_HOME": _AFTER,
-        "XDG_DATA_DIRS": _AFTER,
+        "XDG_CONFIG_HOME": _FIRST_MARKER_PATH,
+        "XDG_CONFIG_DIRS": _FIRST_MARKER_PATH,
+        "XDG_DATA_HOME": _LAST_MARKER_PATH,
+        "XDG_DATA_DIRS": _LAST_MARKER_PATH,
         "VK_LOADER_DEBUG": "all",
     }
     question = LoaderQuestion(library, create=False)
@@ -206,9 +214,13 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     if not isinstance(outcome, Answered):
         return outcome
     built_in_folders = find_folders_between(
-        parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
+        parse_searches(outcome.output),
+        _FIRST_MARKER_PATH + _IMPLICIT_FOLDER_SUFFIX,
+        _LAST_MARKER_PATH + _IMPLICIT_FOLDER_SUFFIX,
     )  # an old loader may not know one of the variables: then the built-in default is Debian's
-    folders = [folder.removesuffix(_SUFFIX) for folder in built_in_folders] or ["/etc"]
+    folders = [folder.removesuffix(_IMPLICIT_FOLDER_SUFFIX) for folder in built_in_folders] or [
+        "/etc"
+    ]
     reply: Reply = decode(Reply, outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
     # A loader that does not import secure_getenv reads all variables in elevated programs, too.
@@ -244,14 +256,16 @@ def _run_question(
     `timeout`: in seconds.
     """
     outcome = run_child(
-        _REFERENCE,
+        _REFERENCE_MODULE,
         question_to_json(question),
         environment,
         limits=Limits(timeout),
         working_directory=working_directory,
     )
     if isinstance(outcome, Answered) and "refused" in outcome.value:
-        return Crashed(outcome.value["refused"], f"{OPENING}{question.library}", outcome.output)
+        return Crashed(
+            outcome.value["refused"], f"{OPENING_NOTE_PREFIX}{question.library}", outcome.output
+        )
     return outcome
 
 
@@ -267,7 +281,7 @@ def find_helper(host: Host) -> str:
 
 def explain_what_to_install(host: Host) -> str:
     """Return the sentence on what to install to ask loaders of this word size."""
-    bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
+    bits, architecture = host.pointer_bits, _DEBIAN_32_BIT_BY_MACHINE.get(host.machine, "")
     if bits == 32 and architecture:
         return tr(
             "To check {bits}-bit programs, install a {bits}-bit Vulkan loader and "
@@ -304,7 +318,7 @@ def ask_through(
         folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH_VARIABLE))
         variables[_LIBRARY_PATH_VARIABLE] = ":".join(filter(None, folders))
     outcome = run_child(
-        _REFERENCE,
+        _REFERENCE_MODULE,
         {"command": [helper, "--summary"], "environment": variables},
         environment,
         limits=Limits(timeout),
@@ -321,7 +335,7 @@ def ask_through(
     # vulkaninfo prints the result and ends with an error.
     failed = _FAILED_RESULT_PATTERN.search(outcome.output)
     stack = None if failed else parse_callstack(outcome.output)
-    result = f"VK_{failed[1]}" if failed else _LOADED
+    result = f"VK_{failed[1]}" if failed else _SUCCESS_RESULT
     if not failed and code and stack is None:
         return Crashed(f"{helper} ended with {code}", "", outcome.output)
     reply = Reply(profile.version, (), result, imitated=helper == host.executable)
@@ -333,4 +347,6 @@ def _list_helper_candidates(host: Host) -> Iterator[str]:
     if os.path.basename(host.executable).startswith("vulkaninfo"):
         yield host.executable
     for folder in (host.getenv("PATH") or "/usr/bin").split(":"):
-        yield from (os.path.join(host.working_directory, folder, name) for name in _NAMES)
+        yield from (
+            os.path.join(host.working_directory, folder, name) for name in _VULKANINFO_NAMES
+        )

@@ -47,14 +47,14 @@ _UNRELEASED = frozenset((
     116, 118, 122, 136, 138, 139, 142, 143, 144, 149, 155, 163, 164, 167, 168, 175, 252, 291, 308,
 ))  # fmt: skip
 # Patches of the releases whose own libraries did on random machines what the engine says.
-_MEASURED = {
+_MEASURED_RELEASES = {
     Platform.LINUX: frozenset((*range(3, 361), 364)) - _UNRELEASED,
     Platform.WINDOWS: frozenset((
         74, 92, 96, 113, 114, 125, 126, 127, 132, 133, 141, 180, 181, 198, 217, 218, 219, 220, 231,
         232, 235, 236, 238, 239, 251, 278, 279, 301, 302, 340, 354, 355, 360,
     )),
 }  # fmt: skip
-_OF_SDK = "sdk-"
+_SDK_PREFIX = "sdk-"
 
 
 class Release(NamedTuple):
@@ -184,7 +184,7 @@ def parse_release(text: str) -> Release:
     Raises:
         LoaderVersionError: no loader of that version is known.
     """
-    number = text.strip().removeprefix("vulkan-").removeprefix(_OF_SDK)
+    number = text.strip().removeprefix("vulkan-").removeprefix(_SDK_PREFIX)
     if number == text.strip():
         return Release(parse_loader_version(number))
     # The fourth number counts what the SDK built of that branch.
@@ -194,12 +194,12 @@ def parse_release(text: str) -> Release:
 
 def release_text(release: Release) -> str:
     """Return a release as parse_release reads it."""
-    return f"{_OF_SDK if release.is_branch else ''}{'.'.join(map(str, release.version))}"
+    return f"{_SDK_PREFIX if release.is_branch else ''}{'.'.join(map(str, release.version))}"
 
 
 def is_measured(version: Version, platform: Platform) -> bool:
     """Return whether the engine was compared with the real library of this release."""
-    return version[2] in _MEASURED.get(platform, ())
+    return version[2] in _MEASURED_RELEASES.get(platform, ())
 
 
 def is_released(version: Version) -> bool:
@@ -263,16 +263,16 @@ def list_command_versions() -> dict[str, tuple[int, ...]]:
     return since
 
 
-__all__ = ["NEWEST", "WINDOW_SYSTEMS", "XRANDR", "Gate", "LoaderProfile"]
+__all__ = ["NEWEST_PROFILE", "WINDOW_SYSTEMS", "XRANDR", "Gate", "LoaderProfile"]
 
 # Window systems of other platforms; no Linux distribution builds its loader for them.
-_NEVER_BUILT = {
+_GATE_BY_UNBUILT_EXTENSION = {
     "VK_EXT_directfb_surface": Gate.DIRECTFB_BUILT_OUT,
     "VK_QNX_screen_surface": Gate.QNX_BUILT_OUT,
 }
 # Answers that do not tell the release, and the newest that it may be. A library without
 # vkEnumerateInstanceVersion is one of 1.0.
-NEWEST_OF_ANSWER = {(1, 0, 0): (1, 0, 69), (1, 1, 0): (1, 1, 119)}
+NEWEST_BY_REPORTED_VERSION = {(1, 0, 0): (1, 0, 69), (1, 1, 0): (1, 1, 119)}
 XRANDR = "VK_EXT_acquire_xlib_display"
 WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface", XRANDR)
 
@@ -323,7 +323,9 @@ class LoaderProfile(NamedTuple):
         if self.is_version_known:
             return False
         answered = (
-            (*self.version[:2], 0) if self.version in NEWEST_OF_ANSWER.values() else (0, 0, 0)
+            (*self.version[:2], 0)
+            if self.version in NEWEST_BY_REPORTED_VERSION.values()
+            else (0, 0, 0)
         )
         return gate.value.first > (self.oldest or answered)
 
@@ -349,7 +351,7 @@ class LoaderProfile(NamedTuple):
 
         Xrandr's is not among them: without it the extension is merely unknown.
         """
-        never = {name for name, gate in _NEVER_BUILT.items() if self.has(gate)}
+        never = {name for name, gate in _GATE_BY_UNBUILT_EXTENSION.items() if self.has(gate)}
         return frozenset(never | (set(WINDOW_SYSTEMS) - {XRANDR, *self.surfaces}))
 
     @property
@@ -362,7 +364,7 @@ class LoaderProfile(NamedTuple):
         """Return what vkEnumerateInstanceVersion answers. Without it programs assume 1.0."""
         if self.told is not None:
             return self.told
-        answers = NEWEST_OF_ANSWER.items()
+        answers = NEWEST_BY_REPORTED_VERSION.items()
         return next(
             (version for version, newest in answers if self.version <= newest), self.version
         )
@@ -379,7 +381,7 @@ class LoaderProfile(NamedTuple):
             return tr("Loader {version}", version=self.version_text)
         if self.oldest is not None:
             return tr("Loader {versions}", versions=self.version_told)
-        if self.version in NEWEST_OF_ANSWER.values():
+        if self.version in NEWEST_BY_REPORTED_VERSION.values():
             return tr("Loader before {version}", version=self._next_text)
         return tr("Loader of unknown version")
 
@@ -405,7 +407,7 @@ class LoaderProfile(NamedTuple):
                 oldest=_render_version(self.oldest),
                 newest=self.version_text,
             )
-        if self.version in NEWEST_OF_ANSWER.values():
+        if self.version in NEWEST_BY_REPORTED_VERSION.values():
             return tr("before {version}", version=self._next_text)
         return tr("unknown version")
 
@@ -419,7 +421,7 @@ def _render_version(version: Version) -> str:
     return ".".join(map(str, version))
 
 
-NEWEST = LoaderProfile(NEWEST_RELEASE)
+NEWEST_PROFILE = LoaderProfile(NEWEST_RELEASE)
 
 
 def find_differing_gates(
@@ -483,7 +485,7 @@ PORTABILITY_FLAG = 1
 FILTER_VARIABLE = "VK_LOADER_DISABLE_INST_EXT_FILTER"
 
 # Linux with xlib, xcb and wayland, as distributions build it.
-KNOWN = frozenset(
+KNOWN_EXTENSIONS = frozenset(
     {
         "VK_KHR_surface",
         "VK_KHR_display",
@@ -600,7 +602,7 @@ def list_known_extensions(profile: LoaderProfile) -> frozenset[str]:
     unknown = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
     if XRANDR not in profile.surfaces:
         unknown.add(XRANDR)
-    return KNOWN - unknown - profile.missing_surfaces
+    return KNOWN_EXTENSIONS - unknown - profile.missing_surfaces
 
 
 def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:
@@ -624,7 +626,7 @@ def is_number_set(value: str, profile: LoaderProfile) -> bool:
     return bool((atoi if profile.has(Gate.SIGNED_NUMBERS) else strtoul)(value))
 
 
-class Traces(NamedTuple):
+class LibraryTraces(NamedTuple):
     """What the names in the file of a loader tell.
 
     Attributes:
@@ -651,4 +653,4 @@ class VersionAnswer(NamedTuple):
     extra_sysconfdir: str
     is_secure: bool
     surfaces: tuple[str, ...]
-    traces: Traces | None = None
+    traces: LibraryTraces | None = None

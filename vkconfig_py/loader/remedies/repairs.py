@@ -54,7 +54,7 @@ _MAX_EDITS = 24
 # manifest has some thousand bytes.
 _MAX_BYTES_READ = 1 << 19
 _MAX_STEM_LENGTH = 60
-_ABSENT = os.strerror(errno.ENOENT)
+_NO_SUCH_FILE_TEXT = os.strerror(errno.ENOENT)
 _MAX_DEPTH = 100
 _FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
 
@@ -102,7 +102,7 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
             _find_correction_steps(context, entry.file, implicit, find_remaining_steps)
             or file_steps
         )
-    repair = _Repair(
+    repair = _ManifestRepair(
         entry.file,
         context.read_document(entry.file).data(),
         entry.implicit,
@@ -190,7 +190,9 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
             return _find_library_steps(context, parsed)
 
         return _find_correction_steps(context, file, None, find_remaining_steps) or file_steps
-    repair = _Repair(file, context.read_document(file).data(), None, context.dialect.new_json)
+    repair = _ManifestRepair(
+        file, context.read_document(file).data(), None, context.dialect.new_json
+    )
     driver: DriverManifest | None = None
 
     def parse(document: Document) -> Failure | None:
@@ -247,12 +249,12 @@ def _convert_to_plain(value: Any, levels: int = _MAX_DEPTH) -> Any:
     )
 
 
-def _is_deep(value: Any, levels: int = _MAX_DEPTH) -> bool:
+def _is_nested_deeply(value: Any, levels: int = _MAX_DEPTH) -> bool:
     """Return whether a JSON value has more levels than any realistic manifest."""
     if not isinstance(value, list):
         return False
     members = (x for _, x in value) if isinstance(value, Members) else value
-    return levels == 0 or any(_is_deep(x, levels - 1) for x in members)
+    return levels == 0 or any(_is_nested_deeply(x, levels - 1) for x in members)
 
 
 def _truncate_text(text: str) -> str:
@@ -322,7 +324,7 @@ def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message 
     if error == PIPE_REASON:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
-    if error not in (_ABSENT, os.strerror(errno.ENOENT), os.strerror(errno.ELOOP)):
+    if error not in (_NO_SUCH_FILE_TEXT, os.strerror(errno.ENOENT), os.strerror(errno.ELOOP)):
         return NoRemedy(
             tr("the loader lacks permission to read it: {reason}", reason=render(error))
         )
@@ -401,7 +403,7 @@ def _move_to_folder(context: DecisionContext, file: str, folder: str) -> Remedy:
     return MoveFile(file, target)
 
 
-class _Repair:
+class _ManifestRepair:
     """Edits one file until its parser accepts it."""
 
     def __init__(
@@ -419,11 +421,11 @@ class _Repair:
         self._edits_left = min(_MAX_EDITS, _MAX_BYTES_READ // (len(data) * broken_layers + 1))
         self._file = file
         self._data = data
-        self._implicit = implicit
-        self._lenient = lenient
+        self._is_implicit = implicit
+        self._is_lenient = lenient
         self._steps: list[Remedy] = []
         stem = get_base_name(file).removesuffix(".json") or "layer"
-        self._stem = stem[:_MAX_STEM_LENGTH]
+        self._file_stem = stem[:_MAX_STEM_LENGTH]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
         """Return the edits that make the file valid, or its removal if none does.
@@ -435,12 +437,12 @@ class _Repair:
             if failure_left is None or failure_left.reason is Reason.WRONG_ARCHITECTURE:
                 return self._steps
             edits = self._find_edits(failure_left)
-            if not edits or not all(self._apply(edit) for edit in edits):
+            if not edits or not all(self._apply_edit(edit) for edit in edits):
                 break
             failure_left = parse(Document(self._data))
         return [RemoveFile(self._file)]
 
-    def _apply(self, edit: EditKey) -> bool:
+    def _apply_edit(self, edit: EditKey) -> bool:
         """Make an edit and record it as a step. Return whether it changed the text."""
         try:
             changed = edit_document(self._data, edit.path, edit.value)
@@ -489,15 +491,15 @@ class _Repair:
         text = _read_text(raw)
         match key:
             case "name":
-                return _truncate_text(text) or f"VK_LAYER_{self._stem}"
+                return _truncate_text(text) or f"VK_LAYER_{self._file_stem}"
             case "description":
-                return _truncate_text(text) or self._stem
+                return _truncate_text(text) or self._file_stem
             case "api_version" | "file_format_version":
                 return _complete_version(text) or "1.0.0"
             case "disable_environment":
-                return _read_switch(raw) or {f"DISABLE_{self._stem.upper()}": "1"}
+                return _read_switch(raw) or {f"DISABLE_{self._file_stem.upper()}": "1"}
             case "library_path":
-                return _truncate_text(text) or f"./lib{self._stem}.so"
+                return _truncate_text(text) or f"./lib{self._file_stem}.so"
             case "type":
                 return "GLOBAL"
             case _:
@@ -507,13 +509,13 @@ class _Repair:
         """Return the edit that writes the object with all required keys."""
         # What loader_parse_icd_manifest requires of "ICD".
         keys: Sequence[str] = ("library_path", "api_version")
-        if self._implicit is not None:
-            implicit_keys = ("disable_environment",) if self._implicit else ()
+        if self._is_implicit is not None:
+            implicit_keys = ("disable_environment",) if self._is_implicit else ()
             # What loader_read_layer_json requires.
             keys = ("name", "type", *keys, "implementation_version", "description", *implicit_keys)
         if key == "file_format_version":
             return self._build_edit((key,), "1.0.0", tr("add “file_format_version”"))
-        name = "ICD" if self._implicit is None else key.lower()
+        name = "ICD" if self._is_implicit is None else key.lower()
         raw = self._find_raw_value((name,))
         meant = raw[0] if isinstance(raw, list) and raw else raw
         members: dict[str, Json] = dict(meant) if isinstance(meant, dict) else {}
@@ -527,7 +529,7 @@ class _Repair:
     def _move_layer_last(self, first_after: str) -> list[EditKey]:
         """Return the edits that move every root key behind "layer" to before it."""
         parsed = self._parse_root()
-        if not isinstance(parsed, Members) or _is_deep(parsed):
+        if not isinstance(parsed, Members) or _is_nested_deeply(parsed):
             return []  # moving it would lose what lies deepest
         root = _convert_to_plain(parsed)
         names = list(root)
@@ -549,7 +551,7 @@ class _Repair:
 
     def _parse_root(self) -> Any:
         """Return the root value of the file, parsed like the loader that refuses it."""
-        return Document(self._data).parse(self._lenient).value
+        return Document(self._data).parse(self._is_lenient).value
 
     def _find_raw_value(self, key_path: KeyPath) -> Any:
         """Return the value at a place of the file as it is, None if there is none."""

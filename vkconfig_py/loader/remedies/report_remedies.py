@@ -27,10 +27,10 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.explain.remedies import (
+    INSTALL_OTHER_BUILD,
+    NAME_EXPORTED_FUNCTION,
     NO_REMEDY,
     NOTHING_TO_REPAIR,
-    OTHER_BUILD,
-    OTHER_NAME,
     DecisionContext,
     combine_steps,
     find_library_remedy_steps,
@@ -72,11 +72,11 @@ from vkconfig_py.loader.rules.ordering import (
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy(message("a driver filter cannot match this file name exactly"))
-_FOR_OTHER_PROGRAMS = dict.fromkeys(OTHER_PROGRAM_REASONS, NOTHING_TO_REPAIR)
+_NO_MATCHING_FILTER = NoRemedy(message("a driver filter cannot match this file name exactly"))
+_OTHER_PROGRAM_REMEDIES = dict.fromkeys(OTHER_PROGRAM_REASONS, NOTHING_TO_REPAIR)
 _FIRST_COPY_COUNTS = message("this loader uses the copy found first")
 _IMPLICIT_FIRST = message("the loader reads implicit layers first and uses the copy found first")
-_FOUND_TWICE = message("the file is found twice, and this loader reads it each time")
+_FOUND_TWICE_MESSAGE = message("the file is found twice, and this loader reads it each time")
 _REMOVED_BEFORE_METAS = frozenset(
     {
         Reason.OVERRIDE_NOT_FOR_PROGRAM,
@@ -89,7 +89,7 @@ _REMOVED_BEFORE_METAS = frozenset(
         Reason.SETTINGS_FILE_HIDES,
     }
 )
-_NOT_COMPETING = _REMOVED_BEFORE_METAS - {
+_NONCOMPETING_REASONS = _REMOVED_BEFORE_METAS - {
     Reason.OVERRIDE_NOT_FOR_PROGRAM,
     Reason.OVERRIDE_NOT_FIRST,
 }
@@ -171,7 +171,7 @@ def _find_driver_filter_steps(
     # loader_icd_scan: a driver that the select filter matches is kept despite the disable filter.
     if select.tokens and not select.find_match(name):
         value = add_name(name, environment[select.variable])
-        return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
+        return [_NO_MATCHING_FILTER if value is None else SetVariable(select.variable, value)]
     if disable.find_match(name) and not select.find_match(name):
         filter_value, profile = environment[disable.variable], context.profile
         value = remove_matching(disable.variable, filter_value, name, profile)
@@ -184,7 +184,7 @@ def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     if not context.profile.has(Gate.FILTERS):
         return NoRemedy(tr("this loader does not support driver filters"))
     value = add_name(name, context.host.environment.get(DRIVERS_DISABLE_VARIABLE, ""))
-    return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE_VARIABLE, value)
+    return _NO_MATCHING_FILTER if value is None else SetVariable(DRIVERS_DISABLE_VARIABLE, value)
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -238,12 +238,12 @@ class LayerAdviser:
 
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
-        self._copies: dict[str, list[Entry]] = {}
+        self._copies_by_name: dict[str, list[Entry]] = {}
         for entry in context.entries:
             if entry.manifest is not None:
-                self._copies.setdefault(entry.name, []).append(entry)
-        self._layers_per_file = Counter(entry.file for entry in context.entries)
-        self._broken_per_file = Counter(
+                self._copies_by_name.setdefault(entry.name, []).append(entry)
+        self._layers_by_file = Counter(entry.file for entry in context.entries)
+        self._broken_layers_by_file = Counter(
             entry.file for entry in context.entries if entry.manifest is None
         )
 
@@ -255,17 +255,17 @@ class LayerAdviser:
         ):
             return combine_steps(rule(self, entry, decision))
         if entry.failure is not None and entry.decision is None:
-            return combine_steps(self._repair(entry))
+            return combine_steps(self._find_repairs(entry))
         if decision.outcome is Outcome.LOADS:
             return turn_off(entry, decision, self._context)
-        return _FOR_OTHER_PROGRAMS.get(decision.reason, NO_REMEDY)
+        return _OTHER_PROGRAM_REMEDIES.get(decision.reason, NO_REMEDY)
 
-    def _repair(self, entry: Entry) -> list[Remedy]:
+    def _find_repairs(self, entry: Entry) -> list[Remedy]:
         """Return the steps that make a broken manifest usable."""
         # Imported late: most machines have no broken manifest, and edits of JSON are large.
         from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
 
-        broken_layers = max(1, self._broken_per_file[entry.file])
+        broken_layers = max(1, self._broken_layers_by_file[entry.file])
         next_steps = NextSteps(
             broken_layers,
             self.list_component_steps,
@@ -300,7 +300,7 @@ class LayerAdviser:
         steps += [*self.list_component_steps(entry), *self._find_enabling_steps(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
             # Last: removals from the same file shift the indexes of the remaining elements.
-            steps += self.remove_conflicting(entry, self._copies.get(entry.name, []))
+            steps += self.remove_conflicting(entry, self._copies_by_name.get(entry.name, []))
         return steps
 
     def list_component_steps(self, entry: Entry) -> list[Remedy]:
@@ -345,9 +345,9 @@ class LayerAdviser:
                 # Before 1.4.361 a manifest that is found twice is read twice.
                 gate = Gate.FILES_ONCE
                 if self._context.profile.has(gate) or conflict.implicit != entry.implicit:
-                    return [NoRemedy(_FOUND_TWICE)]
+                    return [NoRemedy(_FOUND_TWICE_MESSAGE)]
                 return [ChangeProfile(gate.value.first)]
-            if self._layers_per_file[conflict.file] > 1 and len(conflict.layer.key_path) > 1:
+            if self._layers_by_file[conflict.file] > 1 and len(conflict.layer.key_path) > 1:
                 advice = tr("remove this {name} entry", name=conflict.name)
                 steps.append(EditKey(conflict.file, conflict.layer.key_path, REMOVED, advice))
             else:
@@ -367,7 +367,7 @@ class LayerAdviser:
         if layer.is_meta:
             return []
         if layer.stopped_at:
-            return self._repair(Entry(layer.file, layer.implicit, layer))
+            return self._find_repairs(Entry(layer.file, layer.implicit, layer))
         entry_points = layer.functions.entry_points
         if self._context.check_library(layer.library, entry_points).reason == "no-entry-point":
             return [self._correct_entry_point(layer)]
@@ -382,15 +382,15 @@ class LayerAdviser:
             if self._context.check_library(layer.library, (EntryPoint((command,)),)).is_found:
                 key_path = (*layer.key_path, "functions", command)
                 return EditKey(layer.file, key_path, REMOVED, tr("use the standard name"))
-        return OTHER_NAME if layer.functions.list_renamed else OTHER_BUILD
+        return NAME_EXPORTED_FUNCTION if layer.functions.list_renamed else INSTALL_OTHER_BUILD
 
     def _list_competitors(self, entry: Entry) -> list[Entry]:
         """Return the other copies of a layer that the loader might use instead."""
         return [
             copy
-            for copy in self._copies.get(entry.name, [])
+            for copy in self._copies_by_name.get(entry.name, [])
             if copy is not entry
-            and (copy.decision is None or copy.decision.reason not in _NOT_COMPETING)
+            and (copy.decision is None or copy.decision.reason not in _NONCOMPETING_REASONS)
         ]
 
     def _find_enabling_steps(self, entry: Entry) -> list[Remedy]:
@@ -490,7 +490,9 @@ class LayerAdviser:
 
         A variable would load another copy where the last copy wins.
         """
-        if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
+        if len(self._copies_by_name[entry.name]) > 1 and not self._context.profile.has(
+            Gate.FIRST_PLACE
+        ):
             return [AskFor(layer=entry.name)]
         return self._find_request_steps(entry)
 
@@ -547,7 +549,7 @@ class LayerAdviser:
     def list_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Return the steps after which the settings file lists the layer."""
         lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
-        if self._layers_per_file[entry.file] > 1 and not lists_several:
+        if self._layers_by_file[entry.file] > 1 and not lists_several:
             # The settings file can only list the last layer of such a file.
             edit = EditKey(decision.file, decision.key_path, REMOVED, tr("remove the layer list"))
             return [edit, *self._find_enabling_steps(entry)]
@@ -604,7 +606,7 @@ class LayerAdviser:
         rules = get_platform_rules(host.platform)
         # A search variable is split at separators, and brings in every layer of a file.
         is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
-        if not is_usable or self._layers_per_file[entry.file] > 1:
+        if not is_usable or self._layers_by_file[entry.file] > 1:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         value = host.getenv(search_variable)
         path = entry.file if search_variable == name else get_folder_name(entry.file)
@@ -622,7 +624,7 @@ class LayerAdviser:
         ]
         steps: list[Remedy] = [RemoveFile(file) for file in ending_files or [decision.file]]
         if entry.failure is not None:
-            return steps + self._repair(entry)
+            return steps + self._find_repairs(entry)
         library = self.find_library_steps(entry.layer)
         return [
             *steps,
@@ -661,8 +663,8 @@ def _is_searched_by(override: LayerManifest, file: str) -> bool:
     return get_folder_name(file) in override.override_paths or file in override.override_paths
 
 
-_Rule = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
-_RULE_BY_REASON: dict[Reason, _Rule] = {
+_FindRemedies = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
+_RULE_BY_REASON: dict[Reason, _FindRemedies] = {
     Reason.NOT_REQUESTED: LayerAdviser.request_layer,
     Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.satisfy_switches,
     Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.satisfy_switches,

@@ -28,7 +28,7 @@ from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManif
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, decide_refused_library
 
 LAYERS_ENABLE_VARIABLE = "VK_LOADER_LAYERS_ENABLE"
@@ -234,7 +234,7 @@ def _read_filter(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     return parse_filter(variable, value, profile)
 
 
-def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> Filter:
+def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST_PROFILE) -> Filter:
     """Parse the patterns in the value of a filter variable."""
     # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
@@ -270,7 +270,7 @@ def add_name(name: str, value: str) -> str | None:
     It becomes the first token, so that it is among the sixteen effective ones.
     """
     # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
-    token = _parse_token(name, NEWEST) if name and "," not in name else None
+    token = _parse_token(name, NEWEST_PROFILE) if name and "," not in name else None
     if token is None or token.kind is not _TokenKind.EXACT or len(name) > _MAX_BODY_LENGTH:
         return None
     return f"{name},{value}" if value else name
@@ -373,7 +373,7 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     if disable is not None and value is not None and layer.disable_value in (None, value):
         switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
     if layer.expires:
-        expired = _has_passed(layer.expires)
+        expired = _is_date_past(layer.expires)
         switch = Switch(not expired, Reason.EXPIRED if expired else Reason.IMPLICIT_ALWAYS)
     # Checked last: a component of the active override is on, whatever its variables say.
     if not switch.is_on and layer.name in inputs.override_components:
@@ -381,7 +381,7 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     return switch
 
 
-def _has_passed(date: tuple[int, ...]) -> bool:
+def _is_date_past(date: tuple[int, ...]) -> bool:
     """Return whether a date (year, month, day, hour, minute) has come in local time."""
     year, month, day, hour, minute = date
     saving = time.localtime().tm_isdst
@@ -439,7 +439,7 @@ def decide_drivers(
         DecidedDriver(
             file,
             parsed,
-            _decide_unread(file, parsed, rules)
+            _decide_unread_driver(file, parsed, rules)
             if isinstance(parsed, Failure)
             else _decide_driver(file, parsed, rules),
         )
@@ -447,7 +447,7 @@ def decide_drivers(
     )
 
 
-def _decide_unread(file: str, failure: Failure, rules: DriverRules) -> Decision:
+def _decide_unread_driver(file: str, failure: Failure, rules: DriverRules) -> Decision:
     """Decide about a driver whose manifest the loader refuses."""
     is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.is_abort
     is_opened = (

@@ -30,7 +30,7 @@ DISABLE_SELECT_VARIABLE = "VK_LOADER_DISABLE_SELECT"
 # Discrete, integrated, virtual, other, CPU; types without a name come last.
 _TYPE_RANKS = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
 SortKey = tuple[int, ...]
-Group = tuple[PhysicalDevice, ...]
+DeviceGroup = tuple[PhysicalDevice, ...]
 DEVICE_ID_FILTER_VARIABLE = "VK_LOADER_DEVICE_ID_FILTER"
 VENDOR_ID_FILTER_VARIABLE = "VK_LOADER_VENDOR_ID_FILTER"
 DRIVER_ID_FILTER_VARIABLE = "VK_LOADER_DRIVER_ID_FILTER"

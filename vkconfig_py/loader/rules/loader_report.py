@@ -46,7 +46,7 @@ class Decision(NamedTuple):
     key_path: KeyPath = ()
 
 
-_UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
+_UNDECIDED_DECISION = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
 
 
 class Entry:
@@ -89,7 +89,7 @@ class Entry:
         """Return the decision about the entry, which must have one by now."""
         if self.decision is not None:
             return self.decision
-        return _UNDECIDED if self.failure is None else decide_failure(self.failure)
+        return _UNDECIDED_DECISION if self.failure is None else decide_failure(self.failure)
 
     def decide(
         self,

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
-from vkconfig_py.loader.files.program_files import NO_KEY
+from vkconfig_py.loader.files.program_files import NO_PROGRAM_KEY
 from vkconfig_py.loader.manifests.layer import (
     DEVICE_TYPE,
     INSTANCE_TYPE,
@@ -28,13 +28,13 @@ from vkconfig_py.loader.rules.loader_report import Entry, find_first_named
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
 _FRAMES_PER_META = 6  # Python calls for each level of nesting, at most
-_SHALLOW_METAS = 100  # fewer fit in the usual recursion limit
+_MAX_SHALLOW_METAS = 100  # fewer fit in the usual recursion limit
 FREED_TWICE = message("it reuses the memory of a removed override (double free)")
 # Only a layer that fails for one of these has a place in the list already.
-_LATE_KEYS = ("library_path", "component_layers")
-_LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
+_LATE_CHECKED_KEYS = ("library_path", "component_layers")
+_LATE_CHECKED_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
 # loader.h, std_validation_names: the layers in their order, from each release on.
-_VALIDATION_SINCE = {
+_VALIDATION_LAYERS_BY_RELEASE = {
     (1, 0, 3): (
         "LUNARG_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
         "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
@@ -63,7 +63,7 @@ def raise_recursion_limit(entries: Sequence[Entry]) -> Iterator[None]:
     """Raise Python's recursion limit so that nested meta-layers of this depth can be walked."""
     meta_count = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
     limit = sys.getrecursionlimit()
-    if meta_count < _SHALLOW_METAS:
+    if meta_count < _MAX_SHALLOW_METAS:
         yield
         return
     # A machine with thousands of nested meta-layers must not end in RecursionError here, where the
@@ -98,10 +98,10 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
         return PrunedEntries(entries, [])
     if not any(entry.name == OVERRIDE_NAME for entry in entries):
         return PrunedEntries(entries, [])
-    return _Pruning(entries, executable).run()
+    return _MetaLayerPruning(entries, executable).run()
 
 
-class _Pruning:
+class _MetaLayerPruning:
     """The loop of remove_all_non_valid_override_layers, including its bugs.
 
     The C code continues to compare keys after removing the current entry: it then compares the
@@ -112,7 +112,7 @@ class _Pruning:
         self._entries = list(entries)
         self._executable = executable
         self._freed_slots: list[Entry | None] = []
-        self._matched: Entry | None = None
+        self._matched_override: Entry | None = None
         self._position = 0
 
     def run(self) -> PrunedEntries:
@@ -131,14 +131,16 @@ class _Pruning:
             elif general_index < 0:
                 general_index = self._position
             else:
-                self._remove(
+                self._remove_entry(
                     self._position, Reason.OVERRIDE_NOT_FIRST, self._entries[general_index].file
                 )
                 self._position -= 1
             self._position += 1
         # An override for this program replaces the general one, wherever that is in the list.
-        if self._matched is not None and general_index >= 0:
-            self._remove(general_index, Reason.OVERRIDE_NOT_FIRST, self._matched.file)
+        if self._matched_override is not None and general_index >= 0:
+            self._remove_entry(
+                general_index, Reason.OVERRIDE_NOT_FIRST, self._matched_override.file
+            )
         return PrunedEntries(self._entries, self._freed_slots)
 
     def _list_app_keys(self, entry: Entry) -> tuple[str, ...]:
@@ -152,28 +154,28 @@ class _Pruning:
         while key_index < len(self._list_app_keys(entry)):
             # strcmp: no path is normalised.
             if self._list_app_keys(entry)[key_index] == self._executable:
-                if self._matched is None:
-                    self._matched = entry
+                if self._matched_override is None:
+                    self._matched_override = entry
                 elif (moved_entry := self._remove_matched(slot)) is None:
                     break
                 else:
                     entry = moved_entry
             key_index += 1
-        if self._matched is None:
-            self._remove(self._position, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+        if self._matched_override is None:
+            self._remove_entry(self._position, Reason.OVERRIDE_NOT_FOR_PROGRAM)
             self._position -= 1
 
     def _remove_matched(self, slot: int) -> Entry | None:
         """Remove the current entry. Return what its memory slot holds afterwards, or None."""
-        file = self._matched.file if self._matched is not None else ""
-        self._remove(self._position, Reason.OVERRIDE_NOT_FIRST, file)
+        file = self._matched_override.file if self._matched_override is not None else ""
+        self._remove_entry(self._position, Reason.OVERRIDE_NOT_FIRST, file)
         self._position -= 1
         if slot < len(self._entries):
             return self._entries[slot]
         # The entry was the last: the pointer is now past the end of the list.
         return self._freed_slots[0]
 
-    def _remove(self, index: int, reason: Reason, file: str = "") -> None:
+    def _remove_entry(self, index: int, reason: Reason, file: str = "") -> None:
         """Remove the entry at an index, and record why and what stays in its memory slot.
 
         `file`: the other override that decides, "" for its own app_keys.
@@ -184,7 +186,7 @@ class _Pruning:
             # removed.
             is_last = index == len(self._entries) - 1
             self._freed_slots.insert(0, None if is_last else self._entries[-1])
-            detail = file if file else self._executable.removesuffix(NO_KEY)
+            detail = file if file else self._executable.removesuffix(NO_PROGRAM_KEY)
             removed = self._entries.pop(index)
             # Whose keys decide: its own, if no other override is in its way.
             key_path = (
@@ -360,14 +362,16 @@ class _MetaCheck(NamedTuple):
                 if meta.name in entry.layer.component_layers and finds_pairs:
                     return Reason.META_RECURSIVE, name
                 # The outer look-up uses the first copy, the inner loop continues to the last.
-                failure = self._check_inner(
+                failure = self._check_inner_meta(
                     self.copies_by_name.get(name, [entry])[-1].layer, visited
                 )
                 if failure is not None:
                     return failure
         return None
 
-    def _check_inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+    def _check_inner_meta(
+        self, meta: LayerManifest, visited: set[int]
+    ) -> tuple[Reason, str] | None:
         """Check a component that is a meta-layer itself.
 
         A meta-layer that is reached twice is refused, even without a cycle; loaders without
@@ -539,11 +543,11 @@ def _inherit_variables(entry: Entry, leftover: Entry) -> LayerManifest:
 def _takes_slot(entry: Entry) -> bool:
     """Return whether the loader gives an entry a slot in its list, even if it fails later."""
     failure = entry.failure
-    if failure is None or failure.reason in _LATE_REASONS:
+    if failure is None or failure.reason in _LATE_CHECKED_REASONS:
         return True
     if failure.reason not in (Reason.MISSING_KEY, Reason.BAD_VALUE):
         return False
-    return bool(failure.key_path) and failure.key_path[-1] in _LATE_KEYS
+    return bool(failure.key_path) and failure.key_path[-1] in _LATE_CHECKED_KEYS
 
 
 def _shares_memory(leftover: Entry, entry: Entry) -> bool:
@@ -554,7 +558,7 @@ def _shares_memory(leftover: Entry, entry: Entry) -> bool:
         return True
     if entry.manifest is not None:
         return bool(leftover_layer.override_paths) and not entry.layer.override_paths
-    if entry.failure is not None and entry.failure.reason in _LATE_REASONS:
+    if entry.failure is not None and entry.failure.reason in _LATE_CHECKED_REASONS:
         return bool(leftover_layer.override_paths) or keeps_keys
     return (
         bool(
@@ -568,8 +572,8 @@ def _shares_memory(leftover: Entry, entry: Entry) -> bool:
 
 def _list_validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
     """Return the layers that VK_LAYER_LUNARG_standard_validation stands for."""
-    release = max(since for since in _VALIDATION_SINCE if since <= profile.version)
-    return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[release].split())
+    release = max(since for since in _VALIDATION_LAYERS_BY_RELEASE if since <= profile.version)
+    return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_LAYERS_BY_RELEASE[release].split())
 
 
 def make_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
@@ -581,7 +585,7 @@ def make_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -
     # loaderAddLegacyStandardValidationLayer of loaders with Gate.STANDARD_VALIDATION adds it as a
     # meta-layer whose components it forgets to count.
     if profile.has(Gate.VALIDATION_AS_A_WHOLE):
-        return _list_whole_validation(entries, profile)
+        return _expand_standard_validation(entries, profile)
     if not profile.has(Gate.STANDARD_VALIDATION):
         return []
     if any(entry.name == STANDARD_VALIDATION for entry in entries):
@@ -596,7 +600,7 @@ def make_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -
     return [Entry("", False, layer)]
 
 
-def _list_whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
+def _expand_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the entry for all validation layers, for each chain that has them all."""
     component_names = _list_validation_layers(profile)
     patch = 0 if profile.has(Gate.VALIDATION_WITHOUT_PATCH) else profile.version[2]

@@ -29,19 +29,19 @@ from vkconfig_py.loader.rules.activation import ActivationInputs, Switch, decide
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control
 
-BY_IMPLICIT = "Implicit Layer"
-BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
-BY_DEVICE_LAYERS = "Environment Variable VK_DEVICE_LAYERS"
-BY_ENABLE_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
-BY_APPLICATION = "By the Application"
-BY_META = "Meta Layer (Vulkan Configurator)"
-BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
+ENABLED_AS_IMPLICIT = "Implicit Layer"
+ENABLED_BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
+ENABLED_BY_DEVICE_LAYERS = "Environment Variable VK_DEVICE_LAYERS"
+ENABLED_BY_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
+ENABLED_BY_APPLICATION = "By the Application"
+ENABLED_BY_META_LAYER = "Meta Layer (Vulkan Configurator)"
+ENABLED_BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
 DEVICE_LAYERS_VARIABLE = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
-_MAX_WRITTEN = 4096  # no machine has a list as long as this
+_MAX_CHAIN_LENGTH = 4096  # no machine has a list as long as this
 
 
 def overruns_names(value: str, rules: PlatformRules, profile: LoaderProfile) -> bool:
@@ -88,7 +88,7 @@ class LayerRequest(NamedTuple):
     @property
     def variable_label(self) -> str:
         """Return "enabled by" as the loader logs it for layers in VK_INSTANCE_LAYERS."""
-        return BY_DEVICE_LAYERS if self.for_devices else BY_INSTANCE_LAYERS
+        return ENABLED_BY_DEVICE_LAYERS if self.for_devices else ENABLED_BY_INSTANCE_LAYERS
 
     @property
     def variable_switch(self) -> Switch:
@@ -152,21 +152,21 @@ class ChainWriter:
         """
         self._is_override_only = is_override_only
         self._expands_inner = not profile.has(Gate.INNER_METAS_UNEXPANDED)
-        self._available = available
-        self._blocked = blocked
+        self._available_entries = available
+        self._blocked_names = blocked
         self._inputs = inputs
         self._request = request
         self._profile = profile
         # The first of a name: reversed, so that it is written last.
-        self._by_name = {entry.name: entry for entry in reversed(available)}
+        self._entry_by_name = {entry.name: entry for entry in reversed(available)}
         self._names_once = profile.has(Gate.NAMES_ONCE)
-        self._first_place = self._names_once or profile.has(Gate.FIRST_PLACE)
+        self._keeps_first_position = self._names_once or profile.has(Gate.FIRST_PLACE)
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
-        self._active: set[str] = set()
+        self._active_names: set[str] = set()
         # By identity: copies of one layer are equal in everything but their place.
-        self._labels: dict[int, str] = {}
+        self._label_by_index: dict[int, str] = {}
         self._expansions: dict[Entry, _Expansion] = {}
-        self._met: list[Entry] = []
+        self._visited_metas: list[Entry] = []
         self.writes = 0
         self.expanded: set[str] = set()
         self.loops = False
@@ -184,7 +184,7 @@ class ChainWriter:
             self._write_in_list_order()
         elif self._is_override_only:
             # loaderAddImplicitLayers, loaderEnableInstanceLayers: no other list is looked at.
-            for entry in self._available:
+            for entry in self._available_entries:
                 if entry.implicit and entry.layer.is_override:
                     self._write_implicit(entry)
         else:
@@ -196,14 +196,16 @@ class ChainWriter:
                 self._write_filtered_layers()
             self._write_application_layers()
         # Naming an implicit component again leaves its place and changes its label.
-        return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
+        return [
+            item._replace(enabled_by=self._label_by_index[id(item.entry)]) for item in self.written
+        ]
 
     def _write_implicit_layers(self) -> None:
         """Write the implicit layers that are on (loader_add_implicit_layers)."""
         # loader.c, loader_add_implicit_layers.
         value = self._request.variable_value
         later_names = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
-        for entry in self._available:
+        for entry in self._available_entries:
             # strstr on the whole value: part of another name counts, and is then never written.
             if entry.implicit and not (later_names and entry.name in later_names):
                 self._write_implicit(entry)
@@ -219,8 +221,8 @@ class ChainWriter:
             # several programs leak into each other. Where names are written once, not behind a
             # layer of that name.
             is_again_meta = entry.layer.is_meta and not self._names_once
-            again = is_again_meta or not self._first_place
-            self._add(entry, BY_IMPLICIT, switch, again, above)
+            again = is_again_meta or not self._keeps_first_position
+            self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is enabled in this instance."""
@@ -245,23 +247,23 @@ class ChainWriter:
                 copies = [entry for entry in self._list_explicit() if entry.name == name]
                 for copy in copies:  # each one is written
                     is_again_meta = copy.layer.is_meta and self._names_once
-                    again = is_again_meta or not self._first_place
-                    self._add(copy, label, switch, again)
+                    again = is_again_meta or not self._keeps_first_position
+                    self._add_layer(copy, label, switch, again)
                 if name == STANDARD_VALIDATION and not copies:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
         for name in self._request.variable_layers:
             # Implicit layers can be named, too; only since 1.4.326 is their place here.
-            entry = self._by_name.get(name)
+            entry = self._entry_by_name.get(name)
             if entry is not None:
-                self._add(entry, label, switch)
+                self._add_layer(entry, label, switch)
 
     def _write_filtered_layers(self) -> None:
         """Write the explicit layers that VK_LOADER_LAYERS_ENABLE matches."""
         for entry in self._list_explicit():
             token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
-                self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
+                self._add_layer(entry, ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
     def _write_environment_layers(self) -> None:
         """Write the explicit layers that either variable names, in the order of the list."""
@@ -271,18 +273,18 @@ class ChainWriter:
             token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
                 switch = Switch(True, Reason.ENABLE_FILTER, token)
-                self._add(entry, BY_ENABLE_FILTER, switch, again=True)
+                self._add_layer(entry, ENABLED_BY_FILTER, switch, again=True)
             elif entry.name in named:
                 switch = Switch(True, Reason.INSTANCE_LAYERS)
-                self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
+                self._add_layer(entry, ENABLED_BY_INSTANCE_LAYERS, switch, again=True)
 
     def _write_in_list_order(self) -> None:
         """Write each layer at its list position (enable_correct_layers_from_settings)."""
         named = set(self._request.variable_layers)
-        for entry in self._available:
+        for entry in self._available_entries:
             enabled_by, switch = self._decide_by_settings(entry, named)
             if switch.is_on:
-                self._add(entry, enabled_by, switch, again=True)
+                self._add_layer(entry, enabled_by, switch, again=True)
             else:
                 self.refused[id(entry)] = switch
 
@@ -294,27 +296,27 @@ class ChainWriter:
         filters = self._inputs.filters
         # "on" is compared first in enable_correct_layers_from_settings.
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
-            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
+            return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
         forced_off = filters.find_disabling_token(entry.name, implicit=True)
         if forced_off:
             return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
         if entry.control == Control.ON:
-            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
+            return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         forced_on = filters.find_enabling_token(entry.name)
         if forced_on:
-            return BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
+            return ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
         if entry.name in named:
-            return BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
+            return ENABLED_BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
         if entry.name in self._request.application_layers:
-            return BY_APPLICATION, Switch(True, Reason.APPLICATION)
+            return ENABLED_BY_APPLICATION, Switch(True, Reason.APPLICATION)
         if entry.implicit:
-            return BY_IMPLICIT, self.decide(entry)
+            return ENABLED_AS_IMPLICIT, self.decide(entry)
         return "", Switch(False, Reason.NOT_REQUESTED)
 
     def _list_explicit(self) -> list[Entry]:
         """Return the explicit layers in the order of the list."""
-        return [entry for entry in self._available if not entry.implicit]
+        return [entry for entry in self._available_entries if not entry.implicit]
 
     def _write_application_layers(self) -> None:
         """Write the layers that the program requests (loader_add_layer_names_to_list)."""
@@ -322,11 +324,13 @@ class ChainWriter:
         # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application_layers:
-            entry = self._by_name.get(name)
-            if entry is not None and (again or name not in self._active):
-                self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
+            entry = self._entry_by_name.get(name)
+            if entry is not None and (again or name not in self._active_names):
+                self._add_layer(
+                    entry, ENABLED_BY_APPLICATION, Switch(True, Reason.APPLICATION), again
+                )
 
-    def _add(
+    def _add_layer(
         self,
         entry: Entry,
         enabled_by: str,
@@ -344,12 +348,12 @@ class ChainWriter:
             above: meta-layers that it is reached through.
         """
         if entry.layer.is_meta:
-            if again or entry.name not in self._active:
+            if again or entry.name not in self._active_names:
                 self._write_components(entry, above | {entry})
-        elif again or entry.name not in self._active:
+        elif again or entry.name not in self._active_names:
             # Compared by name: a second copy is treated as written.
-            self._active.add(entry.name)
-            self._labels[id(entry)] = enabled_by
+            self._active_names.add(entry.name)
+            self._label_by_index[id(entry)] = enabled_by
             self.written.append(WrittenLayer(entry, enabled_by, switch))
             self.writes += 1
             self.active.append(entry)
@@ -365,32 +369,34 @@ class ChainWriter:
             self._write_again(expansion)
             return
         # Current list lengths, to identify what this meta-layer adds.
-        start = _ListLengths(len(self.written), len(self.active), len(self._met), self.writes)
-        self._expand(meta, above, start)
+        start = _ListLengths(
+            len(self.written), len(self.active), len(self._visited_metas), self.writes
+        )
+        self._expand_meta(meta, above, start)
         self._expansions[meta] = _Expansion(
             _select_last_positions(self.written[start.written :], _get_written_entry),
             _select_last_positions(self.active[start.active :], _get_entry),
-            _select_last_positions(self._met[start.visited :], _get_entry),
+            _select_last_positions(self._visited_metas[start.visited :], _get_entry),
             self.writes - start.write_count,
         )
 
     def _write_again(self, expansion: _Expansion) -> None:
         """Repeat what a meta-layer wrote when it was reached before."""
-        self._met += expansion.visited
+        self._visited_metas += expansion.visited
         # Where the first position wins, nothing moves; only labels change.
-        if self._first_place:
+        if self._keeps_first_position:
             for entry in expansion.visited:
-                self._labels[id(entry)] = BY_META
+                self._label_by_index[id(entry)] = ENABLED_BY_META_LAYER
             if not self._double_components:
                 return  # everything is already in the list
         self.writes += expansion.write_count
         for item in expansion.written:
-            if not (self._first_place and item.entry.implicit):
-                self._labels[id(item.entry)] = item.enabled_by
+            if not (self._keeps_first_position and item.entry.implicit):
+                self._label_by_index[id(item.entry)] = item.enabled_by
                 self.written.append(item)
         self.active += expansion.active
 
-    def _expand(self, meta: Entry, above: frozenset[Entry], start: _ListLengths) -> None:
+    def _expand_meta(self, meta: Entry, above: frozenset[Entry], start: _ListLengths) -> None:
         """Write the components of a meta-layer that is reached for the first time.
 
         `above`: meta-layers that it is reached through, itself included. `start`: lengths of the
@@ -402,8 +408,8 @@ class ChainWriter:
         # A meta-layer is active only if every component was found (loader_add_meta_layer).
         is_complete = True
         for name in meta.layer.component_layers:
-            entry = self._by_name.get(name)
-            if name in self._blocked:
+            entry = self._entry_by_name.get(name)
+            if name in self._blocked_names:
                 continue  # the off entry of the settings file is found first
             if entry is None:
                 is_complete = False
@@ -424,7 +430,7 @@ class ChainWriter:
         if is_complete and meta not in self.active:
             self.active.append(meta)  # after its components
         if is_complete and not self._names_once:
-            self._active.add(meta.name)
+            self._active_names.add(meta.name)
 
     def _truncate(self, start: _ListLengths) -> None:
         """Keep the last position of each name if a list grows without end.
@@ -432,7 +438,7 @@ class ChainWriter:
         Args:
             start: lengths of the lists before.
         """
-        limit = _MAX_WRITTEN + 2 * len(self._available)
+        limit = _MAX_CHAIN_LENGTH + 2 * len(self._available_entries)
         if len(self.written) - start.written > limit:
             self.written[start.written :] = _select_last_positions(
                 self.written[start.written :], _get_written_entry
@@ -441,9 +447,9 @@ class ChainWriter:
             self.active[start.active :] = _select_last_positions(
                 self.active[start.active :], _get_entry
             )
-        if len(self._met) - start.visited > limit:
-            self._met[start.visited :] = _select_last_positions(
-                self._met[start.visited :], _get_entry
+        if len(self._visited_metas) - start.visited > limit:
+            self._visited_metas[start.visited :] = _select_last_positions(
+                self._visited_metas[start.visited :], _get_entry
             )
 
     def _write_component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
@@ -452,16 +458,18 @@ class ChainWriter:
         `above`: meta-layers that it is reached through.
         """
         if entry.implicit:
-            self._met.append(entry)
-            self._labels[id(entry)] = BY_META  # stays if it was written before
+            self._visited_metas.append(entry)
+            self._label_by_index[id(entry)] = (
+                ENABLED_BY_META_LAYER  # stays if it was written before
+            )
             self._write_implicit(entry, above)
         elif entry.layer.is_meta:
             if self._expands_inner:
                 self._write_components(entry, above | {entry})
         else:
             # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
-            again = self._double_components or not self._first_place
-            self._add(entry, BY_META, switch, again)
+            again = self._double_components or not self._keeps_first_position
+            self._add_layer(entry, ENABLED_BY_META_LAYER, switch, again)
 
 
 class _ListLengths(NamedTuple):

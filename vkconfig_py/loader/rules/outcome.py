@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.driver import lacks_version
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.manifests.reader import USUAL, Extension
+from vkconfig_py.loader.manifests.reader import DEFAULT_FUNCTIONS, Extension
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import (
     Gate,
@@ -42,9 +42,9 @@ from vkconfig_py.loader.rules.resolve import AvailableLayers
 from vkconfig_py.loader.rules.settings_layers import combine_layers
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
-_Extensions = tuple[Extension, ...]
-CRASH = "SIGSEGV"  # no result: the loader crashes the program
-HANG = "no answer"  # no result: the loader blocks on a file forever
+_ExtensionTuple = tuple[Extension, ...]
+CRASH_RESULT = "SIGSEGV"  # no result: the loader crashes the program
+HANG_RESULT = "no answer"  # no result: the loader blocks on a file forever
 SUCCESS = "VK_SUCCESS"
 INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
@@ -52,10 +52,10 @@ LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
 EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
 INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _FATAL_RESULTS = {
-    Reason.CRASHES_ALL: CRASH,
-    Reason.LIBRARY_CUT_SHORT: CRASH,
-    Reason.PROGRAM_AS_DRIVER: CRASH,
-    Reason.UNREADABLE: HANG,
+    Reason.CRASHES_ALL: CRASH_RESULT,
+    Reason.LIBRARY_CUT_SHORT: CRASH_RESULT,
+    Reason.PROGRAM_AS_DRIVER: CRASH_RESULT,
+    Reason.UNREADABLE: HANG_RESULT,
 }
 # Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
 _UNREAD_REASONS = (Reason.UNREADABLE, Reason.INVALID_JSON)
@@ -77,7 +77,7 @@ class ScannedManifests(NamedTuple):
     is_search_ended: bool = False
 
 
-def list_loader_extensions(profile: LoaderProfile) -> _Extensions:
+def list_loader_extensions(profile: LoaderProfile) -> _ExtensionTuple:
     """Return the instance extensions that the loader itself offers."""
     return tuple(Extension(*pair) for pair in loader_extensions(profile))
 
@@ -123,7 +123,7 @@ def is_scan_crashing(
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
     if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_search_ended:
-        verified, trimmed = _verify_scanned(scanned, inputs, profile)
+        verified, trimmed = _verify_scanned_layers(scanned, inputs, profile)
         if trimmed and _is_comparison_crashing(verified.entries, profile):
             return True
     if (
@@ -152,7 +152,7 @@ def is_scan_crashing(
 
 def merge_implicit_extensions(
     offers: Iterable[OfferedLayer], profile: LoaderProfile
-) -> _Extensions:
+) -> _ExtensionTuple:
     """Return the extensions that layers add to those of drivers and loader, each name once."""
     own_names = {extension.name for extension in list_loader_extensions(profile)}
     extensions_by_name: dict[str, Extension] = {}
@@ -166,7 +166,10 @@ def merge_implicit_extensions(
 
 def _affects_early_calls(layer: LayerManifest) -> bool:
     """Return whether a layer adds instance extensions or functions to calls before an instance."""
-    return bool(layer.instance_extensions) or layer.functions._replace(negotiates=True) != USUAL
+    return (
+        bool(layer.instance_extensions)
+        or layer.functions._replace(negotiates=True) != DEFAULT_FUNCTIONS
+    )
 
 
 def _list_regular_offers(
@@ -181,14 +184,16 @@ def _list_regular_offers(
 
 def _list_scanned(
     scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
-) -> list[tuple[Entry, _Extensions]]:
+) -> list[tuple[Entry, _ExtensionTuple]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
     if scanned.is_search_ended:
         keeps_all = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
-        listed = [entry for entry in _copy_entries(scanned) if keeps_all or _is_on(entry, inputs)]
+        listed = [
+            entry for entry in _copy_entries(scanned) if keeps_all or _is_layer_on(entry, inputs)
+        ]
         return [(entry, entry.layer.instance_extensions) for entry in listed]
-    verified, trimmed = _verify_scanned(scanned, inputs, profile)
+    verified, trimmed = _verify_scanned_layers(scanned, inputs, profile)
     listed = verified.entries
     if trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
@@ -196,7 +201,7 @@ def _list_scanned(
         listed = [] if is_emptied else _drop_lone_explicit_layers(listed, profile)
     elif verified.override is not None:
         listed = remove_blocked_layers(listed, verified.override, profile)
-    listed = [entry for entry in listed if _is_on(entry, inputs)]
+    listed = [entry for entry in listed if _is_layer_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
     return [
@@ -210,7 +215,7 @@ def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
     return [Entry(entry.file, entry.implicit, entry.layer) for entry in entries]
 
 
-def _verify_scanned(
+def _verify_scanned_layers(
     scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> tuple[VerifiedEntries, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
@@ -247,7 +252,7 @@ def _merge_settings_offers(
     # on.
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
         kept_entries = [
-            x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)
+            x for x in entries if x.manifest is not None and x.implicit and _is_layer_on(x, inputs)
         ]
         # One enabled implicit layer in the file is enough to drop the scanned layers.
         hides = settings.hides_unlisted or bool(kept_entries)
@@ -327,7 +332,7 @@ def _is_look_up_crashing(
     return False
 
 
-def _is_on(entry: Entry, inputs: ActivationInputs) -> bool:
+def _is_layer_on(entry: Entry, inputs: ActivationInputs) -> bool:
     """Return whether an implicit layer is on without being requested."""
     return decide_implicit(entry.layer, inputs).is_on
 
@@ -342,12 +347,12 @@ def find_global_failure(entries: Sequence[Entry]) -> str:
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
         if entry.is_freed_twice:
-            return CRASH
+            return CRASH_RESULT
         if entry.failure is not None and entry.failure.is_abort and not _is_after_search_end(entry):
             return _FATAL_RESULTS.get(entry.failure.reason, OUT_OF_MEMORY)
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
-            return CRASH
+            return CRASH_RESULT
     return ""
 
 
@@ -399,7 +404,7 @@ def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> s
             return ""
         reason = entry.failure.reason if entry.failure is not None else None
         if reason is Reason.CRASHES_ALL and (entry.implicit or with_explicit):
-            return CRASH
+            return CRASH_RESULT
         is_last = reason is Reason.ENDS_SEARCH or (reason is None and entry.layer.ends_search)
         ended_by = entry.file if is_last else ""
     return ""
@@ -431,7 +436,7 @@ def find_query_scan_failure(
     )
     # Before an instance, inst->portability_enumeration_enabled is read from no instance.
     crashes = is_portability and profile.has(Gate.PORTABILITY_CRASHES)
-    return CRASH if crashes and not failure else failure
+    return CRASH_RESULT if crashes and not failure else failure
 
 
 def _find_driver_failure(drivers: Sequence[FoundDriver]) -> str:
@@ -474,14 +479,14 @@ def find_create_result(
     if overruns_names(
         host.getenv(INSTANCE_LAYERS_VARIABLE) or "", get_platform_rules(host.platform), profile
     ):
-        return CRASH
+        return CRASH_RESULT
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
     # loader_validate_instance_extensions refuses what it does not know, even if a layer offers it.
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
-        return CRASH
+        return CRASH_RESULT
     if any(_is_fatal(item.entry) for item in chain.failed):
         return OUT_OF_MEMORY
     # Layers named by variables or meta-layers may fail to open; those named by the program may not.
@@ -556,7 +561,7 @@ def find_early_result(
         return driver_scan
     # A circle that nothing checked, like one of the settings file.
     is_reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _has_loading_driver(drivers)
-    return CRASH if is_reached else ""
+    return CRASH_RESULT if is_reached else ""
 
 
 def _is_fatal(entry: Entry) -> bool:
@@ -636,17 +641,17 @@ def _find_oldest_result(
         profile: the loader.
     """
     if overruns_validation(application.layers, profile):
-        return CRASH
+        return CRASH_RESULT
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
     if not _has_loading_driver(drivers):
         written = [item.entry.layer for item in chain.written_layers]
         if reads_past_layers(written, host, application, profile):
-            return CRASH
+            return CRASH_RESULT
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
-        return CRASH
+        return CRASH_RESULT
     open_result = SUCCESS
     if profile.has(Gate.EVERY_LAYER_OPENS) and any(_stays_closed(x.entry) for x in chain.failed):
         open_result = LAYER_NOT_PRESENT

@@ -94,7 +94,7 @@ class ManifestScan:
         self.registry_result = ""
 
     @property
-    def _reads_once(self) -> bool:
+    def _reads_path_once(self) -> bool:
         """Return whether the loader reads a manifest only once that two search paths list."""
         return self._profile.has(Gate.FILES_ONCE) or self._profile.has(Gate.NAMES_READ_ONCE)
 
@@ -159,7 +159,7 @@ class ManifestScan:
         files = prepend_settings_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
         # Compared as strings: two paths of one file are two files.
-        if self._reads_once:
+        if self._reads_path_once:
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
         parsed = [
@@ -167,9 +167,9 @@ class ManifestScan:
             for file in files
         ]
         if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
-            parsed = _cut_at_invalid(parsed)
+            parsed = _cut_at_invalid_manifest(parsed)
         if self._profile.has(Gate.FORMAT_VERSION_ENDS_DRIVERS):
-            parsed = _cut_at_unversioned(parsed)
+            parsed = _cut_at_unversioned_manifest(parsed)
         return listing, parsed
 
     def _search_manifests(
@@ -188,7 +188,7 @@ class ManifestScan:
         folders = tuple(self._search_path(kind, path) for path in searched)
         search = ManifestSearch(
             tuple(path.path for path in paths),
-            list_files(folders, self._reads_once),
+            list_files(folders, self._reads_path_once),
             tuple(path.source for path in paths),
         )
         return ManifestListing(paths, folders, search)
@@ -257,7 +257,7 @@ def select_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]
     return scanned, bool(ended_by)
 
 
-def _cut_at_invalid(
+def _cut_at_invalid_manifest(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
     """Return the drivers, those behind the first invalid file after a usable one as not reached."""
@@ -277,7 +277,7 @@ def _cut_at_invalid(
     return drivers
 
 
-def _cut_at_unversioned(
+def _cut_at_unversioned_manifest(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
     """Return the drivers, those behind a file without file_format_version as not reached."""
@@ -480,7 +480,7 @@ def build_chains(
     for entries, writer, chain in chains:
         for item in chain.failed:
             _decide_failed(item.entry, check)
-        _decide_rest(entries, writer, chain, check)
+        _decide_remaining_layers(entries, writer, chain, check)
     return tuple(chain for _, _, chain in chains)
 
 
@@ -526,7 +526,7 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
     entry.decide(outcome, reason, detail, key_path=key_path)
 
 
-def _decide_rest(
+def _decide_remaining_layers(
     entries: Iterable[Entry], writer: ChainWriter, chain: Chain, check: LibraryCheck
 ) -> None:
     """Record for each listed layer outside the chain why it is not loaded."""
@@ -548,7 +548,7 @@ def _decide_rest(
         elif entry.name in writer.expanded:
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
         elif entry.implicit:
-            _decide_off_implicit(entry, refusal or writer.decide(entry))
+            _decide_disabled_implicit_layer(entry, refusal or writer.decide(entry))
         # Not requested and also unusable: the latter must be fixed first.
         elif not entry.layer.is_meta and _find_library_refusal(check, entry):
             _decide_failed(entry, check)
@@ -558,7 +558,7 @@ def _decide_rest(
             entry.decide(Outcome.OFF, Reason.NOT_REQUESTED)
 
 
-def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
+def _decide_disabled_implicit_layer(entry: Entry, switch: Switch) -> None:
     """Decide an implicit layer outside the chain as off."""
     if switch.is_on:
         # Enabled, but not written: its name is part of another name in VK_INSTANCE_LAYERS.

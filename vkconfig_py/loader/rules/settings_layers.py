@@ -82,15 +82,15 @@ class _SettingsMerge:
         self.combined: list[Entry] = []
         self.crashes = False
         self._file = file
-        self._kept_by_name = NamedEntries(list)
-        self._by_name = profile.has(Gate.SETTINGS_BY_NAME)
+        self._kept_entries_by_name = NamedEntries(list)
+        self._matches_by_name = profile.has(Gate.SETTINGS_BY_NAME)
         # Before 1.3.302 libraries are compared by strcmp, and a placeholder's is NULL.
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
 
     def add_settings(self, entries: Sequence[Entry]) -> None:
         """Add layers of the settings file, and decide those that were added before as replaced."""
         for entry in entries:
-            replacing = self._find_replacing(self._kept_by_name, entry)
+            replacing = self._find_replacing(self._kept_entries_by_name, entry)
             if replacing is None:
                 self._keep(entry)
             else:
@@ -102,18 +102,18 @@ class _SettingsMerge:
         moved = set(self.combined)
         by_name = NamedEntries(list)
         for entry in settings:
-            if self._by_name or entry not in moved:
+            if self._matches_by_name or entry not in moved:
                 by_name[entry.name].append(entry)
         for entry in regular:
-            if self._by_name:
+            if self._matches_by_name:
                 # A further copy is left out here at last.
                 same_named = by_name[entry.name]
                 replacing = same_named[0] if same_named else None
                 by_name[entry.name].append(entry)
             else:
-                replacing = self._find_replacing(self._kept_by_name, entry) or self._find_replacing(
-                    by_name, entry
-                )
+                replacing = self._find_replacing(
+                    self._kept_entries_by_name, entry
+                ) or self._find_replacing(by_name, entry)
             if replacing is None:
                 self._keep(entry)
             else:
@@ -122,7 +122,7 @@ class _SettingsMerge:
     def add_last(self, entries: Sequence[Entry]) -> None:
         """Add the layers of the settings file behind the unordered entry."""
         for entry in entries:
-            if entry.control == Control.UNORDERED or not self._by_name:
+            if entry.control == Control.UNORDERED or not self._matches_by_name:
                 self._keep(entry)
             else:
                 self.add_settings((entry,))
@@ -130,7 +130,7 @@ class _SettingsMerge:
     def _keep(self, entry: Entry) -> None:
         """Append a layer to the combined list."""
         self.combined.append(entry)
-        self._kept_by_name[entry.name].append(entry)
+        self._kept_entries_by_name[entry.name].append(entry)
 
     def _find_replacing(self, by_name: NamedEntries, candidate: Entry) -> Entry | None:
         """Return the entry in place of which a new one is left out, or None.
@@ -188,7 +188,7 @@ class SettingsLayers:
         self._skips_empty_check = not profile.has(Gate.EMPTY_MANIFEST_NOTICED)
         self._compares_every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
-        self._by_entry_name = NamedEntries(list)
+        self._entries_by_entry_name = NamedEntries(list)
         self.refused: list[Entry] = []
         self.notes: list[SettingsNote] = []
 
@@ -218,7 +218,7 @@ class SettingsLayers:
     def _add_placeholder_note(self, index: int, element: SettingsLayer) -> None:
         """Note that an "off" or unordered element acts, or is ignored as a repetition."""
         is_repeated = any(
-            other.control == element.control for other in self._by_entry_name[element.name]
+            other.control == element.control for other in self._entries_by_entry_name[element.name]
         )
         outcome = Outcome.IGNORED if is_repeated else Outcome.ACTS
         reason = Reason.DUPLICATE if is_repeated else Reason.SETTINGS_ENTRY
@@ -276,7 +276,7 @@ class SettingsLayers:
                 if not self._compares_every_layer:
                     self._remove_before_misnamed(index)
                 continue
-            if is_examined and self._is_known(entry):
+            if is_examined and self._is_known_entry(entry):
                 is_known_layer = True
                 continue
             if is_examined:
@@ -292,7 +292,7 @@ class SettingsLayers:
     def _append_entry(self, entry: Entry) -> None:
         """Append an entry to the list."""
         self.entries.append(entry)
-        self._by_entry_name[entry.name].append(entry)
+        self._entries_by_entry_name[entry.name].append(entry)
 
     def _remove_before_misnamed(self, index: int) -> None:
         """Remove the entry before a misnamed one, as loaders before 1.4.347 do."""
@@ -309,21 +309,21 @@ class SettingsLayers:
             index: place of the element that causes it.
         """
         last = self.entries.pop()
-        self._by_entry_name[last.name].remove(last)
+        self._entries_by_entry_name[last.name].remove(last)
         key_path = (*self._settings.key_path, "layers", index)
         file = self._settings.file
         last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, key_path)
         if last.manifest is not None:
             self.removed.append(last)
 
-    def _is_known(self, entry: Entry) -> bool:
+    def _is_known_entry(self, entry: Entry) -> bool:
         """Return whether an earlier entry has the same library.
 
         Also notes if the loader crashes in this comparison.
         """
         if entry.manifest is not None and entry.layer.is_meta:
             return False
-        for other in self._by_entry_name[entry.name]:
+        for other in self._entries_by_entry_name[entry.name]:
             if other is entry:
                 break
             if not (has_library_path(other) and has_library_path(entry)):
@@ -353,18 +353,18 @@ class SettingsLayers:
         last = self.entries[-1]
         if last.manifest is None and last.name == element.name:
             self.entries.pop()
-            self._by_entry_name[last.name].remove(last)
-            last = _build_libraryless(element)
+            self._entries_by_entry_name[last.name].remove(last)
+            last = _build_entry_without_library(element)
             self._append_entry(last)
         last.control = element.control
         acts = bool(layers)
         if last.name != element.name:
             self._remove_last(index)
             self._remove_before_misnamed(index)
-        elif self._is_known(last):
+        elif self._is_known_entry(last):
             acts = False
             self.entries.pop()
-            self._by_entry_name[last.name].remove(last)
+            self._entries_by_entry_name[last.name].remove(last)
         if acts:
             self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:
@@ -372,7 +372,7 @@ class SettingsLayers:
             self._add_note(index, Outcome.IGNORED, reason, element.path)
 
 
-def _build_libraryless(element: SettingsLayer) -> Entry:
+def _build_entry_without_library(element: SettingsLayer) -> Entry:
     """Return the entry, without a library, of an "off" layer that a later element enables."""
     layer = LayerManifest(
         element.name,

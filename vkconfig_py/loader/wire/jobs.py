@@ -33,13 +33,13 @@ from vkconfig_py.loader.base.records import (
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import (
     IDENTITY_EXTENSIONS,
-    NEWEST,
+    NEWEST_PROFILE,
     Gate,
     LoaderProfile,
     list_known_extensions,
 )
 
-FORMAT = 1
+WIRE_FORMAT = 1
 # Checked before a library is closed.
 KEEP_LIBRARIES_VARIABLE = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
@@ -114,7 +114,7 @@ def _read_seconds(raw: Any) -> tuple[Timing, ...]:
 
 
 # Follows the members of its library.
-HEALTH = Schema(
+HEALTH_SCHEMA = Schema(
     Health,
     "state",
     "step",
@@ -157,7 +157,7 @@ class DriverJob(NamedTuple):
     """
 
     driver: DriverFile
-    profile: LoaderProfile = NEWEST
+    profile: LoaderProfile = NEWEST_PROFILE
     creates_device: bool = True
 
 
@@ -196,7 +196,7 @@ class LayerJob(NamedTuple):
 
     layer: PlannedLayer
     driver: DriverFile
-    profile: LoaderProfile = NEWEST
+    profile: LoaderProfile = NEWEST_PROFILE
     asks_functions: bool = False
 
 
@@ -352,7 +352,7 @@ def _to_json(value: Any, side: int) -> dict[str, Any]:
     `side`: 0 for a job, 1 for an answer.
     """
     kind = next(name for name, kinds in _JOBS.items() if isinstance(value, kinds[side]))
-    return {"format": FORMAT, "kind": kind, "value": encode(value)}
+    return {"format": WIRE_FORMAT, "kind": kind, "value": encode(value)}
 
 
 def _parse_json(raw: Any, side: int) -> Any:
@@ -361,7 +361,11 @@ def _parse_json(raw: Any, side: int) -> Any:
     `side`: 0 for a job, 1 for an answer.
     """
     # Answers in a cache may be of an older release, jobs never are.
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT or raw.get("kind") not in _JOBS:
+    if (
+        not isinstance(raw, dict)
+        or raw.get("format") != WIRE_FORMAT
+        or raw.get("kind") not in _JOBS
+    ):
         raise WireError("not of this release")
     return decode(_JOBS[raw["kind"]][side], raw.get("value"))
 
@@ -482,7 +486,7 @@ class LoadPlan(NamedTuple):
     implicit_only: tuple[PlannedLayer, ...] = ()
     listed: tuple[PlannedLayer, ...] = ()
     application: Application = Application()
-    profile: LoaderProfile = NEWEST
+    profile: LoaderProfile = NEWEST_PROFILE
     # loader_secure_getenv hides some of them from an elevated process.
     environment: Mapping[str, str] = NO_VARIABLES
     device_configurations: tuple[DeviceConfiguration, ...] | None = None

@@ -11,7 +11,7 @@ from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any, NamedTuple, Schema, WireError
 from vkconfig_py.loader.wire.jobs import (
-    HEALTH,
+    HEALTH_SCHEMA,
     Answer,
     ChainAnswer,
     DriverAnswer,
@@ -185,7 +185,7 @@ LIBRARY = Schema(Probed, "subject", "manifest", "name")
 
 def library_to_json(probed: Probed) -> dict[str, Any]:
     """Return the result of probing one library as it stands in a report."""
-    health = HEALTH.write(probed.health)
+    health = HEALTH_SCHEMA.write(probed.health)
     return {**LIBRARY.write(probed), **health, "remembered": probed.is_cached}
 
 
@@ -234,7 +234,7 @@ class ProbeResults(NamedTuple):
         remaining = list(dumps) if isinstance(dumps, list) else []
         matched = []
         for device in devices:
-            match = next((dump for dump in remaining if _is_about(dump, device)), None)
+            match = next((dump for dump in remaining if _is_dump_of_device(dump, device)), None)
             if match is not None:
                 # Two devices of one model have dumps of their own, in the order of enumeration.
                 remaining.remove(match)
@@ -242,7 +242,7 @@ class ProbeResults(NamedTuple):
         return tuple(matched)
 
 
-def _is_about(dump: Any, device: DeviceSummary) -> bool:
+def _is_dump_of_device(dump: Any, device: DeviceSummary) -> bool:
     """Return whether a dump is that of a device, judged by numbers and name."""
     properties = dump["properties"]
     if not isinstance(properties, dict):  # the name of a result

@@ -18,14 +18,14 @@ from vkconfig_py.machines.android.properties import MAX_FILE_SIZE, UnreadLine
 INJECT = "com.android.graphics.injectLayers.enable"
 _PACKAGE_PATTERN = re.compile(r"\s*Package \[([^\]]+)\]")
 _MEMBER_PATTERN = re.compile(r"\s+(\w+)=(.*)")
-_XML, _STRINGS, _RESOURCES, _START_ELEMENT = 0x0003, 0x0001, 0x0180, 0x0102
+_XML_CHUNK, _STRINGS_CHUNK, _RESOURCES_CHUNK, _START_ELEMENT_CHUNK = 0x0003, 0x0001, 0x0180, 0x0102
 _UTF8 = 1 << 8
 _IS_REFERENCE, _IS_STRING, _IS_BOOLEAN = 0x01, 0x03, 0x12
 # R.attr: names may be stripped, the numbers are fixed.
-_NAMES = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
+_NAME_BY_RESOURCE_ID = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
 _MAX_STRINGS = 1 << 16
 _ATTRIBUTE = 20  # bytes of ResXMLTree_attribute
-_NONE = 0xFFFFFFFF
+_NO_STRING = 0xFFFFFFFF
 
 
 class Abi(NamedTuple):
@@ -173,13 +173,13 @@ class AppManifest(NamedTuple):
     unknown: tuple[str, ...] = ()
 
 
-class _Value(NamedTuple):
+class _AttributeValue(NamedTuple):
     text: str
     is_true: bool
     is_reference: bool
 
 
-_NO_VALUE = _Value("", False, False)
+_NO_VALUE = _AttributeValue("", False, False)
 
 
 def parse_manifest(data: bytes) -> AppManifest:
@@ -203,7 +203,7 @@ def parse_manifest(data: bytes) -> AppManifest:
     return manifest
 
 
-def _add_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppManifest:
+def _add_unknown(app_manifest: AppManifest, value: _AttributeValue, name: str) -> AppManifest:
     """Note that a value is unknown if it only refers to a resource."""
     return (
         app_manifest._replace(unknown=(*app_manifest.unknown, name))
@@ -212,10 +212,10 @@ def _add_unknown(app_manifest: AppManifest, value: _Value, name: str) -> AppMani
     )
 
 
-def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
+def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _AttributeValue]]]:
     """Yield the tag and the attributes of each element of a binary XML file."""
     kind, size, _ = _unpack("<HHI", data, 0)
-    if kind != _XML:
+    if kind != _XML_CHUNK:
         raise ManifestError("no binary XML")
     strings: list[str] = []
     numbers: list[int] = []
@@ -225,15 +225,15 @@ def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]
         if length < 8 or offset + length > len(data):
             raise ManifestError("cut short")
         chunk = data[offset : offset + length]
-        if kind == _STRINGS and not strings:
+        if kind == _STRINGS_CHUNK and not strings:
             strings = _read_strings(chunk)
-        elif kind == _RESOURCES:
+        elif kind == _RESOURCES_CHUNK:
             whole_size = (length - header) // 4 * 4
             numbers = [
                 number
                 for (number,) in struct.iter_unpack("<I", chunk[header : header + whole_size])
             ]
-        elif kind == _START_ELEMENT:
+        elif kind == _START_ELEMENT_CHUNK:
             yield _read_element(chunk, header, strings, numbers)
         offset += length
 
@@ -281,7 +281,7 @@ def _read_utf16(chunk: bytes, offset: int) -> str:
 
 def _read_element(
     chunk: bytes, header: int, strings: list[str], numbers: list[int]
-) -> tuple[str, Mapping[str, _Value]]:
+) -> tuple[str, Mapping[str, _AttributeValue]]:
     """Return the tag and the attributes of the element in a chunk.
 
     `header` is the length of the chunk's header in bytes. `numbers` has the resource number of each
@@ -291,18 +291,18 @@ def _read_element(
     # ResXMLTree::validateNode; without a size, a few bytes would be read 65,535 times.
     if size < _ATTRIBUTE and count:
         raise ManifestError("attributes without a size")
-    attributes: dict[str, _Value] = {}
+    attributes: dict[str, _AttributeValue] = {}
     for index in range(count):
         offset = header + start + index * size
         _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, offset)
-        known_name = _NAMES.get(numbers[name]) if name < len(numbers) else None
+        known_name = _NAME_BY_RESOURCE_ID.get(numbers[name]) if name < len(numbers) else None
         attributes.setdefault(
             known_name or _get_string(strings, name), _make_value(strings, raw, kind, number)
         )
     return _get_string(strings, tag), attributes
 
 
-def _make_value(strings: list[str], raw: int, kind: int, number: int) -> _Value:
+def _make_value(strings: list[str], raw: int, kind: int, number: int) -> _AttributeValue:
     """Return the value of an attribute.
 
     `raw` is the number of the string that was written. `kind` is Res_value::dataType. `number` is
@@ -310,12 +310,12 @@ def _make_value(strings: list[str], raw: int, kind: int, number: int) -> _Value:
     """
     text = _get_string(strings, number if kind == _IS_STRING else raw)
     # getBoolean takes a boolean alone.
-    return _Value(text, kind == _IS_BOOLEAN and number != 0, kind == _IS_REFERENCE)
+    return _AttributeValue(text, kind == _IS_BOOLEAN and number != 0, kind == _IS_REFERENCE)
 
 
 def _get_string(strings: list[str], number: int) -> str:
     """Return the string with a number of the pool, "" for the number that means none."""
-    if number == _NONE:
+    if number == _NO_STRING:
         return ""
     if number >= len(strings):
         raise ManifestError("a string that it does not have")

@@ -50,7 +50,7 @@ _ABI_LISTS = (
 # Names under which a folder of pulled files brings what is no file of the device.
 GETPROP_FILE, SETTINGS_FILE, PACKAGE_FILE = "getprop.txt", "settings.txt", "package.txt"
 GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
-_STATES = {
+_TEXT_BY_DEVICE_STATE = {
     "unauthorized": tr(
         "{device} has not authorized this computer: unlock it and confirm the prompt"
     ),
@@ -63,7 +63,7 @@ class InputError(ValueError):
     """Nothing can be told about the device; the text is a sentence."""
 
 
-class Sources(NamedTuple):
+class DeviceSources(NamedTuple):
     """Files that describe a device, "" for what there is not.
 
     The texts may also lie in the root folder under the names above.
@@ -88,7 +88,7 @@ class Sources(NamedTuple):
     requested: tuple[str, ...] = ()
 
 
-def make_sources(options: Namespace) -> Sources:
+def make_sources(options: Namespace) -> DeviceSources:
     """Return the files that the options of the command line name.
 
     Raises:
@@ -102,7 +102,7 @@ def make_sources(options: Namespace) -> Sources:
                 known=", ".join(ABIS),
             )
         )
-    return Sources(
+    return DeviceSources(
         root=options.root or "",
         properties=options.properties or "",
         settings=options.settings or "",
@@ -115,7 +115,7 @@ def make_sources(options: Namespace) -> Sources:
     )
 
 
-def read_device(sources: Sources) -> AndroidDevice:
+def read_device(sources: DeviceSources) -> AndroidDevice:
     """Read the device that files describe.
 
     Raises:
@@ -148,7 +148,7 @@ def describes_device(folder: str) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for name in names)
 
 
-def _add_default_files(sources: Sources) -> Sources:
+def _add_default_files(sources: DeviceSources) -> DeviceSources:
     """Add the files in the root folder that describe the device, unless others are named."""
 
     def find_path(named: str, file: str) -> str:
@@ -164,7 +164,7 @@ def _add_default_files(sources: Sources) -> Sources:
 
 
 def make_device(
-    sources: Sources,
+    sources: DeviceSources,
     properties: Properties,
     settings: GlobalSettings,
     app: App,
@@ -212,7 +212,7 @@ def _read_manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[Unr
     return manifest, tuple(notes)
 
 
-def _read_properties(sources: Sources, files: DeviceFiles) -> Properties:
+def _read_properties(sources: DeviceSources, files: DeviceFiles) -> Properties:
     """Read the system properties of the device."""
     if sources.properties:
         return parse_properties(_read_content(sources.properties), sources.properties)
@@ -263,7 +263,7 @@ class CommandOutput(NamedTuple):
     errors: str = ""
 
 
-class Pull(NamedTuple):
+class FilePull(NamedTuple):
     """A file to be copied by `adb -s SERIAL` and the arguments.
 
     A file that the device does not have, or does not give away, is no failure.
@@ -278,24 +278,24 @@ class Pull(NamedTuple):
     is_output: bool = False
 
 
-class Attached(NamedTuple):
+class AttachedDevice(NamedTuple):
     """A device that adb knows."""
 
     serial: str
     state: str
 
 
-def parse_devices(output: str) -> tuple[Attached, ...]:
+def parse_devices(output: str) -> tuple[AttachedDevice, ...]:
     """Parse the output of `adb devices`."""
     devices = []
     for line in output.splitlines():
         serial, tab, state = line.partition("\t")
         if tab and serial.strip():
-            devices.append(Attached(serial.strip(), state.strip()))
+            devices.append(AttachedDevice(serial.strip(), state.strip()))
     return tuple(devices)
 
 
-def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
+def choose_device(devices: tuple[AttachedDevice, ...], serial: str = "") -> str:
     """Return the serial number of the device to ask.
 
     Raises:
@@ -326,7 +326,10 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     chosen = fitting[0]
     if chosen.state == "device":
         return chosen.serial
-    reason = next((text for state, text in _STATES.items() if chosen.state.startswith(state)), "")
+    reason = next(
+        (text for state, text in _TEXT_BY_DEVICE_STATE.items() if chosen.state.startswith(state)),
+        "",
+    )
     if reason:
         raise AdbError(reason.format(device=chosen.serial))
     raise AdbError(
@@ -359,7 +362,9 @@ def quote_word(word: str) -> str:
     return "'" + word.replace("'", "'\\''") + "'"
 
 
-def make_described_device(answers: Mapping[str, CommandOutput], sources: Sources) -> AndroidDevice:
+def make_described_device(
+    answers: Mapping[str, CommandOutput], sources: DeviceSources
+) -> AndroidDevice:
     """Return the device that the answers describe. Its files are below `sources.root`.
 
     Raises:
@@ -399,18 +404,18 @@ def list_folder_commands(device: AndroidDevice) -> tuple[AdbCommand, ...]:
 def _make_list_command(device: AndroidDevice, folder: str) -> str:
     """Return the shell command that lists a folder of the device."""
     plain = f"ls -1 {quote_word(folder)}"
-    if not _is_own(device, folder):
+    if not _is_folder_of_device(device, folder):
         return plain
     # Only the application may read its own folder, and for a debuggable one, who acts as it.
     return f"{plain} 2>/dev/null || run-as {quote_word(device.app.package)} {plain}"
 
 
-def _is_own(device: AndroidDevice, folder: str) -> bool:
+def _is_folder_of_device(device: AndroidDevice, folder: str) -> bool:
     """Return whether a folder is that of the application's own files."""
     return bool(device.app.package) and folder == device.app.data_folder
 
 
-def list_pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
+def list_pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> tuple[FilePull, ...]:
     """Return the files to copy from the device before the report is made.
 
     `answers` has those to the commands of `list_folder_commands`, by folder.
@@ -422,11 +427,13 @@ def list_pulls(device: AndroidDevice, answers: Mapping[str, CommandOutput]) -> t
     for folder, answer in answers.items():
         for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
             if is_layer_file(name):
-                copies.append(_make_pull(device, f"{folder}/{name}", _is_own(device, folder)))
+                copies.append(
+                    _make_pull(device, f"{folder}/{name}", _is_folder_of_device(device, folder))
+                )
     return tuple(dict.fromkeys(pull for pull in copies if pull is not None))
 
 
-def _make_pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
+def _make_pull(device: AndroidDevice, source: str, is_own: bool = False) -> FilePull | None:
     """Return how a file is copied from the device, None for a path that leaves its folder.
 
     With `is_own` it is one of the application's own files.
@@ -435,10 +442,10 @@ def _make_pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull
         return None
     target = f"{device.files.root}{source}"
     if not is_own:
-        return Pull(target, ("pull", source, target))
+        return FilePull(target, ("pull", source, target))
     plain = f"cat {quote_word(source)}"
     command = f"{plain} 2>/dev/null || run-as {quote_word(device.app.package)} {plain}"
-    return Pull(target, ("exec-out", command), is_output=True)
+    return FilePull(target, ("exec-out", command), is_output=True)
 
 
 def _list_driver_files(device: AndroidDevice) -> Iterator[str]:
@@ -482,9 +489,9 @@ def _explain_refusal(answer: CommandOutput) -> str:
     if answer.status < 0 or "interrupted" in text or "closed" in text:
         return tr("the connection to the device was lost; try again")
     if "unauthorized" in text:
-        return _STATES["unauthorized"].format(device=tr("the device"))
+        return _TEXT_BY_DEVICE_STATE["unauthorized"].format(device=tr("the device"))
     if "offline" in text:
-        return _STATES["offline"].format(device=tr("the device"))
+        return _TEXT_BY_DEVICE_STATE["offline"].format(device=tr("the device"))
     if "more than one" in text:
         return tr("several devices are connected; choose one")
     if "no devices" in text or "not found" in text:

@@ -14,14 +14,19 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.files.elf import ElfError, read_text_at_pointer
 from vkconfig_py.machines.android.app import Abi
 from vkconfig_py.machines.android.files import AndroidLibrary, FoundFile, find_app
-from vkconfig_py.machines.android.values import AndroidDevice, AndroidDriver, AndroidVerdict, Why
+from vkconfig_py.machines.android.values import (
+    AndroidDevice,
+    AndroidDriver,
+    AndroidVerdict,
+    LayerReason,
+)
 
 NAME_PROPERTIES = ("ro.hardware.vulkan", "ro.board.platform")
 APEX_PROPERTY = "ro.vulkan.apex"
-_PRODUCTION, _PRERELEASE = "ro.gfx.driver.0", "ro.gfx.driver.1"
-_ALL_APPS = "updatable_driver_all_apps"
+_PRODUCTION_PROPERTY, _PRERELEASE_PROPERTY = "ro.gfx.driver.0", "ro.gfx.driver.1"
+_ALL_APPS_SETTING = "updatable_driver_all_apps"
 _DRIVER_APPS = "updatable_driver_production_opt_in_apps"
-_MODULE, _MODULE_ID = "HMI", "vulkan"
+_MODULE_SYMBOL, _VULKAN_MODULE_ID = "HMI", "vulkan"
 _ID_OFFSET = 8  # hw_module_t: tag, module_api_version and hal_api_version come first
 # linkerconfig: search paths of the namespace sphal.
 _VENDOR_FOLDERS = ("/odm/{lib}", "/vendor/{lib}", "/vendor/{lib}/egl", "/vendor/{lib}/hw")
@@ -54,7 +59,7 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
                 device, package, app.list_library_paths(device.abi), findings
             )
         # A package that is not installed leaves the built-in driver in place.
-        updated = (_make_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
+        updated = (_make_driver(package, Outcome.UNKNOWN, LayerReason.UPDATABLE_UNKNOWN, package),)
     built_in = _search_built_in(device, names)
     return built_in._replace(
         drivers=(*updated, *built_in.drivers), findings=(*findings, *built_in.findings)
@@ -64,12 +69,12 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
 def find_updatable_package(device: AndroidDevice) -> str:
     """Return the package of the updatable driver that the application gets, "" for none."""
     properties, settings, app = device.properties, device.settings, device.app
-    production = properties.get_value(_PRODUCTION)
-    prerelease = properties.get_value(_PRERELEASE) if device.is_debuggable else ""
+    production = properties.get_value(_PRODUCTION_PROPERTY)
+    prerelease = properties.get_value(_PRERELEASE_PROPERTY) if device.is_debuggable else ""
     if app.is_system:
         return ""
     # 1 and 2 choose for every application, 3 turns updatable drivers off.
-    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.get_number(_ALL_APPS))
+    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.get_number(_ALL_APPS_SETTING))
     if for_all is not None or not app.package:
         return for_all or ""
     name = app.package
@@ -86,14 +91,14 @@ def find_updatable_package(device: AndroidDevice) -> str:
     return production
 
 
-def find_library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None:
+def find_library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[LayerReason, str] | None:
     """Return why the linker of this ABI refuses a library, or None."""
     if library.exports is None:
-        return Why.NOT_A_LIBRARY, library.error
+        return LayerReason.NOT_A_LIBRARY, library.error
     machine, bits = library.exports.machine, library.exports.pointer_bits
     if (machine, bits) == (abi.machine, abi.pointer_bits):
         return None
-    return Why.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
+    return LayerReason.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
 
 
 def _list_library_names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
@@ -106,9 +111,9 @@ def _decide_name_properties(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield for each property that names a driver's library whether it has an effect."""
     for name in NAME_PROPERTIES:
         source = device.properties.get_source(name)
-        outcome, why = Outcome.ACTS, Why.PROPERTY_READ
+        outcome, why = Outcome.ACTS, LayerReason.PROPERTY_READ
         if not source.value:
-            outcome, why = Outcome.IGNORED, Why.PROPERTY_EMPTY
+            outcome, why = Outcome.IGNORED, LayerReason.PROPERTY_EMPTY
         yield AndroidVerdict(
             name, Kind.VARIABLE, outcome, why, source.value, source.file, source.line
         )
@@ -119,7 +124,7 @@ def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     if device.properties.get_value("ro.hardware.egl") == "angle":
         source = device.properties.get_source("ro.hardware.egl")
         yield _make_active_verdict(
-            "ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line
+            "ro.hardware.egl", Kind.VARIABLE, LayerReason.ANGLE, source.file, source.line
         )
         return
     settings, all_angle = device.settings, "angle_gl_driver_all_angle"
@@ -133,10 +138,12 @@ def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         name = "angle_gl_driver_selection_pkgs"
     if name:
         source = settings.get_source(name)
-        yield _make_active_verdict(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
+        yield _make_active_verdict(name, Kind.SETTINGS, LayerReason.ANGLE, source.file, source.line)
 
 
-def _make_active_verdict(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
+def _make_active_verdict(
+    name: str, kind: Kind, why: LayerReason, file: str, line: int
+) -> AndroidVerdict:
     """Return the verdict that something acts, such as a property."""
     return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
 
@@ -148,8 +155,8 @@ def _search_updatable_package(
     verdicts: tuple[AndroidVerdict, ...],
 ) -> DriverSearch:
     """Search the package of an updatable driver alone. Without a driver there the process ends."""
-    drivers, opened = _search(device, _list_library_names(device), folders)
-    finding = _make_active_verdict(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
+    drivers, opened = _search_driver(device, _list_library_names(device), folders)
+    finding = _make_active_verdict(package, Kind.DRIVER, LayerReason.UPDATABLE, "", 0)
     return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
 
 
@@ -169,16 +176,24 @@ def _search_built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) 
     source = device.properties.get_source(APEX_PROPERTY)
     apex = source.value
     if apex and not device.files.exists(f"/apex/{apex}"):
-        unknown = (Outcome.UNKNOWN, Why.APEX_UNKNOWN, apex)
+        unknown = (Outcome.UNKNOWN, LayerReason.APEX_UNKNOWN, apex)
         return DriverSearch(tuple(_make_driver(name, *unknown) for name, _ in names), folders)
     acts = AndroidVerdict(
-        *(APEX_PROPERTY, Kind.VARIABLE, Outcome.ACTS, Why.APEX, apex, source.file, source.line)
+        *(
+            APEX_PROPERTY,
+            Kind.VARIABLE,
+            Outcome.ACTS,
+            LayerReason.APEX,
+            apex,
+            source.file,
+            source.line,
+        )
     )
-    drivers, _ = _search(device, names, folders)
+    drivers, _ = _search_driver(device, names, folders)
     return DriverSearch(tuple(drivers), folders, (acts,) if apex else ())
 
 
-def _search(
+def _search_driver(
     device: AndroidDevice, names: Sequence[tuple[str, str]], folders: Sequence[str]
 ) -> tuple[list[AndroidDriver], bool]:
     """Return each driver that is tried, and whether one of them can be used.
@@ -193,10 +208,12 @@ def _search(
     for name, _ in names:
         file = _find_first_file(device, name, folders)
         if opened:
-            drivers.append(_make_driver(name, Outcome.OFF, Why.NOT_REACHED, drivers[-1].library))
+            drivers.append(
+                _make_driver(name, Outcome.OFF, LayerReason.NOT_REACHED, drivers[-1].library)
+            )
             continue
         if file is None:
-            why = Why.NOT_IN_FOLDERS
+            why = LayerReason.NOT_IN_FOLDERS
             drivers.append(_make_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
         library = device.files.read_library(file)
@@ -225,15 +242,15 @@ def _decide_module(
 ) -> AndroidDriver:
     """Decide about a library that the linker opened. It must be the hardware module "vulkan"."""
     assert library.exports is not None
-    address = library.exports.addresses.get(_MODULE)
+    address = library.exports.addresses.get(_MODULE_SYMBOL)
     if address is None:
-        return _make_driver(file.path, Outcome.SKIPPED, Why.NO_MODULE)
+        return _make_driver(file.path, Outcome.SKIPPED, LayerReason.NO_MODULE)
     name = _read_module_id(device, file, address)
     if name is None:
-        return _make_driver(file.path, Outcome.LOADS, Why.ID_UNKNOWN)
-    if name != _MODULE_ID:
-        return _make_driver(file.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
-    return _make_driver(file.path, Outcome.LOADS, Why.FIRST_HIT)
+        return _make_driver(file.path, Outcome.LOADS, LayerReason.ID_UNKNOWN)
+    if name != _VULKAN_MODULE_ID:
+        return _make_driver(file.path, Outcome.SKIPPED, LayerReason.OTHER_MODULE, name)
+    return _make_driver(file.path, Outcome.LOADS, LayerReason.FIRST_HIT)
 
 
 def _read_module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
@@ -247,7 +264,9 @@ def _read_module_id(device: AndroidDevice, file: FoundFile, address: int) -> str
         return None
 
 
-def _make_driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> AndroidDriver:
+def _make_driver(
+    library: str, outcome: Outcome, why: LayerReason, detail: str = ""
+) -> AndroidDriver:
     """Return a driver with the verdict on its library."""
     return AndroidDriver(
         library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library)

@@ -31,16 +31,16 @@ IN_APK = "!/"
 _MANIFEST = "AndroidManifest.xml"
 _MAX_MANIFEST_SIZE = 8 << 20
 PAGE = 4096
-_END, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
-_ENTRY, _ENTRY_SIGNATURE = struct.Struct("<4s6H3I5H2I"), b"PK\1\2"
-_LOCAL, _LOCAL_SIGNATURE = struct.Struct("<4s5H3I2H"), b"PK\3\4"
+_END_RECORD, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
+_CENTRAL_HEADER, _ENTRY_SIGNATURE = struct.Struct("<4s6H3I5H2I"), b"PK\1\2"
+_LOCAL_HEADER, _LOCAL_SIGNATURE = struct.Struct("<4s5H3I2H"), b"PK\3\4"
 _MAX_COMMENT_LENGTH = 0xFFFF
 _MAX_DIRECTORY_SIZE = 64 << 20
 _MAX_MATCHES = 4096
 _ZIP64 = 0xFFFFFFFF
-_STORED = 0
-_INSTALLED = "/data/app"
-_DATA = ("/data/user/0", "/data/data")
+_STORED_METHOD = 0
+_APP_FOLDER = "/data/app"
+_DATA_FOLDERS = ("/data/user/0", "/data/data")
 
 
 class FoundFile(NamedTuple):
@@ -214,7 +214,7 @@ class ApkEntry(NamedTuple):
         return self.offset % page == 0
 
 
-class _Central(NamedTuple):
+class _CentralEntry(NamedTuple):
     """An entry as the central directory tells it."""
 
     name: bytes
@@ -277,14 +277,16 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
 
 def _read_directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     """Return the central directory of an archive, its offset and the number of its entries."""
-    tail_size = min(length, _END.size + _MAX_COMMENT_LENGTH)
+    tail_size = min(length, _END_RECORD.size + _MAX_COMMENT_LENGTH)
     data = os.pread(descriptor, tail_size, length - tail_size)
     # MapCentralDirectory takes the last signature that has room for a record behind it.
-    offset = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
+    offset = data.rfind(
+        _END_SIGNATURE, 0, max(len(data) - _END_RECORD.size + len(_END_SIGNATURE), 0)
+    )
     if offset < 0:
         raise ApkError("no zip archive")
-    _, _, _, _, count, size, start, comment = _END.unpack_from(data, offset)
-    if offset + _END.size + comment != len(data):
+    _, _, _, _, count, size, start, comment = _END_RECORD.unpack_from(data, offset)
+    if offset + _END_RECORD.size + comment != len(data):
         raise ApkError("something stands behind its end")
     if _ZIP64 in (size, start):
         raise ApkError("a ZIP64 archive, which is not read here")
@@ -298,25 +300,27 @@ def _read_directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     return directory, start, count
 
 
-def _find_entries_below(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
+def _find_entries_below(directory: bytes, count: int, prefix: bytes) -> list[_CentralEntry]:
     """Return the entries of a central directory that are directly in a folder.
 
     `count` is the number of entries. `prefix` is the folder with its slash.
     """
-    matches: list[_Central] = []
+    matches: list[_CentralEntry] = []
     names: set[bytes] = set()
     offset = 0
     for _ in range(count):
-        if offset + _ENTRY.size > len(directory):
+        if offset + _CENTRAL_HEADER.size > len(directory):
             raise ApkError("its list of files is cut short")
-        signature, _, _, _, method, _, _, _, packed, size, *rest = _ENTRY.unpack_from(
+        signature, _, _, _, method, _, _, _, packed, size, *rest = _CENTRAL_HEADER.unpack_from(
             directory, offset
         )
         if signature != _ENTRY_SIGNATURE:
             raise ApkError("its list of files is damaged")
         name_length, extra, comment, _, _, _, local = rest
-        name = directory[offset + _ENTRY.size : offset + _ENTRY.size + name_length]
-        offset += _ENTRY.size + name_length + extra + comment
+        name = directory[
+            offset + _CENTRAL_HEADER.size : offset + _CENTRAL_HEADER.size + name_length
+        ]
+        offset += _CENTRAL_HEADER.size + name_length + extra + comment
         if not name.startswith(prefix) or b"/" in name[len(prefix) :] or name == prefix:
             continue
         # OpenArchive refuses an archive that has a name twice.
@@ -325,25 +329,27 @@ def _find_entries_below(directory: bytes, count: int, prefix: bytes) -> list[_Ce
         names.add(name)
         if len(matches) == _MAX_MATCHES:
             raise ApkError(f"more than {_MAX_MATCHES} files in a folder")
-        matches.append(_Central(name, method, size if method == _STORED else packed, local))
+        matches.append(
+            _CentralEntry(name, method, size if method == _STORED_METHOD else packed, local)
+        )
     return matches
 
 
-def _make_entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:
+def _make_entry(descriptor: int, central: _CentralEntry, start: int, prefix: bytes) -> ApkEntry:
     """Return a file of an archive, after a look at its local header.
 
     `start` is the offset of the central directory, before which the file must end.
     """
-    header = os.pread(descriptor, _LOCAL.size, central.local)
-    if len(header) < _LOCAL.size or header[:4] != _LOCAL_SIGNATURE:
+    header = os.pread(descriptor, _LOCAL_HEADER.size, central.local)
+    if len(header) < _LOCAL_HEADER.size or header[:4] != _LOCAL_SIGNATURE:
         raise ApkError(f"{os.fsdecode(central.name)} begins nowhere")
     # Its own name and extra field come first, whose lengths may differ from the directory's.
-    *_, name_length, extra = _LOCAL.unpack(header)
-    offset = central.local + _LOCAL.size + name_length + extra
+    *_, name_length, extra = _LOCAL_HEADER.unpack(header)
+    offset = central.local + _LOCAL_HEADER.size + name_length + extra
     if offset + central.size > start:
         raise ApkError(f"{os.fsdecode(central.name)} is cut short")
     name = os.fsdecode(central.name[len(prefix) :])
-    return ApkEntry(name, offset, central.size, central.method == _STORED)
+    return ApkEntry(name, offset, central.size, central.method == _STORED_METHOD)
 
 
 def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
@@ -369,22 +375,22 @@ def find_data_folder(files: DeviceFiles, package: str) -> str:
 
     It is the name under which they were pulled.
     """
-    folders = (f"{base}/{package}" for base in _DATA if files.exists(f"{base}/{package}"))
-    return next(folders, f"{_DATA[0]}/{package}")
+    folders = (f"{base}/{package}" for base in _DATA_FOLDERS if files.exists(f"{base}/{package}"))
+    return next(folders, f"{_DATA_FOLDERS[0]}/{package}")
 
 
 def _list_install_folders(files: DeviceFiles, package: str) -> Iterator[str]:
     """Yield the folders on the device in which a package may be installed."""
-    for name in files.list_names(_INSTALLED):
+    for name in files.list_names(_APP_FOLDER):
         if name.startswith("~~"):
-            inner_folder = f"{_INSTALLED}/{name}"
+            inner_folder = f"{_APP_FOLDER}/{name}"
             yield from (
                 f"{inner_folder}/{inner}"
                 for inner in files.list_names(inner_folder)
                 if _is_folder_of(inner, package)
             )
         elif _is_folder_of(name, package):
-            yield f"{_INSTALLED}/{name}"
+            yield f"{_APP_FOLDER}/{name}"
 
 
 def _is_folder_of(name: str, package: str) -> bool:

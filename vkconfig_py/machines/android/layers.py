@@ -25,23 +25,31 @@ from vkconfig_py.machines.android.files import (
     find_app,
     find_data_folder,
 )
-from vkconfig_py.machines.android.properties import APP, ENABLE, LAYER_APP, LAYERS
+from vkconfig_py.machines.android.properties import (
+    DEBUG_APP_SETTING,
+    ENABLE_LAYERS_SETTING,
+    LAYER_APP,
+    LAYERS_SETTING,
+)
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidVerdict,
-    AskedLayer,
     Layer,
+    LayerReason,
+    RequestedLayer,
     SearchedFolder,
-    Why,
 )
 
 DEBUG_FOLDER = "/data/local/debug/vulkan"
-_PREFIX, _SUFFIX = "libVkLayer", ".so"
-MANDATORY = ("vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties")
+_LIBRARY_PREFIX, _LIBRARY_SUFFIX = "libVkLayer", ".so"
+REQUIRED_FUNCTIONS = (
+    "vkEnumerateInstanceLayerProperties",
+    "vkEnumerateInstanceExtensionProperties",
+)
 _DEVICE_LAYERS = "vkEnumerateDeviceLayerProperties"
 _ENTRY_POINT = "GetInstanceProcAddr"
 _LAYER_FUNCTION_PATTERN = re.compile(r"(VK_LAYER_\w+?)Get(?:Instance|Device)ProcAddr", re.ASCII)
-_NAME_BEGINS = b"VK_LAYER_"
+_LAYER_NAME_START = b"VK_LAYER_"
 # Names of variables are in capitals throughout.
 _LAYER_NAME_PATTERN = re.compile(r"VK_LAYER_(?=\w*[a-z])\w+", re.ASCII)
 _MAX_NAME_LENGTH = 255  # VK_MAX_EXTENSION_NAME_SIZE, without its zero byte
@@ -83,15 +91,17 @@ def _yield_debuggable_layers(device: AndroidDevice) -> Iterator[str]:
     libraries: dict[str, str] = {}
     for file in device.files.list_path(DEBUG_FOLDER).files:
         for layer in _examine_file(device, file, libraries):
-            if layer.verdict.why is Why.NOT_REQUESTED:
+            if layer.verdict.why is LayerReason.NOT_REQUESTED:
                 yield layer.name
 
 
 def is_debug_app(device: AndroidDevice) -> bool:
     """Return whether the settings for layers apply to the application (debugLayerEnabled)."""
-    debug_app = device.settings.get_value(APP)
+    debug_app = device.settings.get_value(DEBUG_APP_SETTING)
     is_named = bool(debug_app) and debug_app == device.app.package
-    return device.is_debuggable and device.settings.get_number(ENABLE) != 0 and is_named
+    return (
+        device.is_debuggable and device.settings.get_number(ENABLE_LAYERS_SETTING) != 0 and is_named
+    )
 
 
 def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
@@ -118,7 +128,7 @@ def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
 
 def is_layer_file(name: str) -> bool:
     """Return whether Android opens a file of that name as a library of layers."""
-    return name.startswith(_PREFIX) and name.endswith(_SUFFIX)
+    return name.startswith(_LIBRARY_PREFIX) and name.endswith(_LIBRARY_SUFFIX)
 
 
 def _list_layer_apps(device: AndroidDevice) -> tuple[str, ...]:
@@ -129,29 +139,31 @@ def _list_layer_apps(device: AndroidDevice) -> tuple[str, ...]:
 def _decide_access(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield the verdicts on what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
-        yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
+        yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE)
     settings = device.settings
-    source = settings.get_source(ENABLE)
+    source = settings.get_source(ENABLE_LAYERS_SETTING)
     if not source.value:
         return
-    outcome, why, detail = Outcome.ACTS, Why.SETTINGS_ENABLE, device.app.package
-    debug_app = settings.get_value(APP)
-    if settings.get_number(ENABLE) == 0:
-        outcome, why = Outcome.IGNORED, Why.SETTINGS_OFF
+    outcome, why, detail = Outcome.ACTS, LayerReason.SETTINGS_ENABLE, device.app.package
+    debug_app = settings.get_value(DEBUG_APP_SETTING)
+    if settings.get_number(ENABLE_LAYERS_SETTING) == 0:
+        outcome, why = Outcome.IGNORED, LayerReason.SETTINGS_OFF
     elif not device.app.package:
-        outcome, why, detail = Outcome.IGNORED, Why.NO_APP, debug_app
+        outcome, why, detail = Outcome.IGNORED, LayerReason.NO_APP, debug_app
     elif debug_app != device.app.package:
-        outcome, why, detail = Outcome.IGNORED, Why.OTHER_APP, debug_app
+        outcome, why, detail = Outcome.IGNORED, LayerReason.OTHER_APP, debug_app
     elif not device.is_debuggable:
-        outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
-    yield AndroidVerdict(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
-    if why is not Why.SETTINGS_ENABLE:
+        outcome, why = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
+    yield AndroidVerdict(
+        ENABLE_LAYERS_SETTING, Kind.SETTINGS, outcome, why, detail, source.file, source.line
+    )
+    if why is not LayerReason.SETTINGS_ENABLE:
         return
     source = settings.get_source(LAYER_APP)
     for package in _list_layer_apps(device):
         if find_app(device.files, package, device.abi) is None:
             yield AndroidVerdict(
-                *(LAYER_APP, Kind.SETTINGS, Outcome.IGNORED, Why.APP_NOT_INSTALLED),
+                *(LAYER_APP, Kind.SETTINGS, Outcome.IGNORED, LayerReason.APP_NOT_INSTALLED),
                 *(package, source.file, source.line),
             )
 
@@ -161,11 +173,11 @@ def _decide_folder(searched: SearchedFolder, error: str, is_absent: bool) -> And
 
     `error` is why it cannot be read, "" if it can.
     """
-    outcome, why = Outcome.ACTS, Why.SEARCHED
+    outcome, why = Outcome.ACTS, LayerReason.SEARCHED
     if is_absent:
-        outcome, why = Outcome.IGNORED, Why.FOLDER_ABSENT
+        outcome, why = Outcome.IGNORED, LayerReason.FOLDER_ABSENT
     elif error:
-        outcome, why = Outcome.SKIPPED, Why.FOLDER_UNREADABLE
+        outcome, why = Outcome.SKIPPED, LayerReason.FOLDER_UNREADABLE
     detail = error or searched.source
     return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
@@ -178,15 +190,17 @@ def _examine_file(
     `libraries` has the paths of the libraries that are used, by file name.
     """
     if not is_layer_file(file.name):
-        if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
-            yield _make_refused_layer(file, Why.MISNAMED)
+        if file.name.endswith(_LIBRARY_SUFFIX) and "vklayer" in file.name.casefold():
+            yield _make_refused_layer(file, LayerReason.MISNAMED)
         return
     if file.entry is not None and not file.entry.is_stored:
-        yield _make_refused_layer(file, Why.COMPRESSED)
+        yield _make_refused_layer(file, LayerReason.COMPRESSED)
     elif file.entry is not None and not file.entry.is_aligned(_get_page_size(device)):
-        yield _make_refused_layer(file, Why.UNALIGNED, str(file.entry.offset))
+        yield _make_refused_layer(file, LayerReason.UNALIGNED, str(file.entry.offset))
     elif file.name in libraries:
-        yield _make_refused_layer(file, Why.SAME_FILE_NAME, libraries[file.name], Outcome.OFF)
+        yield _make_refused_layer(
+            file, LayerReason.SAME_FILE_NAME, libraries[file.name], Outcome.OFF
+        )
     else:
         layers = tuple(_open_library(device, file))
         if layers[0].verdict.outcome is not Outcome.SKIPPED:
@@ -202,14 +216,14 @@ def _get_page_size(device: AndroidDevice) -> int:
 
 def _open_library(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
     """Yield the layers of a library, or one refused layer that says why it has none."""
-    library = device.files.read_library(file, _NAME_BEGINS)
+    library = device.files.read_library(file, _LAYER_NAME_START)
     refusal = find_library_refusal(library, device.abi)
     if refusal is not None:
         yield _make_refused_layer(file, *refusal)
         return
     missing = find_missing_function(library)
     if missing:
-        yield _make_refused_layer(file, Why.NO_INTROSPECTION, missing)
+        yield _make_refused_layer(file, LayerReason.NO_INTROSPECTION, missing)
         return
     yield from list_layers(library)
 
@@ -218,7 +232,7 @@ def find_missing_function(library: AndroidLibrary) -> str:
     """Return the export without which Android skips a library, "" if none is missing."""
     assert library.exports is not None
     exports = library.exports.addresses
-    return next((name for name in MANDATORY if name not in exports), "")
+    return next((name for name in REQUIRED_FUNCTIONS if name not in exports), "")
 
 
 def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
@@ -236,10 +250,10 @@ def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
     if not names:
         # One library without a name may hold any layer.
         name = library.path[library.path.rfind("/") + 1 :]
-        verdict = _make_verdict(name, Outcome.UNKNOWN, Why.NAME_UNKNOWN, "", library.path)
+        verdict = _make_verdict(name, Outcome.UNKNOWN, LayerReason.NAME_UNKNOWN, "", library.path)
         yield Layer(name, library.path, verdict, False, device_chain, has_entry_point(library, ""))
     for name in names:
-        verdict = _make_verdict(name, Outcome.OFF, Why.NOT_REQUESTED, "", library.path)
+        verdict = _make_verdict(name, Outcome.OFF, LayerReason.NOT_REQUESTED, "", library.path)
         has_entry = has_entry_point(library, name)
         yield Layer(name, library.path, verdict, bool(sure), device_chain, has_entry)
 
@@ -260,7 +274,11 @@ def _list_likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     ]
     names = [name for name in names if not _LAYER_FUNCTION_PATTERN.fullmatch(name)]
     # Libraries carry names of other layers, too; their own is in the file's name as a rule.
-    stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
+    stem = (
+        library.path[library.path.rfind("/") + 1 :]
+        .removeprefix(_LIBRARY_PREFIX)
+        .removesuffix(_LIBRARY_SUFFIX)
+    )
     matching = [
         name
         for name in names
@@ -278,10 +296,12 @@ def _mark_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
     """Yield the layers, with the verdict that another library has the name first (FindLayer)."""
     first: dict[str, str] = {}
     for layer in layers:
-        is_layer = layer.verdict.why is Why.NOT_REQUESTED
+        is_layer = layer.verdict.why is LayerReason.NOT_REQUESTED
         if is_layer and layer.name in first:
             detail = first[layer.name]
-            verdict = _make_verdict(layer.name, Outcome.OFF, Why.DUPLICATE, detail, layer.library)
+            verdict = _make_verdict(
+                layer.name, Outcome.OFF, LayerReason.DUPLICATE, detail, layer.library
+            )
             yield layer._replace(verdict=verdict)
             continue
         if is_layer:
@@ -298,20 +318,22 @@ def _list_platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]
             verdict = layer.verdict
             if verdict.outcome is Outcome.OFF:
                 verdict = _make_verdict(
-                    layer.name, Outcome.UNKNOWN, Why.PLATFORM_LAYER, "", layer.library
+                    layer.name, Outcome.UNKNOWN, LayerReason.PLATFORM_LAYER, "", layer.library
                 )
             yield layer._replace(verdict=verdict)
 
 
 def _make_refused_layer(
-    file: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
+    file: FoundFile, why: LayerReason, detail: str = "", outcome: Outcome = Outcome.SKIPPED
 ) -> Layer:
     """Return a layer that stands for a file that Android refuses."""
     verdict = _make_verdict(file.name, outcome, why, detail, file.path)
     return Layer(file.name, file.path, verdict)
 
 
-def _make_verdict(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:
+def _make_verdict(
+    name: str, outcome: Outcome, why: LayerReason, detail: str, path: str
+) -> AndroidVerdict:
     """Return a verdict on a layer in a library or in an archive."""
     return AndroidVerdict(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])
 
@@ -321,10 +343,10 @@ def _make_verdict(name: str, outcome: Outcome, why: Why, detail: str, path: str)
 # Follows api.cpp (OverrideLayerNames, LayerChain::ActivateLayers and LoadLayer). One layer that is
 # missing fails the whole call.
 
-LIST_PROPERTY, NUMBERED = "debug.vulkan.layers", "debug.vulkan.layer."
+LIST_PROPERTY, NUMBERED_PROPERTY_PREFIX = "debug.vulkan.layers", "debug.vulkan.layer."
 _CALLBACK = "debug.vulkan.enable_callback"
 _FIRST_PRIORITY = -92  # -PROPERTY_VALUE_MAX
-_LAST_FIXED = 9
+_LAST_ORDERED_NUMBER = 9
 
 
 class Activation(NamedTuple):
@@ -336,59 +358,67 @@ class Activation(NamedTuple):
 
     create_result: str
     layers: tuple[Layer, ...]
-    callstack: tuple[tuple[Layer, AskedLayer], ...]
+    callstack: tuple[tuple[Layer, RequestedLayer], ...]
     findings: tuple[AndroidVerdict, ...]
     open_conditions: tuple[str, ...]
 
 
-def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
+def find_requests(device: AndroidDevice) -> tuple[RequestedLayer, ...]:
     """Return the requested layers. The first is nearest to the application."""
     requested = tuple(_list_settings_requests(device)) or tuple(_list_property_requests(device))
     names = {request.name for request in requested}
     app_requests = (
-        AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested
+        RequestedLayer(name, LayerReason.APPLICATION, tr("the application"))
+        for name in device.requested
     )
     return (*requested, *(request for request in app_requests if request.name not in names))
 
 
-def _list_settings_requests(device: AndroidDevice) -> Iterator[AskedLayer]:
+def _list_settings_requests(device: AndroidDevice) -> Iterator[RequestedLayer]:
     """Yield the layers that the global setting for debug layers requests."""
     if not is_debug_app(device):
         return
-    value, source = device.settings.get_value(LAYERS), device.settings.get_source(LAYERS)
+    value, source = (
+        device.settings.get_value(LAYERS_SETTING),
+        device.settings.get_source(LAYERS_SETTING),
+    )
     # An empty list counts as none, an empty name within it does not: it is looked up as it is.
     for name in value.split(":") if value else ():
-        yield AskedLayer(name, Why.SETTING_LIST, LAYERS, source.file, source.line)
+        yield RequestedLayer(
+            name, LayerReason.SETTING_LIST, LAYERS_SETTING, source.file, source.line
+        )
 
 
-def _list_property_requests(device: AndroidDevice) -> Iterator[AskedLayer]:
+def _list_property_requests(device: AndroidDevice) -> Iterator[RequestedLayer]:
     """Yield the layers that system properties request, in the order of the calls."""
     prioritized = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
     yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
 
 
-def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, RequestedLayer]]:
     """Yield the layers that the list property requests, each with its priority."""
     source = device.properties.get_source(LIST_PROPERTY)
     for offset, name in enumerate(source.value.split(":")):
         if name:
-            request = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
+            request = RequestedLayer(
+                name, LayerReason.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line
+            )
             yield _FIRST_PRIORITY + offset, request
 
 
-def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, RequestedLayer]]:
     """Yield the layers that numbered properties request, each with its priority."""
     # 0 to 9 may have gaps, from 10 on the first gap ends the list.
     number = 0
     while True:
-        name = f"{NUMBERED}{number}"
+        name = f"{NUMBERED_PROPERTY_PREFIX}{number}"
         source = device.properties.get_source(name)
         if source.value:
-            request = AskedLayer(
-                source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line
+            request = RequestedLayer(
+                source.value, LayerReason.PROPERTY_NUMBERED, name, source.file, source.line
             )
             yield number, request
-        elif number >= _LAST_FIXED:
+        elif number >= _LAST_ORDERED_NUMBER:
             return
         number += 1
 
@@ -401,8 +431,8 @@ def activate(
     `hidden` has the names of layers that exist in a folder that is not searched.
     """
     requests = find_requests(device)
-    unknown = tuple(layer for layer in layers if layer.verdict.why is Why.NAME_UNKNOWN)
-    callstack: list[tuple[Layer, AskedLayer]] = []
+    unknown = tuple(layer for layer in layers if layer.verdict.why is LayerReason.NAME_UNKNOWN)
+    callstack: list[tuple[Layer, RequestedLayer]] = []
     findings: list[AndroidVerdict] = []
     failed = False
     for request in requests:
@@ -413,7 +443,7 @@ def activate(
         elif layer is None and unknown and request.name:
             libraries = ", ".join(layer.library for layer in unknown)
             findings.append(
-                _make_request_verdict(request, Outcome.UNKNOWN, Why.NAME_UNKNOWN, libraries)
+                _make_request_verdict(request, Outcome.UNKNOWN, LayerReason.NAME_UNKNOWN, libraries)
             )
         else:
             failed = True
@@ -430,29 +460,29 @@ def activate(
 
 def _find_layer(layers: Sequence[Layer], name: str) -> Layer | None:
     """Return the first layer of that name (FindLayer)."""
-    reasons = (Why.NOT_REQUESTED,)
+    reasons = (LayerReason.NOT_REQUESTED,)
     return next(
         (layer for layer in layers if layer.name == name and layer.verdict.why in reasons), None
     )
 
 
 def _decide_failed_request(
-    request: AskedLayer, layer: Layer | None, hidden: Sequence[str]
+    request: RequestedLayer, layer: Layer | None, hidden: Sequence[str]
 ) -> AndroidVerdict:
     """Return the verdict on a request that no layer can fulfil.
 
     `layer` is the layer of the requested name, None if there is none.
     """
     if not request.name:
-        return _make_request_verdict(request, Outcome.FAILS, Why.EMPTY_NAME)
+        return _make_request_verdict(request, Outcome.FAILS, LayerReason.EMPTY_NAME)
     if layer is None:
-        why = Why.NOT_SEARCHED if request.name in hidden else Why.NOT_FOUND
+        why = LayerReason.NOT_SEARCHED if request.name in hidden else LayerReason.NOT_FOUND
         return _make_request_verdict(request, Outcome.FAILS, why)
-    return _make_request_verdict(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
+    return _make_request_verdict(request, Outcome.FAILS, LayerReason.NO_ENTRY_POINT, layer.library)
 
 
 def _make_request_verdict(
-    request: AskedLayer, outcome: Outcome, why: Why, detail: str = ""
+    request: RequestedLayer, outcome: Outcome, why: LayerReason, detail: str = ""
 ) -> AndroidVerdict:
     """Return the verdict on a request for a layer."""
     subject = request.name or request.source
@@ -460,29 +490,33 @@ def _make_request_verdict(
     return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
 
 
-def _list_chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
+def _list_chain(
+    callstack: list[tuple[Layer, RequestedLayer]],
+) -> Iterator[tuple[Layer, RequestedLayer]]:
     """Yield the layers of the call chain with verdicts that they load."""
     for layer, request in callstack:
         yield _make_loading_layer(layer, request), request
 
 
-def _set_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
+def _set_position(
+    layer: Layer, callstack: list[tuple[Layer, RequestedLayer]], failed: bool
+) -> Layer:
     """Return a layer with its position in the chain, the first if it is requested twice.
 
     `failed` says that vkCreateInstance fails, so nothing loads.
     """
     requested = (item for item in callstack if item[0].library == layer.library)
     for active, request in requested:
-        if active.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
+        if active.name == layer.name and layer.verdict.why is LayerReason.NOT_REQUESTED:
             loading = _make_loading_layer(active, request)
             if not failed:
                 return loading
-            verdict = loading.verdict._replace(outcome=Outcome.OFF, why=Why.NO_CHAIN)
+            verdict = loading.verdict._replace(outcome=Outcome.OFF, why=LayerReason.NO_CHAIN)
             return layer._replace(verdict=verdict)
     return layer
 
 
-def _make_loading_layer(layer: Layer, request: AskedLayer) -> Layer:
+def _make_loading_layer(layer: Layer, request: RequestedLayer) -> Layer:
     """Return a layer with the verdict that it loads for this request."""
     verdict = AndroidVerdict(
         *(layer.name, Kind.LAYER, Outcome.LOADS, request.why),
@@ -496,9 +530,9 @@ def _decide_callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     source = device.properties.get_source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
-    outcome, why = Outcome.ACTS, Why.CALLBACK
+    outcome, why = Outcome.ACTS, LayerReason.CALLBACK
     if not device.is_debuggable:
-        outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
+        outcome, why = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
     yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
 
 
@@ -508,13 +542,13 @@ def _decide_unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
         return
     for _, request in (*_yield_listed_requests(device), *_yield_numbered_requests(device)):
         yield AndroidVerdict(
-            *(request.source, Kind.VARIABLE, Outcome.IGNORED, Why.LAYERS_FROM_SETTINGS),
+            *(request.source, Kind.VARIABLE, Outcome.IGNORED, LayerReason.LAYERS_FROM_SETTINGS),
             *(request.name, request.file, request.line),
         )
 
 
 def _list_conditions(
-    callstack: list[tuple[Layer, AskedLayer]], findings: Sequence[AndroidVerdict]
+    callstack: list[tuple[Layer, RequestedLayer]], findings: Sequence[AndroidVerdict]
 ) -> Iterator[str]:
     """Yield what only a run can tell about the result, each as a sentence."""
     for layer, _ in callstack:

@@ -20,10 +20,10 @@ MAX_FILE_SIZE = 1 << 20
 _MAX_IMPORT_LEVELS = 8  # levels
 _MAX_FILES = 32
 MAX_REPORTED_LINES = 200  # lines that are told
-_TRUE = ("1", "y", "yes", "on", "true")  # property_get_bool
+_TRUE_WORDS = ("1", "y", "yes", "on", "true")  # property_get_bool
 _NAME_PATTERN = re.compile(r"[\w@:-]+(\.[\w@:-]+)*", re.ASCII)
 _GETPROP_PATTERN = re.compile(r"\[([^\]]*)\]: \[")
-_SPACE = " \t\v\f\r"
+_WHITESPACE = " \t\v\f\r"
 # A later file replaces what an earlier one says: the more a partition is made for one product, the
 # later it comes. (partition, how it may name its file)
 _PARTITIONS = (
@@ -37,7 +37,11 @@ _PARTITIONS = (
     ("/odm", ("etc/build.prop", "build.prop")),
     ("/product", ("etc/build.prop", "build.prop")),
 )
-ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
+ENABLE_LAYERS_SETTING, DEBUG_APP_SETTING, LAYERS_SETTING = (
+    "enable_gpu_debug_layers",
+    "gpu_debug_app",
+    "gpu_debug_layers",
+)
 LAYER_APP = "gpu_debug_layer_app"
 _NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,20}")
 
@@ -76,14 +80,14 @@ class Properties(NamedTuple):
 
     def is_true(self, name: str) -> bool:
         """Return whether a property has one of the values that Android takes for true."""
-        return self.get_value(name) in _TRUE
+        return self.get_value(name) in _TRUE_WORDS
 
     def get_source(self, name: str) -> Property:
         """Return the value of a property with the line that sets it."""
         return self.values_by_name.get(name, Property(""))
 
 
-class _Reading:
+class _PropertyReader:
     """Properties that are being read."""
 
     def __init__(self) -> None:
@@ -114,7 +118,7 @@ class _Reading:
 
 def parse_properties(data: bytes, file: str) -> Properties:
     """Parse getprop's output, or a build.prop file."""
-    reading = _Reading()
+    reading = _PropertyReader()
     reading.files.append(file)
     text = data[:MAX_FILE_SIZE].decode("utf-8", "surrogateescape")
     if len(data) > MAX_FILE_SIZE:
@@ -135,7 +139,7 @@ def parse_properties(data: bytes, file: str) -> Properties:
 
 def read_image(read: Callable[[str], bytes | None]) -> Properties:
     """Read the build.prop files of an image. `read` returns None for a file that is not there."""
-    reading = _Reading()
+    reading = _PropertyReader()
     imports = _Import(read)
     for partition, names in _PARTITIONS:
         for name in names:
@@ -167,7 +171,7 @@ def _find_property_refusal(name: str, value: str) -> str:
     return ""
 
 
-def _read_getprop(text: str, file: str, reading: _Reading) -> None:
+def _read_getprop(text: str, file: str, reading: _PropertyReader) -> None:
     """Read the lines "[name]: [value]" of getprop. A value may have line breaks."""
     name, lines, start = "", [""], 0
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -207,14 +211,14 @@ class _Import(NamedTuple):
         return not self.only or name == self.only
 
 
-def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) -> None:
+def _read_build_prop(text: str, file: str, reading: _PropertyReader, imports: _Import) -> None:
     """Read the properties of a build.prop file, following its import lines."""
     for number, line in _iterate_lines(text, file, reading):
         if line.startswith("import "):
             _follow_import(line[len("import ") :], file, number, reading, imports)
             continue
         name, equals, value = line.partition("=")
-        name = name.rstrip(_SPACE)
+        name = name.rstrip(_WHITESPACE)
         if not equals:
             reading.add_unread(file, number, tr("the line contains no “=”, so Android skips it"))
         # LoadProperties: names that would be commands.
@@ -225,14 +229,14 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
                 tr("{name} triggers an action, so Android ignores it in property files", name=name),
             )
         elif imports.accepts(name):
-            reading.add_property(name, value.lstrip(_SPACE), file, number)
+            reading.add_property(name, value.lstrip(_WHITESPACE), file, number)
 
 
-def _iterate_lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
+def _iterate_lines(text: str, file: str, reading: _PropertyReader) -> Iterator[tuple[int, str]]:
     """Yield the lines with a content and their numbers, up to a zero byte."""
     for number, line in enumerate(text.split("\n"), 1):
         content, zero, _ = line.partition("\0")
-        stripped = content.strip(_SPACE)
+        stripped = content.strip(_WHITESPACE)
         if zero:  # strchr: the file ends there
             reading.add_unread(
                 file, number, tr("Android stops reading at the NUL byte in this line")
@@ -242,7 +246,9 @@ def _iterate_lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[in
             yield number, stripped
 
 
-def _follow_import(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
+def _follow_import(
+    text: str, file: str, number: int, reading: _PropertyReader, imports: _Import
+) -> None:
     """Read the file that an import line names.
 
     Args:
@@ -252,7 +258,7 @@ def _follow_import(text: str, file: str, number: int, reading: _Reading, imports
         reading: gets the properties.
         imports: how files are read, and how deep this one is.
     """
-    path, _, only = text.strip(_SPACE).partition(" ")
+    path, _, only = text.strip(_WHITESPACE).partition(" ")
     if "${" in path:  # ExpandProps knows properties of the boot by then
         reading.add_unread(
             file,
@@ -268,11 +274,11 @@ def _follow_import(text: str, file: str, number: int, reading: _Reading, imports
         reading.add_unread(file, number, tr("{path} cannot be read", path=path))
         return
     reading.files.append(path)
-    deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_SPACE))
+    deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_WHITESPACE))
     _read_build_prop(data.decode("utf-8", "surrogateescape"), path, reading, deeper)
 
 
-_ABSENT = Property("")
+_ABSENT_PROPERTY = Property("")
 
 
 class GlobalSettings(NamedTuple):
@@ -284,7 +290,7 @@ class GlobalSettings(NamedTuple):
 
     def get_value(self, name: str) -> str:
         """Return the value of a setting, "" if it is absent or null."""
-        value = self.values_by_name.get(name, _ABSENT).value
+        value = self.values_by_name.get(name, _ABSENT_PROPERTY).value
         return "" if value == "null" else value
 
     def get_number(self, name: str) -> int:
@@ -294,7 +300,7 @@ class GlobalSettings(NamedTuple):
 
     def get_source(self, name: str) -> Property:
         """Return the value of a setting with its line."""
-        return self.values_by_name.get(name, _ABSENT)
+        return self.values_by_name.get(name, _ABSENT_PROPERTY)
 
     def list_packages(self, name: str) -> tuple[str, ...]:
         """Return the packages in a setting's value, separated by commas."""
@@ -335,13 +341,13 @@ def _is_number(text: str) -> bool:
 
 def _find_odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
     """Return the setting that turns on debug layers, if its value is not a number."""
-    enabling = settings.get(ENABLE)
+    enabling = settings.get(ENABLE_LAYERS_SETTING)
     if enabling is None or enabling.value == "null" or _is_number(enabling.value):
         return ()
     return (
         UnreadLine(
             enabling.file,
             enabling.line,
-            tr("{setting} is not a number and is read as 0", setting=ENABLE),
+            tr("{setting} is not a number and is read as 0", setting=ENABLE_LAYERS_SETTING),
         ),
     )

@@ -21,101 +21,109 @@ from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
 from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER, activate, find_layers
-from vkconfig_py.machines.android.properties import APP, LAYERS, UnreadLine
+from vkconfig_py.machines.android.properties import DEBUG_APP_SETTING, LAYERS_SETTING, UnreadLine
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidDriver,
     AndroidReport,
     AndroidVerdict,
-    AskedLayer,
     Layer,
-    Why,
+    LayerReason,
+    RequestedLayer,
 )
 
 _SENTENCE_BY_WHY = {
     # driver.cpp, LoadDriver.
-    Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
-    Why.ID_UNKNOWN: tr('found first; only the device can show whether it is the module "vulkan"'),
-    Why.NOT_REACHED: tr("not tried because {detail} was found first"),
-    Why.NOT_IN_FOLDERS: tr("not found in {detail}"),
-    Why.PROPERTY_EMPTY: tr("not set; the next property is tried"),
-    Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
-    Why.NO_MODULE: tr("it does not export HMI, and Android does not try another driver"),
-    Why.OTHER_MODULE: tr(
+    LayerReason.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
+    LayerReason.ID_UNKNOWN: tr(
+        'found first; only the device can show whether it is the module "vulkan"'
+    ),
+    LayerReason.NOT_REACHED: tr("not tried because {detail} was found first"),
+    LayerReason.NOT_IN_FOLDERS: tr("not found in {detail}"),
+    LayerReason.PROPERTY_EMPTY: tr("not set; the next property is tried"),
+    LayerReason.PROPERTY_READ: tr("names vulkan.{detail}.so"),
+    LayerReason.NO_MODULE: tr("it does not export HMI, and Android does not try another driver"),
+    LayerReason.OTHER_MODULE: tr(
         'it is the hardware module "{detail}", and Android does not try another driver'
     ),
     # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
-    Why.UPDATABLE: tr("the application uses the updatable driver in this package"),
-    Why.UPDATABLE_UNKNOWN: tr(
+    LayerReason.UPDATABLE: tr("the application uses the updatable driver in this package"),
+    LayerReason.UPDATABLE_UNKNOWN: tr(
         "the application uses its updatable driver if {detail} is installed; the driver's "
         "files are not in this folder"
     ),
     # driver.cpp, LoadBuiltinDriver.
-    Why.APEX: tr("the driver is searched for only in /apex/{detail}"),
-    Why.APEX_UNKNOWN: tr("searched for in /apex/{detail}, which is not in this folder"),
+    LayerReason.APEX: tr("the driver is searched for only in /apex/{detail}"),
+    LayerReason.APEX_UNKNOWN: tr("searched for in /apex/{detail}, which is not in this folder"),
     # GraphicsEnvironment.java, queryAngleChoice.
-    Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
+    LayerReason.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
     # layers_extensions.cpp, LayerLibrary::Open.
-    Why.OTHER_MACHINE: tr("its library is for another processor ({detail})"),
-    Why.NOT_A_LIBRARY: "{detail}",
+    LayerReason.OTHER_MACHINE: tr("its library is for another processor ({detail})"),
+    LayerReason.NOT_A_LIBRARY: "{detail}",
     # LayerLibrary::EnumerateLayers.
-    Why.NO_INTROSPECTION: tr(
+    LayerReason.NO_INTROSPECTION: tr(
         "it does not export {detail}, so Android does not find any layers in it"
     ),
     # ForEachFileInZip.
-    Why.COMPRESSED: tr("compressed in the APK, but Android loads only uncompressed libraries"),
-    Why.UNALIGNED: tr("not page-aligned in the APK (starts at byte {detail})"),
+    LayerReason.COMPRESSED: tr(
+        "compressed in the APK, but Android loads only uncompressed libraries"
+    ),
+    LayerReason.UNALIGNED: tr("not page-aligned in the APK (starts at byte {detail})"),
     # DiscoverLayersInPathList.
-    Why.SAME_FILE_NAME: tr("a library with the same file name in {detail} is found first"),
-    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
+    LayerReason.SAME_FILE_NAME: tr("a library with the same file name in {detail} is found first"),
+    LayerReason.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
     # FindLayer.
-    Why.DUPLICATE: tr("{detail} contains a layer with this name and is found first"),
+    LayerReason.DUPLICATE: tr("{detail} contains a layer with this name and is found first"),
     # api.cpp, OverrideLayerNames.
-    Why.PROPERTY_LIST: tr("{detail} names it"),
-    Why.PROPERTY_NUMBERED: tr("{detail} names it"),
-    Why.SETTING_LIST: tr("the setting {detail} names it"),
-    Why.APPLICATION: tr("the application requests it"),
-    Why.NOT_REQUESTED: tr("not requested"),
-    Why.PLATFORM_LAYER: tr(
+    LayerReason.PROPERTY_LIST: tr("{detail} names it"),
+    LayerReason.PROPERTY_NUMBERED: tr("{detail} names it"),
+    LayerReason.SETTING_LIST: tr("the setting {detail} names it"),
+    LayerReason.APPLICATION: tr("the application requests it"),
+    LayerReason.NOT_REQUESTED: tr("not requested"),
+    LayerReason.PLATFORM_LAYER: tr(
         "a system layer; Android releases that support system layers load it even if it "
         "is not requested"
     ),
-    Why.NAME_UNKNOWN: tr("its layer names are known only at run time"),
+    LayerReason.NAME_UNKNOWN: tr("its layer names are known only at run time"),
     # LayerChain::LoadLayer.
-    Why.NOT_FOUND: tr("{detail} names it, but no searched library contains it"),
-    Why.NO_ENTRY_POINT: tr("{detail} does not export vkGetInstanceProcAddr for it"),
-    Why.NOT_SEARCHED: tr(
+    LayerReason.NOT_FOUND: tr("{detail} names it, but no searched library contains it"),
+    LayerReason.NO_ENTRY_POINT: tr("{detail} does not export vkGetInstanceProcAddr for it"),
+    LayerReason.NOT_SEARCHED: tr(
         "{detail} names it; {debug_folder} contains it but is searched only for "
         "debuggable applications"
     ),
-    Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
-    Why.EMPTY_NAME: tr("it contains an empty layer name"),
-    Why.SEARCHED: tr("searched ({detail})"),
-    Why.FOLDER_ABSENT: tr("missing ({detail})"),
-    Why.FOLDER_UNREADABLE: "{detail}",
+    LayerReason.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
+    LayerReason.EMPTY_NAME: tr("it contains an empty layer name"),
+    LayerReason.SEARCHED: tr("searched ({detail})"),
+    LayerReason.FOLDER_ABSENT: tr("missing ({detail})"),
+    LayerReason.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
-    Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
+    LayerReason.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
     # GraphicsEnvironment.java, debugLayerEnabled.
-    Why.SETTINGS_ENABLE: tr("allows {detail} to load layers from other applications"),
-    Why.SETTINGS_OFF: tr("turns off the layer settings"),
-    Why.OTHER_APP: tr("{app} is {detail}, a different application"),
-    Why.NO_APP: tr("it applies only to the application set in {app} ({detail})"),
-    Why.LAYERS_FROM_SETTINGS: tr(
+    LayerReason.SETTINGS_ENABLE: tr("allows {detail} to load layers from other applications"),
+    LayerReason.SETTINGS_OFF: tr("turns off the layer settings"),
+    LayerReason.OTHER_APP: tr("{app} is {detail}, a different application"),
+    LayerReason.NO_APP: tr("it applies only to the application set in {app} ({detail})"),
+    LayerReason.LAYERS_FROM_SETTINGS: tr(
         "overridden by {layers}, which also lists layers; this property requests {detail}"
     ),
-    Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
-    Why.CALLBACK: tr("VK_EXT_debug_report messages go to the device log"),
+    LayerReason.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
+    LayerReason.CALLBACK: tr("VK_EXT_debug_report messages go to the device log"),
 }
 
 
 def render_verdict_reason(finding: AndroidVerdict) -> str:
     """Return the reason of a verdict as a sentence in one line."""
-    if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
+    if finding.why in (LayerReason.OTHER_APP, LayerReason.NO_APP) and not finding.detail:
         return tr(
-            "it applies to only one application, but {app} does not name an application", app=APP
+            "it applies to only one application, but {app} does not name an application",
+            app=DEBUG_APP_SETTING,
         )
     return _SENTENCE_BY_WHY[finding.why].format(
-        detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
+        detail=finding.detail,
+        app=DEBUG_APP_SETTING,
+        debug_folder=DEBUG_FOLDER,
+        layers=LAYERS_SETTING,
     )
 
 
@@ -126,13 +134,13 @@ def render_layer_reason(layer: Layer) -> str:
     if (
         layer.verdict.outcome not in certain_outcomes
         or layer.is_certain
-        or layer.verdict.why in _FILES
+        or layer.verdict.why in _FILE_NAME_REASONS
     ):
         return reason
     return tr("{reason}; its name was taken from a string in the library", reason=reason)
 
 
-_FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
+_FILE_NAME_REASONS = (LayerReason.SAME_FILE_NAME, LayerReason.MISNAMED)
 
 
 def find_problems(
@@ -162,7 +170,9 @@ def find_problems(
         *_find_verdict_problems(device, findings),
         *(
             _make_problem(
-                layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED_SENTENCE)
+                layer.verdict,
+                Severity.WARNING,
+                _ADVICE_BY_WHY.get(layer.verdict.why, _PASSED_SENTENCE),
             )
             for layer in layers
             if layer.verdict.outcome is Outcome.SKIPPED
@@ -180,13 +190,13 @@ _INSTANCE_FAILS_SENTENCE = tr(
     "Every vkCreateInstance call in the application returns VK_ERROR_LAYER_NOT_PRESENT."
 )
 _PASSED_SENTENCE = tr("Android continues without this library.")
-_UNUSED = {
-    Why.COMPRESSED: tr(
+_ADVICE_BY_WHY = {
+    LayerReason.COMPRESSED: tr(
         "Build the APK with extractNativeLibs=false and uncompressed libraries, or with "
         "extractNativeLibs=true."
     ),
-    Why.UNALIGNED: tr("Align the APK with “zipalign -p 4”."),
-    Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
+    LayerReason.UNALIGNED: tr("Align the APK with “zipalign -p 4”."),
+    LayerReason.MISNAMED: tr("Rename it: libVkLayer_name.so."),
 }
 
 
@@ -203,7 +213,9 @@ def _find_driver_problems(
         return
     if any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers):
         return
-    refused_drivers = [driver for driver in drivers if driver.verdict.why is not Why.NOT_IN_FOLDERS]
+    refused_drivers = [
+        driver for driver in drivers if driver.verdict.why is not LayerReason.NOT_IN_FOLDERS
+    ]
     detail = "; ".join(
         f"{android_driver.library}: {render_verdict_reason(android_driver.verdict)}"
         for android_driver in refused_drivers
@@ -233,20 +245,25 @@ def _find_verdict_problems(
     """Yield the problems that settings, properties and folders cause."""
     for finding in findings:
         match finding.why:
-            case Why.FOLDER_UNREADABLE:
+            case LayerReason.FOLDER_UNREADABLE:
                 yield _make_problem(finding, Severity.WARNING, tr("Any layers in it are left out."))
-            case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
+            case (
+                LayerReason.OTHER_APP
+                | LayerReason.NO_APP
+                | LayerReason.SETTINGS_OFF
+                | LayerReason.LAYERS_FROM_SETTINGS
+            ):
                 yield _make_problem(finding, Severity.NOTE, tr("It has no effect."))
-            case Why.APP_NOT_INSTALLED:
+            case LayerReason.APP_NOT_INSTALLED:
                 yield _make_problem(finding, Severity.WARNING, tr("Its layers are left out."))
-            case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
-                yield _make_problem(finding, Severity.WARNING, _LET_IN)
+            case LayerReason.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
+                yield _make_problem(finding, Severity.WARNING, _NO_LAYERS_ALLOWED_TEXT)
             case _:
                 pass
     yield from _find_source_problems(device)
 
 
-_LET_IN = tr(
+_NO_LAYERS_ALLOWED_TEXT = tr(
     "It has no effect. Build the application with "
     "android:debuggable=true, or with the meta-data "
     "com.android.graphics.injectLayers.enable."
@@ -327,52 +344,52 @@ def _make_unread_problem(unread: UnreadLine) -> Problem:
 
 
 ABORT = "SIGABRT"  # no result: Android ends the process
-_UNKNOWN = "0.0.0"
-REASON_BY_WHY: Mapping[Why, Reason] = {
-    Why.FIRST_HIT: Reason.KEPT,
-    Why.ID_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.NOT_REACHED: Reason.NOT_REACHED,
-    Why.NOT_IN_FOLDERS: Reason.LIBRARY_MISSING,
-    Why.PROPERTY_EMPTY: Reason.NOT_DECISIVE,
-    Why.PROPERTY_READ: Reason.ADDS_TO_SEARCH,
-    Why.NO_MODULE: Reason.LIBRARY_UNLINKABLE,
-    Why.OTHER_MODULE: Reason.LIBRARY_UNLINKABLE,
-    Why.UPDATABLE: Reason.REPLACES_SEARCH,
-    Why.UPDATABLE_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.APEX: Reason.REPLACES_SEARCH,
-    Why.APEX_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.ANGLE: Reason.NOT_DECISIVE,
-    Why.OTHER_MACHINE: Reason.LIBRARY_FOREIGN,
-    Why.NOT_A_LIBRARY: Reason.LIBRARY_FOREIGN,
-    Why.NO_INTROSPECTION: Reason.MISSING_KEY,
-    Why.COMPRESSED: Reason.BAD_VALUE,
-    Why.UNALIGNED: Reason.BAD_VALUE,
-    Why.SAME_FILE_NAME: Reason.DUPLICATE,
-    Why.MISNAMED: Reason.NOT_A_MANIFEST,
-    Why.DUPLICATE: Reason.DUPLICATE,
-    Why.PROPERTY_LIST: Reason.ENABLE_VARIABLE,
-    Why.PROPERTY_NUMBERED: Reason.ENABLE_VARIABLE,
-    Why.SETTING_LIST: Reason.SETTINGS_FILE_ON,
-    Why.APPLICATION: Reason.APPLICATION,
-    Why.NOT_REQUESTED: Reason.NOT_REQUESTED,
-    Why.PLATFORM_LAYER: Reason.IMPLICIT_ALWAYS,
-    Why.NO_CHAIN: Reason.NOT_REQUESTED,
-    Why.NAME_UNKNOWN: Reason.LIBRARY_UNKNOWN,
-    Why.NOT_FOUND: Reason.NOT_PRESENT,
-    Why.NOT_SEARCHED: Reason.NOT_PRESENT,
-    Why.NO_ENTRY_POINT: Reason.NOT_PRESENT,
-    Why.EMPTY_NAME: Reason.NOT_PRESENT,
-    Why.SEARCHED: Reason.SEARCHED,
-    Why.FOLDER_ABSENT: Reason.FOLDER_ABSENT,
-    Why.FOLDER_UNREADABLE: Reason.FOLDER_UNREADABLE,
-    Why.NOT_DEBUGGABLE: Reason.NOT_HONOURED,
-    Why.SETTINGS_ENABLE: Reason.SETTINGS_ENTRY,
-    Why.SETTINGS_OFF: Reason.NOT_DECISIVE,
-    Why.OTHER_APP: Reason.NOT_DECISIVE,
-    Why.NO_APP: Reason.NOT_DECISIVE,
-    Why.LAYERS_FROM_SETTINGS: Reason.SHADOWED,
-    Why.APP_NOT_INSTALLED: Reason.FOLDER_ABSENT,
-    Why.CALLBACK: Reason.EXTENSION_KNOWN,
+_UNKNOWN_VERSION = "0.0.0"
+REASON_BY_WHY: Mapping[LayerReason, Reason] = {
+    LayerReason.FIRST_HIT: Reason.KEPT,
+    LayerReason.ID_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    LayerReason.NOT_REACHED: Reason.NOT_REACHED,
+    LayerReason.NOT_IN_FOLDERS: Reason.LIBRARY_MISSING,
+    LayerReason.PROPERTY_EMPTY: Reason.NOT_DECISIVE,
+    LayerReason.PROPERTY_READ: Reason.ADDS_TO_SEARCH,
+    LayerReason.NO_MODULE: Reason.LIBRARY_UNLINKABLE,
+    LayerReason.OTHER_MODULE: Reason.LIBRARY_UNLINKABLE,
+    LayerReason.UPDATABLE: Reason.REPLACES_SEARCH,
+    LayerReason.UPDATABLE_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    LayerReason.APEX: Reason.REPLACES_SEARCH,
+    LayerReason.APEX_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    LayerReason.ANGLE: Reason.NOT_DECISIVE,
+    LayerReason.OTHER_MACHINE: Reason.LIBRARY_FOREIGN,
+    LayerReason.NOT_A_LIBRARY: Reason.LIBRARY_FOREIGN,
+    LayerReason.NO_INTROSPECTION: Reason.MISSING_KEY,
+    LayerReason.COMPRESSED: Reason.BAD_VALUE,
+    LayerReason.UNALIGNED: Reason.BAD_VALUE,
+    LayerReason.SAME_FILE_NAME: Reason.DUPLICATE,
+    LayerReason.MISNAMED: Reason.NOT_A_MANIFEST,
+    LayerReason.DUPLICATE: Reason.DUPLICATE,
+    LayerReason.PROPERTY_LIST: Reason.ENABLE_VARIABLE,
+    LayerReason.PROPERTY_NUMBERED: Reason.ENABLE_VARIABLE,
+    LayerReason.SETTING_LIST: Reason.SETTINGS_FILE_ON,
+    LayerReason.APPLICATION: Reason.APPLICATION,
+    LayerReason.NOT_REQUESTED: Reason.NOT_REQUESTED,
+    LayerReason.PLATFORM_LAYER: Reason.IMPLICIT_ALWAYS,
+    LayerReason.NO_CHAIN: Reason.NOT_REQUESTED,
+    LayerReason.NAME_UNKNOWN: Reason.LIBRARY_UNKNOWN,
+    LayerReason.NOT_FOUND: Reason.NOT_PRESENT,
+    LayerReason.NOT_SEARCHED: Reason.NOT_PRESENT,
+    LayerReason.NO_ENTRY_POINT: Reason.NOT_PRESENT,
+    LayerReason.EMPTY_NAME: Reason.NOT_PRESENT,
+    LayerReason.SEARCHED: Reason.SEARCHED,
+    LayerReason.FOLDER_ABSENT: Reason.FOLDER_ABSENT,
+    LayerReason.FOLDER_UNREADABLE: Reason.FOLDER_UNREADABLE,
+    LayerReason.NOT_DEBUGGABLE: Reason.NOT_HONOURED,
+    LayerReason.SETTINGS_ENABLE: Reason.SETTINGS_ENTRY,
+    LayerReason.SETTINGS_OFF: Reason.NOT_DECISIVE,
+    LayerReason.OTHER_APP: Reason.NOT_DECISIVE,
+    LayerReason.NO_APP: Reason.NOT_DECISIVE,
+    LayerReason.LAYERS_FROM_SETTINGS: Reason.SHADOWED,
+    LayerReason.APP_NOT_INSTALLED: Reason.FOLDER_ABSENT,
+    LayerReason.CALLBACK: Reason.EXTENSION_KNOWN,
 }
 
 
@@ -480,15 +497,15 @@ def make_device_json(report: AndroidReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected."""
     device = report.device
     model = device.properties.get_value("ro.product.model")
-    layers = [layer for layer in report.layers if _is_listed(layer)]
+    layers = [layer for layer in report.layers if _is_layer_shown(layer)]
     bits = device.abi.pointer_bits
     return {
         **make_stamp(model, Platform.ANDROID),
         "application": encode(Application(device.app.package, layers=device.requested)),
         "basis": "files",
-        "instance_version": _UNKNOWN,
+        "instance_version": _UNKNOWN_VERSION,
         "loader": {
-            "version": _UNKNOWN,  # a part of the system, without a version of its own
+            "version": _UNKNOWN_VERSION,  # a part of the system, without a version of its own
             "library": f"/system/{device.abi.library_folder}/libvulkan.so",
             "pointer_bits": bits,
         },
@@ -546,10 +563,14 @@ def _make_search_json(
     return {"paths": list(paths), "files": list(dict.fromkeys(files)), "sources": []}
 
 
-def _is_listed(layer: Layer) -> bool:
+def _is_layer_shown(layer: Layer) -> bool:
     """Return whether vkEnumerateInstanceLayerProperties lists it. Duplicates are listed, too."""
     verdict = layer.verdict
-    is_layer = verdict.why in (Why.NOT_REQUESTED, Why.DUPLICATE, Why.NO_CHAIN)
+    is_layer = verdict.why in (
+        LayerReason.NOT_REQUESTED,
+        LayerReason.DUPLICATE,
+        LayerReason.NO_CHAIN,
+    )
     return is_layer or verdict.outcome is Outcome.LOADS
 
 
@@ -557,7 +578,7 @@ def _make_layer_json(layer: Layer) -> dict[str, Any]:
     """Return the JSON of a layer that the system offers."""
     return {
         "name": layer.name,
-        "spec_version": _UNKNOWN,
+        "spec_version": _UNKNOWN_VERSION,
         "implementation_version": 0,
         "description": "",
         "manifest": layer.library,
@@ -569,7 +590,7 @@ def _make_layer_json(layer: Layer) -> dict[str, Any]:
     }
 
 
-def _make_active_layer_json(layer: Layer, request: AskedLayer) -> dict[str, Any]:
+def _make_active_layer_json(layer: Layer, request: RequestedLayer) -> dict[str, Any]:
     """Return the JSON of a layer of the call chain."""
     return {
         "name": layer.name,
@@ -602,7 +623,7 @@ def _make_layer_verdict_json(layer: Layer) -> dict[str, Any]:
         "sentence": render_layer_reason(layer),
         "manifest": layer.library,
         "position": layer.position,
-        "listed": _is_listed(layer),
+        "listed": _is_layer_shown(layer),
     }
 
 

@@ -17,7 +17,7 @@ from vkconfig_py.machines.android.files import DeviceFiles
 from vkconfig_py.machines.android.properties import GlobalSettings, Properties, UnreadLine
 
 
-class Why(StrEnum):
+class LayerReason(StrEnum):
     """Reason of a verdict on Android; words.py has its sentence."""
 
     # drivers
@@ -81,17 +81,17 @@ class AndroidVerdict(NamedTuple):
     subject: str
     kind: Kind
     outcome: Outcome
-    why: Why
+    why: LayerReason
     detail: str = ""
     file: str = ""
     line: int = 0
 
 
-class AskedLayer(NamedTuple):
+class RequestedLayer(NamedTuple):
     """A layer that somebody asks for, in the order of the call."""
 
     name: str
-    why: Why
+    why: LayerReason
     source: str
     file: str = ""
     line: int = 0
@@ -174,7 +174,7 @@ class AndroidReport(NamedTuple):
     create_result: str
     open_conditions: tuple[str, ...]
     layers: tuple[Layer, ...]
-    callstack: tuple[tuple[Layer, AskedLayer], ...]
+    callstack: tuple[tuple[Layer, RequestedLayer], ...]
     drivers: tuple[AndroidDriver, ...]
     driver_folders: tuple[str, ...]
     layer_path: tuple[SearchedFolder, ...]

@@ -24,7 +24,7 @@ from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import Plan, decode_text
 
-_AS_IT_IS = tr(
+_MACHINE_NEEDS_JSON = tr(
     "--machine can be combined only with --json. To make assumptions about a root folder, "
     "use “show --root FOLDER”."
 )
@@ -36,7 +36,7 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
         code: int = find_part("show --host")(command, origin, arguments, output)
         return code
     if {*arguments} - {*JSON_OPTIONS}:
-        raise CommandError(_AS_IT_IS, Exit.USAGE)
+        raise CommandError(_MACHINE_NEEDS_JSON, Exit.USAGE)
     try:
         machine = open_machine(origin)
     except OpenMachineError as error:

@@ -38,7 +38,7 @@ _STRING_PATTERN = re.compile(
 )
 _NUMBER_PATTERN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ESCAPE_PATTERN = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(\r\n|.))", re.DOTALL)
-_MEANING = {
+_CHARACTER_BY_ESCAPE = {
     "b": "\b",
     "f": "\f",
     "n": "\n",
@@ -71,21 +71,21 @@ def parse_json5(data: bytes) -> Any:
     """
     if len(data) > MAX_JSON5_BYTES:
         raise Json5Error(f"larger than {MAX_JSON5_BYTES >> 10} KB, not read", 1)
-    return _Reader(data.decode("utf-8", "surrogateescape")).read()
+    return _Json5Reader(data.decode("utf-8", "surrogateescape")).read()
 
 
-class _Reader:
+class _Json5Reader:
     """A text and the place in it."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._at = 0
+        self._offset = 0
 
     def read(self) -> Any:
         """Return the only value of the text."""
         value = self._read_value(0)
         self._skip_blanks()
-        if self._at < len(self._text):
+        if self._offset < len(self._text):
             raise self._make_error("text after the end")
         return value
 
@@ -102,7 +102,7 @@ class _Reader:
             return self._read_object(level)
         if self._skip_if_next("["):
             return self._read_array(level)
-        if self._text[self._at : self._at + 1] in ("'", '"'):
+        if self._text[self._offset : self._offset + 1] in ("'", '"'):
             return self._read_string()
         if token := self._match(_NAME_PATTERN):
             if token not in _LITERALS:
@@ -116,10 +116,10 @@ class _Reader:
     def _read_object(self, level: int) -> dict[str, Any]:
         """Read the members of an object, after its opening bracket."""
         members: dict[str, Any] = {}
-        while not self._closes("}", first=not members):
+        while not self._skip_closing_bracket("}", first=not members):
             key = self._match(_NAME_PATTERN)
             if not key:
-                if self._text[self._at : self._at + 1] not in ("'", '"'):
+                if self._text[self._offset : self._offset + 1] not in ("'", '"'):
                     raise self._make_error("expected a key")
                 key = self._read_string()
             self._skip_blanks()
@@ -131,11 +131,11 @@ class _Reader:
     def _read_array(self, level: int) -> list[Any]:
         """Read the elements of an array, after its opening bracket."""
         elements: list[Any] = []
-        while not self._closes("]", first=not elements):
+        while not self._skip_closing_bracket("]", first=not elements):
             elements.append(self._read_value(level + 1))
         return elements
 
-    def _closes(self, bracket: str, *, first: bool) -> bool:
+    def _skip_closing_bracket(self, bracket: str, *, first: bool) -> bool:
         """Return whether the bracket closes here. Else go past the comma before the next element.
 
         `first` says that no element was read so far, so there is no comma.
@@ -152,24 +152,24 @@ class _Reader:
 
     def _read_string(self) -> str:
         """Read a string in single or double quotes."""
-        match = _STRING_PATTERN.match(self._text, self._at)
+        match = _STRING_PATTERN.match(self._text, self._offset)
         if match is None:
             raise self._make_error("unterminated string")
-        self._at = match.end()
+        self._offset = match.end()
         return _ESCAPE_PATTERN.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
         """Return the text that a pattern matches here and go past it, "" if it does not match."""
-        match = pattern.match(self._text, self._at)
+        match = pattern.match(self._text, self._offset)
         if match is None:
             return ""
-        self._at = match.end()
+        self._offset = match.end()
         return match[0]
 
     def _skip_if_next(self, letter: str) -> bool:
         """Go past a character if it is the next one, and return whether it is."""
-        is_next = self._text.startswith(letter, self._at)
-        self._at += is_next
+        is_next = self._text.startswith(letter, self._offset)
+        self._offset += is_next
         return is_next
 
     def _skip_blanks(self) -> None:
@@ -178,20 +178,20 @@ class _Reader:
 
     def _make_error(self, sentence: str) -> Json5Error:
         """Return an error at the present line."""
-        return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
+        return Json5Error(sentence, self._text.count("\n", 0, self._offset) + 1)
 
 
 def _decode_escape(match: re.Match[str]) -> str:
     """Return the character that an escape sequence stands for."""
     if match[1] or match[2]:
         return chr(int(match[1] or match[2], 16))
-    return _MEANING.get(match[3], match[3])
+    return _CHARACTER_BY_ESCAPE.get(match[3], match[3])
 
 
 METADATA_FILE = "metadata.json"
 METADATA_VERSION = 1
 _MAX_URL_LENGTH = 4096  # fuchsia.component.decl, Child.url
-CONTENTS, METADATA = "contents", "metadata"
+CONTENTS_KEY, METADATA_KEY = "contents", "metadata"
 ICD_RUNNER, ELF_RUNNER = "icd_runner", "elf"
 # What a component with the elf runner may use.
 LOG_SINK = "fuchsia.logger.LogSink"
@@ -199,7 +199,7 @@ LOG_SINK = "fuchsia.logger.LogSink"
 PACKAGE = "/pkg"
 _MANIFEST_FOLDERS = ("meta", "")
 _MAX_NAMES = 1000  # entries of a package folder that are looked at
-_EXECUTE = ("rx*", "execute")
+_EXECUTE_RIGHTS = ("rx*", "execute")
 
 
 class ComponentStep(StrEnum):
@@ -514,7 +514,7 @@ class IcdComponent(NamedTuple):
 
 def find_component(folder: str) -> IcdComponent:
     """Return the component in a folder: contents and metadata, or a package with a .cml."""
-    contents, metadata = f"{folder}/{CONTENTS}", f"{folder}/{METADATA}"
+    contents, metadata = f"{folder}/{CONTENTS_KEY}", f"{folder}/{METADATA_KEY}"
     if os.path.isdir(contents) or os.path.isdir(metadata):
         return IcdComponent(contents, metadata)
     manifests = find_manifests(folder)
@@ -574,7 +574,7 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
         if isinstance(entry.get("directory"), str)
     }
     folders = {}
-    for name in (CONTENTS, METADATA):
+    for name in (CONTENTS_KEY, METADATA_KEY):
         exposed = _find_exposed(manifest, name)
         declared = paths.get(exposed["directory"]) if exposed is not None else None
         if exposed is None or declared is None:
@@ -600,11 +600,11 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
             )
         folders[name] = f"{package}/{inner}".rstrip("/")
     return IcdComponent(
-        folders[CONTENTS],
-        folders[METADATA],
+        folders[CONTENTS_KEY],
+        folders[METADATA_KEY],
         executable=all(
             _may_execute(entry)
-            for entry in (_find_exposed(manifest, CONTENTS), paths.get(CONTENTS))
+            for entry in (_find_exposed(manifest, CONTENTS_KEY), paths.get(CONTENTS_KEY))
         ),
         unavailable=tuple(_list_unavailable(manifest, runner)),
     )
@@ -639,7 +639,7 @@ def _may_execute(entry: dict[str, Any] | None) -> bool:
     rights = (entry or {}).get("rights")
     if not isinstance(rights, list) or not rights:
         return True  # an exposed directory has the rights of its declaration
-    return any(right in _EXECUTE for right in rights)
+    return any(right in _EXECUTE_RIGHTS for right in rights)
 
 
 def _list_unavailable(manifest: dict[str, Any], runner: Any) -> list[str]:

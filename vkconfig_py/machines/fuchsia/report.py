@@ -26,7 +26,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import find_positions
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.rules import get_platform_rules
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.fuchsia.components import (
     INVALID_URL,
@@ -52,8 +52,8 @@ from vkconfig_py.machines.fuchsia.system import NAMESPACE, FuchsiaMachine, open_
 
 # All that a driver's library may be linked to.
 ABI_LIBRARIES = ("libzircon.so", "libc.so")
-_META = "meta/"
-_BIN = "bin/"
+_META_PREFIX = "meta/"
+_BIN_PREFIX = "bin/"
 
 
 class FuchsiaCode(StrEnum):
@@ -229,7 +229,7 @@ def _find_library_problems(component: Component) -> Iterator[Problem]:
                 name,
             )
     path = component.reading.file_path or ""
-    if path.startswith(_BIN):
+    if path.startswith(_BIN_PREFIX):
         yield _make_problem(
             FuchsiaCode.IN_BIN,
             tr("{path} is in the bin folder", path=path),
@@ -269,9 +269,9 @@ def _find_package_problems(component: Component, source: IcdComponent) -> Iterat
     if not source.manifest:
         return
     metadata = os.path.relpath(source.metadata, source.contents) if source.metadata else ""
-    outside = [] if not metadata or f"{metadata}/".startswith(_META) else [METADATA_FILE]
+    outside = [] if not metadata or f"{metadata}/".startswith(_META_PREFIX) else [METADATA_FILE]
     manifest = component.reading.manifest_path
-    outside += [manifest] if manifest and not manifest.startswith(_META) else []
+    outside += [manifest] if manifest and not manifest.startswith(_META_PREFIX) else []
     for path in outside:
         yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
@@ -330,7 +330,7 @@ def _find_line(file: str, *place: str) -> int:
 
 
 MONIKER = "core/vulkan_loader"
-DEBUG = "out/debug"
+DEBUG_FOLDER = "out/debug"
 MANIFEST_FS, DEVICE_FS, TRUSTED_DEVICE_FS = "manifest-fs", "device-fs", "trusted-device-fs"
 # What the folder svc/magma of each file system leads to.
 MAGMA_SERVICE = "fuchsia.gpu.magma.Service"
@@ -343,7 +343,7 @@ DEVICE_CLASSES = (
     "goldfish-sync",
 )
 # A folder by its entries' names; the content of a file, None for what can only be connected to.
-Tree = Mapping[str, Any]
+InspectTree = Mapping[str, Any]
 
 
 class FuchsiaReport(NamedTuple):
@@ -362,7 +362,7 @@ def inspect_system(
     folder: str,
     environment: Mapping[str, str],
     application: Application | None = None,
-    profile: LoaderProfile = NEWEST,
+    profile: LoaderProfile = NEWEST_PROFILE,
 ) -> FuchsiaReport:
     """Read the system in a folder, start its service, let it become idle, and inspect a program.
 
@@ -414,7 +414,7 @@ def render_service_lines(report: FuchsiaReport) -> Iterator[str]:
     if not service.devices:
         yield "  " + tr("no devices: {result}", result=_explain_no_devices(service))
     yield ""
-    yield tr("File systems ({path})", path=DEBUG)
+    yield tr("File systems ({path})", path=DEBUG_FOLDER)
     yield f"  {MANIFEST_FS}"
     yield from (f"    {name}" for name in sorted(service.manifest_fs) or [tr("empty")])
     yield f"  {DEVICE_FS}"
@@ -600,9 +600,9 @@ def _make_component_node(component: Component) -> dict[str, Any]:
     return folder
 
 
-def make_debug_tree(service: Service) -> Tree:
+def make_debug_tree(service: Service) -> InspectTree:
     """Return the folder for debugging in the service's outgoing directory."""
-    file_systems: Tree = {
+    file_systems: InspectTree = {
         DEVICE_FS: make_device_fs(service),
         MANIFEST_FS: dict(service.manifest_fs),
         TRUSTED_DEVICE_FS: make_device_fs(service),
@@ -610,13 +610,13 @@ def make_debug_tree(service: Service) -> Tree:
     return {"out": {"debug": file_systems}}
 
 
-def make_device_fs(service: Service) -> Tree:
+def make_device_fs(service: Service) -> InspectTree:
     """Return device-fs: what a driver may open through the loader's callback.
 
     trusted-device-fs has the same names; its svc/magma leads to TRUSTED_MAGMA_SERVICE.
     """
     in_class: dict[str, dict[str, None]] = {name: {} for name in DEVICE_CLASSES}
-    instances: dict[str, Tree] = {}
+    instances: dict[str, InspectTree] = {}
     for device in service.system.devices:
         match device.kind:
             case DeviceKind.MAGMA if not service.system.release.magma_in_class:
@@ -630,7 +630,7 @@ def make_device_fs(service: Service) -> Tree:
     return {"class": in_class, "svc": {"magma": instances}}
 
 
-def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
+def list_folder(tree: InspectTree, path: str) -> tuple[str, ...] | None:
     """Return the names in a folder, sorted as ls does, or None if there is no such folder."""
     node: Any = tree
     for part in path.split("/"):
@@ -643,7 +643,7 @@ def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
     return tuple(sorted(node)) if isinstance(node, Mapping) else None
 
 
-def list_file_paths(tree: Tree, path: str = "") -> list[str]:
+def list_file_paths(tree: InspectTree, path: str = "") -> list[str]:
     """Return the paths of all files below a folder, and of empty folders with a slash."""
     paths: list[str] = []
     for name in sorted(tree):

@@ -173,7 +173,7 @@ class GpuDevice(NamedTuple):
     active: str = ""
 
 
-class Watching(NamedTuple):
+class WatchingFolder(NamedTuple):
     """A watcher reports the devices of a kind, then that it is idle."""
 
     kind: DeviceKind
@@ -185,18 +185,18 @@ class IcdListing(NamedTuple):
     node: str
 
 
-class Initializing(NamedTuple):
+class InitializingComponent(NamedTuple):
     """A component is created, bound and read."""
 
     url: str
 
 
-class Notifying(NamedTuple):
+class NotifyingClients(NamedTuple):
     """The queued notification: lists choose their component, waiting calls are looked at again."""
 
 
-Token = Watching | IcdListing | Initializing
-Action = Token | Notifying
+ServiceToken = WatchingFolder | IcdListing | InitializingComponent
+Action = ServiceToken | NotifyingClients
 
 
 class CallAnswer(StrEnum):
@@ -221,7 +221,7 @@ class VmexAnswer(StrEnum):
     FAILED_TO_OBTAIN_RESOURCE = "FAILED_TO_OBTAIN_RESOURCE"
 
 
-_NOTHING: Mapping[str, bytes] = MappingProxyType({})
+_NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Service(NamedTuple):
@@ -239,17 +239,17 @@ class Service(NamedTuple):
     system: System
     devices: tuple[GpuDevice, ...] = ()
     components: tuple[Component, ...] = ()
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[ServiceToken, ...] = ()
     is_notified: bool = False
     is_ok: bool = False
     has_lavapipe: bool = False
-    manifest_fs: Mapping[str, bytes] = _NOTHING
+    manifest_fs: Mapping[str, bytes] = _NO_FILES
     log: tuple[str, ...] = ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions that are under way, any of which may finish next."""
-        return (*self.tokens, Notifying()) if self.is_notified else self.tokens
+        return (*self.tokens, NotifyingClients()) if self.is_notified else self.tokens
 
     @property
     def is_idle(self) -> bool:
@@ -324,9 +324,9 @@ def start(system: System) -> Service:
     # LoaderApp::InitDeviceWatcher: what is not allowed is not even watched.
     service = Service(system)
     if system.config.allow_magma_icds:
-        service = service._replace(tokens=(*service.tokens, Watching(DeviceKind.MAGMA)))
+        service = service._replace(tokens=(*service.tokens, WatchingFolder(DeviceKind.MAGMA)))
     if system.config.allow_goldfish_icd:
-        service = service._replace(tokens=(*service.tokens, Watching(DeviceKind.GOLDFISH)))
+        service = service._replace(tokens=(*service.tokens, WatchingFolder(DeviceKind.GOLDFISH)))
     if system.config.allow_lavapipe_icd:
         if system.release.lavapipe_at_start:
             return _add_lavapipe(service)
@@ -352,14 +352,14 @@ def finish(service: Service, action: Action) -> Service:
     if action not in service.actions:
         raise ValueError(f"{action} is not under way")
     match action:
-        case Watching(kind):
+        case WatchingFolder(kind):
             return _return_token(_report_devices(service, kind), action)
         case IcdListing(node):
             return _return_token(_list_icds(service, node), action)
-        case Initializing(url):
+        case InitializingComponent(url):
             service = _settle_component(service, url)
             return _return_token(service._replace(is_notified=True), action)
-        case Notifying():
+        case NotifyingClients():
             return _choose_drivers(service._replace(is_notified=False))
 
 
@@ -374,7 +374,7 @@ def remove_device(service: Service, node: str) -> Service:
     )
 
 
-def _return_token(service: Service, token: Token) -> Service:
+def _return_token(service: Service, token: ServiceToken) -> Service:
     """End an action that kept the service from being idle."""
     tokens = tuple(pending for pending in service.tokens if pending != token)
     # ~PendingActionToken: the last one queues a notification.
@@ -452,7 +452,7 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
         component = Component(str(len(service.components)), url, reading)
         service = service._replace(
             components=(*service.components, component),
-            tokens=(*service.tokens, Initializing(url)),
+            tokens=(*service.tokens, InitializingComponent(url)),
         )
     service = _change_device(
         service, node, lambda device: device._replace(urls=(*device.urls, url))

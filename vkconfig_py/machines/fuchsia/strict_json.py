@@ -25,8 +25,8 @@ _PLAIN_TEXT_PATTERN = re.compile(rb'[^"\\\x00-\x1f]*')
 _DIGIT_RUN_PATTERN = re.compile(rb"[0-9]*")
 _HEX_PATTERN = re.compile(rb"[0-9A-Fa-f]{4}")
 _LITERALS = {b"t": (b"true", True), b"f": (b"false", False), b"n": (b"null", None)}
-_ESCAPES = dict(zip(b'"\\/bfnrt', b'"\\/\b\f\n\r\t', strict=True))
-_ESCAPED = {
+_BYTE_BY_ESCAPE = dict(zip(b'"\\/bfnrt', b'"\\/\b\f\n\r\t', strict=True))
+_ESCAPE_BY_CHARACTER = {
     '"': '\\"',
     "\\": "\\\\",
     "\b": "\\b",
@@ -70,16 +70,16 @@ def parse_strict(data: bytes) -> Any:
     """
     if len(data) > MAX_BYTES:
         raise StrictJsonError(f"larger than {MAX_BYTES >> 10} KB, not read")
-    return _Reader(data).read()
+    return _StrictJsonReader(data).read()
 
 
-class _Reader:
+class _StrictJsonReader:
     """rapidjson, reader.h, GenericReader::Parse."""
 
     def __init__(self, data: bytes) -> None:
         # Document::Parse takes c_str(): a NUL ends the text.
         self._data = data.partition(b"\0")[0]
-        self._at = 0
+        self._offset = 0
 
     def read(self) -> Any:
         """Return the only value of the text."""
@@ -102,7 +102,7 @@ class _Reader:
         if first in (b"{", b"["):
             if level >= MAX_NESTING:
                 raise self._make_error(f"nested deeper than {MAX_NESTING} levels, not read")
-            self._at += 1
+            self._offset += 1
             self._skip_blanks()
             return self._read_object(level + 1) if first == b"{" else self._read_array(level + 1)
         if first == b'"':
@@ -156,13 +156,13 @@ class _Reader:
 
     def _read_string(self) -> str:
         """Read a string, whose quote is the next character."""
-        self._at += 1
+        self._offset += 1
         parts = bytearray()
         while True:
             parts += self._read_run(_PLAIN_TEXT_PATTERN)
             start = self._peek_byte()
             if start == b'"':
-                self._at += 1
+                self._offset += 1
                 return parts.decode("utf-8", "surrogateescape")
             if start == b"\\":
                 parts += self._read_escape()
@@ -173,14 +173,14 @@ class _Reader:
 
     def _read_escape(self) -> bytes:
         """Read an escape sequence, and return its bytes in UTF-8."""
-        start = self._at
+        start = self._offset
         letter = self._data[start + 1 : start + 2]
-        self._at += 2
+        self._offset += 2
         if letter == b"u":
             return self._read_unicode_escape(start)
-        if not letter or letter[0] not in _ESCAPES:
+        if not letter or letter[0] not in _BYTE_BY_ESCAPE:
             raise self._make_error("Invalid escape character in string.", start)
-        return bytes((_ESCAPES[letter[0]],))
+        return bytes((_BYTE_BY_ESCAPE[letter[0]],))
 
     def _read_unicode_escape(self, start: int) -> bytes:
         r"""Read the digits of \u, and of a second one for a surrogate pair.
@@ -204,15 +204,15 @@ class _Reader:
         Args:
             start: offset of the escape sequence, for errors.
         """
-        match = _HEX_PATTERN.match(self._data, self._at)
+        match = _HEX_PATTERN.match(self._data, self._offset)
         if match is None:
             raise self._make_error("Incorrect hex digit after \\u escape in string.", start)
-        self._at += 4
+        self._offset += 4
         return int(match[0], 16)
 
     def _read_number(self) -> int | float:
         """Read a number as rapidjson does."""
-        start = self._at
+        start = self._offset
         self._skip_if_next(b"-")
         if not self._skip_if_next(b"0") and not self._read_run(_DIGIT_RUN_PATTERN):
             raise self._make_error("Invalid value.")
@@ -231,9 +231,9 @@ class _Reader:
             if not digits:
                 raise self._make_error("Miss exponent in number.")
             # An exponent that is too large is refused even after 0.
-            if not is_small and _is_beyond(digits, _MAX_EXPONENT - power):
+            if not is_small and _exceeds_limit(digits, _MAX_EXPONENT - power):
                 raise self._make_error("Number too big to be stored in double.", start)
-        text = self._data[start : self._at].decode("ascii")
+        text = self._data[start : self._offset].decode("ascii")
         if is_whole and len(text) <= _MAX_DIGITS and _MIN_INTEGER <= int(text) <= _MAX_INTEGER:
             return int(text)
         value = float(text)
@@ -243,19 +243,19 @@ class _Reader:
 
     def _peek_byte(self) -> bytes:
         """Return the next byte, b"" at the end."""
-        return self._data[self._at : self._at + 1]
+        return self._data[self._offset : self._offset + 1]
 
     def _skip_if_next(self, byte: bytes) -> bool:
         """Go past a byte if it is the next one, and return whether it is."""
         is_next = self._peek_byte() == byte
-        self._at += is_next
+        self._offset += is_next
         return is_next
 
     def _read_run(self, pattern: re.Pattern[bytes]) -> bytes:
         """Go past what a pattern matches here, and return it."""
-        match = pattern.match(self._data, self._at)
+        match = pattern.match(self._data, self._offset)
         assert match is not None  # each pattern matches nothing, too
-        self._at = match.end()
+        self._offset = match.end()
         return match[0]
 
     def _skip_blanks(self) -> None:
@@ -264,7 +264,7 @@ class _Reader:
 
     def _make_error(self, sentence: str, at: int | None = None) -> StrictJsonError:
         """Return an error at an offset, None for the present one."""
-        offset = self._at if at is None else at
+        offset = self._offset if at is None else at
         if not offset:
             return StrictJsonError(sentence)
         before = self._data[:offset]
@@ -272,7 +272,7 @@ class _Reader:
         return StrictJsonError(sentence, before.count(b"\n") + 1, column)
 
 
-def _is_beyond(digits: bytes, limit: int) -> bool:
+def _exceeds_limit(digits: bytes, limit: int) -> bool:
     """Return whether digits are a number above a limit."""
     significant = digits.lstrip(b"0")
     return len(significant) > _MAX_DIGITS or int(significant or b"0") > limit
@@ -323,7 +323,7 @@ def _quote_text(text: str) -> str:
 def _escape_character(match: re.Match[str]) -> str:
     """Return the escape sequence of a character."""
     # writer.h has its hexadecimal digits in capitals.
-    return _ESCAPED.get(match[0]) or f"\\u{ord(match[0]):04X}"
+    return _ESCAPE_BY_CHARACTER.get(match[0]) or f"\\u{ord(match[0]):04X}"
 
 
 def _render_double(value: float) -> str:

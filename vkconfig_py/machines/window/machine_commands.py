@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # All others are about the configurations and programs of this machine.
-KEPT = frozenset({"open_machine", "quit", "keys", "about", "copy"})
+ENABLED_ACTIONS = frozenset({"open_machine", "quit", "keys", "about", "copy"})
 
 
 class MachineCommands(QObject):
@@ -37,7 +37,7 @@ class MachineCommands(QObject):
         self.visit.failed.connect(self._on_failed)
         parts.services.closed.connect(self.visit.close)
         self.page: MachinePage | None = None  # few sessions open another machine
-        self._is_away = False
+        self._is_on_other_machine = False
         self._panel = ""
 
     def start(self) -> None:
@@ -77,8 +77,8 @@ class MachineCommands(QObject):
             self.page.band.other_requested.connect(self.start)
         if self.page is not None and is_away:
             self.page.refresh()
-        if is_away != self._is_away:
-            self._is_away = is_away
+        if is_away != self._is_on_other_machine:
+            self._is_on_other_machine = is_away
             self._show(is_away=is_away)
         if self.page is not None and visit.opening:
             self.page.band.back.setFocus()  # Esc and Enter cancel
@@ -94,7 +94,7 @@ class MachineCommands(QObject):
             self._panel = parts.docks.get_current()
             if self._panel:
                 parts.docks.hide(self._panel)
-            parts.actions.hide_all_except(KEPT)
+            parts.actions.hide_all_except(ENABLED_ACTIONS)
             parts.services.show_instead(self.page)
             return
         parts.actions.show_all()
@@ -108,7 +108,7 @@ class MachineCommands(QObject):
         messages.show_error(self._parts.window, sentence)
 
 
-ABOUT = tr(
+ABOUT_MACHINES = tr(
     "The root folder of another system (a mounted disk, an unpacked image, folders pulled "
     "from an Android device), a Windows registry export, a report saved with “vkconfig-py "
     "show --json”, or a machine's address: ssh:USER@HOST or adb:SERIAL. vkconfig-py does "
@@ -147,7 +147,7 @@ class OpenMachineDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(12))
-        column.addWidget(Label(context, ABOUT, text_role=TextRole.SECONDARY, wrap=True))
+        column.addWidget(Label(context, ABOUT_MACHINES, text_role=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.field)
         column.addLayout(make_row(folder, file, None, cancel, self.open_button))
         self.setMinimumWidth(px(560))
@@ -160,7 +160,7 @@ class OpenMachineDialog(QDialog):
         """Let the user choose a root folder, and open it."""
         path = QFileDialog.getExistingDirectory(self, tr("Choose a root folder"), self._start)
         if path:
-            self._choose(path)
+            self._set_path(path)
 
     def _on_file_clicked(self) -> None:
         """Let the user choose a report or registry export, and open it."""
@@ -168,15 +168,15 @@ class OpenMachineDialog(QDialog):
             self, tr("Choose a report or export"), self._start, _FILES_TEXT
         )
         if path:
-            self._choose(path)
+            self._set_path(path)
 
     def _on_accepted(self) -> None:
         """Open what the user typed."""
         text = self.field.text().strip()
         if text:
-            self._choose(text)
+            self._set_path(text)
 
-    def _choose(self, text: str) -> None:
+    def _set_path(self, text: str) -> None:
         """Emit `chosen`, and close the dialog."""
         self.chosen.emit(text)
         self.accept()

@@ -46,10 +46,14 @@ if TYPE_CHECKING:
     from vkconfig_py.machines.window.other_machine import OtherMachine
     from vkconfig_py.model.session.session import Session
 
-BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
-READING = tr("Reading installed layers and drivers…")
-PROBLEM = "a problem"
-READ_ONLY = tr("read-only: nothing can be applied or launched there")
+BACK_TEXT, CANCEL_TEXT, OPEN_MACHINE_TEXT = (
+    tr("Back to this machine"),
+    tr("Cancel"),
+    tr("Open machine…"),
+)
+READING_TEXT = tr("Reading installed layers and drivers…")
+SELECTED_PROBLEM = "a problem"
+READ_ONLY_NOTE = tr("read-only: nothing can be applied or launched there")
 
 
 class MachineBand(BackgroundPane):
@@ -65,24 +69,24 @@ class MachineBand(BackgroundPane):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "selected_window", parent)
-        self._lead = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
+        self._lead_label = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
         self._text = Label(context, elide=Qt.TextElideMode.ElideRight)
-        self.other = Button(context, OTHER, frame=Frame.FLAT, height=28)
+        self.other = Button(context, OPEN_MACHINE_TEXT, frame=Frame.FLAT, height=28)
         self.other.clicked.connect(self.other_requested)
-        self.back = Button(context, BACK, height=28)
+        self.back = Button(context, BACK_TEXT, height=28)
         self.back.clicked.connect(self.left)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._lead)
-        self._row.addWidget(self._text, 1)
-        self._row.addWidget(self.other)
-        self._row.addWidget(self.back)
+        self._row_layout = QHBoxLayout(self)
+        self._row_layout.addWidget(self._lead_label)
+        self._row_layout.addWidget(self._text, 1)
+        self._row_layout.addWidget(self.other)
+        self._row_layout.addWidget(self.back)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._row, px(40), 0, px(12), 0)
-        self._row.setSpacing(px(8))
+        set_margins(self._row_layout, px(40), 0, px(12), 0)
+        self._row_layout.setSpacing(px(8))
         self.setFixedHeight(px(44))
 
     def show_text(self, lead: str, text: str, details: str = "", *, opening: bool = False) -> None:
@@ -91,8 +95,8 @@ class MachineBand(BackgroundPane):
         `lead` is the beginning, in bold. `details` is the text for tool tip and screen readers, ""
         for the texts. `opening` says that the machine is still being opened.
         """
-        button = CANCEL if opening else BACK
-        self._lead.setText(escape_invisible(lead))
+        button = CANCEL_TEXT if opening else BACK_TEXT
+        self._lead_label.setText(escape_invisible(lead))
         self._text.setText(escape_invisible(text))
         self.back.setText(button)
         self.back.setAccessibleName(button)
@@ -121,7 +125,7 @@ class MachinePage(BackgroundPane):
     def __init__(self, context: ThemeContext, session: Session, visit: MachineVisit) -> None:
         super().__init__(context, "window")
         self._visit = visit
-        self._told = ""  # what the story is about: the key of a row, or PROBLEM
+        self._explained_key = ""  # what the story is about: the key of a row, or PROBLEM
         self._shown: OtherMachine | None = None
         self.band = MachineBand(context)
         self.sentence = Sentence(context)
@@ -149,17 +153,17 @@ class MachinePage(BackgroundPane):
 
     def _lay_out(self) -> None:
         chain = BackgroundPane(self._context, "base")
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.sentence)
+        self._header_layout = QHBoxLayout()
+        self._header_layout.addWidget(self.sentence)
         left = make_column(chain)
-        left.addLayout(self._head)
+        left.addLayout(self._header_layout)
         left.addWidget(self.view, 1)
         self._scroll = Page(self._context, tr("Why"))
         body = self._scroll.make_body()
-        self._why = QVBoxLayout(body)
-        self._why.addWidget(self.name)
-        self._why.addWidget(self.explanation)
-        self._why.addStretch(1)
+        self._explanation_layout = QVBoxLayout(body)
+        self._explanation_layout.addWidget(self.name)
+        self._explanation_layout.addWidget(self.explanation)
+        self._explanation_layout.addStretch(1)
         self._scroll.setWidget(body)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side = BackgroundPane(self._context, "window")
@@ -186,9 +190,9 @@ class MachinePage(BackgroundPane):
 
     def _on_metrics_changed(self) -> None:
         px, colors = self._context.theme.px, self._context.theme.colors
-        self._head.setContentsMargins(px(16), px(6), px(16), px(4))
-        self._why.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._why.setSpacing(px(8))
+        self._header_layout.setContentsMargins(px(16), px(6), px(16), px(4))
+        self._explanation_layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._explanation_layout.setSpacing(px(8))
         self._heading.setContentsMargins(px(16), px(10), px(16), px(6))
         set_background(colors.window, self.explanation, views=True)
 
@@ -201,7 +205,7 @@ class MachinePage(BackgroundPane):
         if is_opening:
             self.setWindowTitle(tr("Another machine"))
             self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", opening=True)
-            self._waiting.setText(find_waiting_text(visit.opening) or READING)
+            self._waiting.setText(find_waiting_text(visit.opening) or READING_TEXT)
         elif machine is not None:
             self._show(machine)
 
@@ -215,7 +219,7 @@ class MachinePage(BackgroundPane):
             "Another machine: {name} ({what}) · {read_only}",
             name=machine.name,
             what=machine.description,
-            read_only=READ_ONLY,
+            read_only=READ_ONLY_NOTE,
         )
         self.band.show_text(
             tr("Another machine: {short}", short=short_name),
@@ -244,7 +248,7 @@ class MachinePage(BackgroundPane):
             return
         rows = machine.snapshot.rows
         row = next((row for row in rows if row.key == key), None)
-        self._told = key
+        self._explained_key = key
         self.name.show_name(machine.name if key == "program" or row is None else row.name)
         self.explanation.show_steps(())
         self._visit.find_steps(key, partial(self._on_steps_found, key))
@@ -252,7 +256,7 @@ class MachinePage(BackgroundPane):
     def _on_steps_found(self, key: str, steps: Sequence[object]) -> None:
         """Show why a row has its state, if it is still the selected one."""
         # Meanwhile a problem may have been selected.
-        if key == self._told:
+        if key == self._explained_key:
             self.explanation.show_steps(steps)
 
     def _on_problem_selected(self, diagnostic: Diagnostic | None) -> None:
@@ -260,13 +264,13 @@ class MachinePage(BackgroundPane):
         if diagnostic is None:
             return
         problem = diagnostic.problem
-        self._told = PROBLEM
+        self._explained_key = SELECTED_PROBLEM
         self.name.show_name(capitalise(render_severity(problem.severity)))
         self.explanation.show_steps(list_problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
-        if row is not None and self._told == PROBLEM:
+        if row is not None and self._explained_key == SELECTED_PROBLEM:
             self._on_row_selected(row.key)
         return super().eventFilter(watched, event)
 

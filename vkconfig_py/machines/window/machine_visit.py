@@ -38,8 +38,8 @@ class MachineVisit(QObject):
 
     def __init__(self, opener: OpenMachine | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._open = opener or _look_at
-        self._steps = Worker("steps of a machine", self)
+        self._open = opener or _read_machine
+        self._steps_worker = Worker("steps of a machine", self)
         self._cancellation: Cancellation | None = None
         self.opening = ""
         self.machine: OtherMachine | None = None
@@ -47,24 +47,27 @@ class MachineVisit(QObject):
 
     def open(self, origin: str) -> None:
         """Open a machine by its path or address. One that is being opened is cancelled."""
-        self._stop()
+        self._cancel_reading()
         self.opening = origin
         self._cancellation = cancellation = Cancellation()
         # A daemon, and one for each machine: a dead network folder may block it for minutes.
         threading.Thread(
-            target=self._run, args=(origin, cancellation), name="opening a machine", daemon=True
+            target=self._read_in_background,
+            args=(origin, cancellation),
+            name="opening a machine",
+            daemon=True,
         ).start()
         self.changed.emit()
 
     def cancel(self) -> None:
         """Cancel the opening of a machine."""
         if self.opening:
-            self._stop()
+            self._cancel_reading()
             self.changed.emit()
 
     def close_machine(self) -> None:
         """Return to this machine."""
-        self._stop()
+        self._cancel_reading()
         if self.machine is not None:
             self.machine = None
             self.changed.emit()
@@ -73,24 +76,24 @@ class MachineVisit(QObject):
         """Find off the GUI thread why a row of the shown machine has its state."""
         if self.machine is not None:
             machine = self.machine
-            self._steps.submit(
+            self._steps_worker.submit(
                 partial(machine.find_steps, key),
                 lambda steps: deliver(steps) if machine is self.machine else None,
             )
 
     def close(self) -> None:
         """End the threads. One that a folder blocks is abandoned."""
-        self._stop()
-        self._steps.close(0.5)
+        self._cancel_reading()
+        self._steps_worker.close(0.5)
 
-    def _stop(self) -> None:
+    def _cancel_reading(self) -> None:
         """Cancel the opening of a machine."""
         self.opening = ""
         if self._cancellation is not None:
             self._cancellation.cancel()
             self._cancellation = None  # its thread closes it
 
-    def _run(self, origin: str, cancellation: Cancellation) -> None:
+    def _read_in_background(self, origin: str, cancellation: Cancellation) -> None:
         """Open a machine on a thread, and emit the machine or the error."""
         opened: OtherMachine | str
         try:
@@ -115,8 +118,8 @@ class MachineVisit(QObject):
         self.changed.emit()
 
 
-def _look_at(origin: str, cancellation: Cancellation) -> OtherMachine:
+def _read_machine(origin: str, cancellation: Cancellation) -> OtherMachine:
     """Open the machine at a path or an address."""
-    from vkconfig_py.machines.window.other_machine import look_at
+    from vkconfig_py.machines.window.other_machine import read_machine
 
-    return look_at(origin, cancellation=cancellation)
+    return read_machine(origin, cancellation=cancellation)

@@ -35,7 +35,7 @@ from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, Predictio
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalise
 
-UNPROBED = tr("not probed")
+NOT_PROBED_TEXT = tr("not probed")
 _MARK_BY_OUTCOME = {
     Outcome.LOADS: Mark.PASS,
     Outcome.ACTS: Mark.PASS,
@@ -69,7 +69,7 @@ class OtherMachine:
     def problems(self) -> tuple[Problem, ...]:
         """The problems of the machine. Files that cannot be read here are named in the text."""
         problems = self.snapshot.report.problems
-        return problems if self.has_files else tuple(map(_move_place_into_text, problems))
+        return problems if self.has_files else tuple(map(_move_file_into_text, problems))
 
     @property
     def is_partial(self) -> bool:
@@ -99,7 +99,7 @@ class OtherMachine:
         )
 
 
-def look_at(
+def read_machine(
     origin: str,
     cancellation: Cancellation | None = None,
     kinds: Sequence[MachineKind] | None = None,
@@ -125,7 +125,7 @@ def look_at(
     )
 
 
-def _move_place_into_text(problem: Problem) -> Problem:
+def _move_file_into_text(problem: Problem) -> Problem:
     """Return a problem whose file is named in its text, as it cannot be opened."""
     if not problem.file:
         return problem
@@ -165,7 +165,7 @@ def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
     findings = SnapshotReports(report, plan, report)
     summary = write_summary(request, answer)
     if summary.loading is not None:  # its end tells what this program applied here
-        summary = _mention_unread(make_loading_summary(summary.loading._replace(tail="")), report)
+        summary = _add_unread_note(make_loading_summary(summary.loading._replace(tail="")), report)
     snapshot = ChainSnapshot(
         request=request,
         rows=rows,
@@ -180,7 +180,7 @@ def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
     return snapshot.with_rows(tuple(map(_strip_actions, snapshot.rows)))
 
 
-def _mention_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
+def _add_unread_note(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """Return a summary that also says how many manifests could not be read."""
     unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers)
     if not unread or summary.loading is None:
@@ -218,7 +218,7 @@ def _strip_actions(row: Row) -> Row:
     """Return a row without what can only be done in a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
-        row = add_driver_state(row._replace(status=UNPROBED, reason=""), UNPROBED)
+        row = add_driver_state(row._replace(status=NOT_PROBED_TEXT, reason=""), NOT_PROBED_TEXT)
     return row._replace(control="", controls=(), is_elsewhere=True)
 
 

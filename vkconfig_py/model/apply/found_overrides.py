@@ -19,7 +19,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms.rules import get_platform_rules
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, Gate
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import (
     Control,
@@ -528,7 +528,7 @@ def _find_other_settings(report: LoaderReport) -> Iterator[FoundOverride]:
 
     Other programs may use it, if it lists them, and other loaders may read it.
     """
-    newest = report.profile.at_release(NEWEST.version)  # compiled with the same folders
+    newest = report.profile.at_release(NEWEST_PROFILE.version)  # compiled with the same folders
     for path in list_settings_paths(report.host, newest):
         if _stat_file(path, report) is None:
             continue

@@ -19,11 +19,11 @@ from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.probe.protocol import OPENING, LoaderQuestion, Reply
+from vkconfig_py.loader.probe.protocol import OPENING_NOTE_PREFIX, LoaderQuestion, Reply
 from vkconfig_py.loader.probe.reference_client import (
-    OWN_BITS,
+    OWN_POINTER_BITS,
+    CallstackLayer,
     ReferenceAnswer,
-    StackLayer,
     ask_reference,
     ask_through,
     explain_what_to_install,
@@ -233,7 +233,7 @@ def find_obstacle(report: LoaderReport) -> str:
 
 def _has_other_word_size(report: LoaderReport) -> bool:
     """Return whether the loader has another word size (32 or 64 bits) than we."""
-    return report.profile.pointer_bits != OWN_BITS
+    return report.profile.pointer_bits != OWN_POINTER_BITS
 
 
 def _find_word_size_obstacle(report: LoaderReport) -> str:
@@ -246,7 +246,7 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
             "vkconfig-py runs as a {own_bits}-bit program and cannot open the {bits}-bit "
             "loader, and no {bits}-bit vulkaninfo is available to run it.",
             bits=bits,
-            own_bits=OWN_BITS,
+            own_bits=OWN_POINTER_BITS,
         )
         return f"{missing_text} {explain_what_to_install(host)}"
     if _hides_variables(report):
@@ -255,7 +255,7 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
             "loader. The prediction was not checked: it is for an elevated program, and "
             "{helper} does not run elevated.",
             bits=bits,
-            own_bits=OWN_BITS,
+            own_bits=OWN_POINTER_BITS,
             helper=helper,
         )
     if by_path and helper != host.executable:
@@ -264,7 +264,7 @@ def _find_word_size_obstacle(report: LoaderReport) -> str:
             "loader. The prediction was not checked: it depends on the program's path, "
             "and {helper} has a different path.",
             bits=bits,
-            own_bits=OWN_BITS,
+            own_bits=OWN_POINTER_BITS,
             helper=helper,
         )
     return ""
@@ -354,7 +354,7 @@ def _describe_plain_failure(loader: str, failure: Failure) -> str:
 
 def _describe_failure_during(loader: str, failure: Failure) -> str:
     """Describe a failure in a known function, or at the opening of a library."""
-    library = failure.during.removeprefix(OPENING)
+    library = failure.during.removeprefix(OPENING_NOTE_PREFIX)
     opens = library != failure.during
     function = tr("an attempt to open {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
@@ -439,7 +439,7 @@ def _explain_silence(report: LoaderReport) -> str:
 
 
 def _explain_difference(
-    report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
+    report: LoaderReport, result: str, stack: tuple[CallstackLayer, ...], copy: PrivateCopy
 ) -> str:
     """Return why a difference arose: files changed meanwhile, "" if a new run has it too."""
     new_report = discover(report.host, report.application, report.profile, with_remedies=False)
@@ -456,7 +456,7 @@ def _describe_omissions(report: LoaderReport, answer: ReferenceAnswer) -> str:
 
 
 def _find_first_difference(
-    report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
+    report: LoaderReport, result: str, stack: tuple[CallstackLayer, ...], copy: PrivateCopy
 ) -> str:
     """Return a sentence on the first difference of result or call chain, "" for none."""
     loader = report.profile.title
@@ -478,7 +478,7 @@ def _describe_difference_at(
     position: int,
     loader: str,
     predicted: ActiveLayer | None,
-    real_layer: StackLayer | None,
+    real_layer: CallstackLayer | None,
     copy: PrivateCopy,
 ) -> str:
     """Return a sentence on the difference of a layer at a position, "" for none.

@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import BY_APPLICATION
+from vkconfig_py.loader.rules.ordering import ENABLED_BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -171,7 +171,7 @@ def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Sus
     for active in report.callstack:
         manifest = active.manifest
         # A program that asks for a layer does not start without it.
-        if active.enabled_by == BY_APPLICATION:
+        if active.enabled_by == ENABLED_BY_APPLICATION:
             continue
         wished = configuration.get_control(manifest.name) is LayerControl.ON
         suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)

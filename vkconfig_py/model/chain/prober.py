@@ -401,7 +401,7 @@ class RealRun:
 def _make_selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
     """Return what to probe for the rows of these keys, everything with ()."""
     if not keys:
-        return probe_run.EVERYTHING
+        return probe_run.SELECT_EVERYTHING
     subjects = [key.partition(":")[::2] for key in keys]
     names = {subject for kind, subject in subjects if kind == "layer"}
     return probe_run.ProbeSelection(

@@ -11,7 +11,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.program_loader import ProgramView, find_program_view
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.opened_loader import (
-    NO_MEMORY,
+    NO_LAUNCH_MEMORY,
     LaunchMemory,
     ProgramStart,
     get_observations_file,
@@ -229,7 +229,7 @@ def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     Scripts of one interpreter may load different loaders, so the script is the key.
     """
     if host.root:  # launches are always on this machine
-        return NO_MEMORY
+        return NO_LAUNCH_MEMORY
     start_key = ""
     if program.state is ProgramState.SCRIPT:
         interpreter = describe_program(program.interpreter, host).real_path

@@ -15,7 +15,7 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.outcome import CRASH, HANG
+from vkconfig_py.loader.rules.outcome import CRASH_RESULT, HANG_RESULT
 from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.chain.probe_results import ProbeStatus
 from vkconfig_py.model.chain.snapshot_values import (
@@ -260,7 +260,7 @@ def _describe_failure(request: PredictionRequest, prediction: Prediction) -> Cha
             culprit_verdict.file,
         )
     count, subject_text = subject.program_count, subject.capitalized
-    if result == HANG:
+    if result == HANG_RESULT:
         hang_text = counted(
             "{who} hang at their first Vulkan call.",
             "{who} hangs at its first Vulkan call.",
@@ -320,7 +320,9 @@ def _render_file_alarm(
     cause = render_fatal_cause(verdict, report)
     return render_blame(
         subject,
-        {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
+        {CRASH_RESULT: ProbeStatus.CRASHED, HANG_RESULT: ProbeStatus.HUNG}.get(
+            result, ProbeStatus.FAILED
+        ),
         name,
         f"{name}, {cause}",
     )

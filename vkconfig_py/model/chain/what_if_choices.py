@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.profiles.profile import (
-    NEWEST,
+    NEWEST_PROFILE,
     OLDEST_RELEASE,
     LoaderProfile,
     LoaderVersionError,
@@ -53,7 +53,7 @@ _RELEASE_ORIGINS: tuple[tuple[str, str], ...] = (
 NOT_A_LOADER = tr(
     "Enter a loader version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
     oldest=render_version(OLDEST_RELEASE),
-    newest=NEWEST.version_text,
+    newest=NEWEST_PROFILE.version_text,
 )
 NOT_A_VARIABLE = tr("Enter NAME=value, or just NAME to unset the variable.")
 NOT_A_PATH = tr("Enter a path, or the name of a program in PATH.")
@@ -108,7 +108,7 @@ def list_loader_choices(
 
 def list_known_releases(platform: Platform) -> dict[Release, str]:
     """Return loader releases, each with a note: who distributes it, or what changed in it."""
-    releases = {NEWEST.release: tr("newest known release")}
+    releases = {NEWEST_PROFILE.release: tr("newest known release")}
     releases |= {
         parse_release(text): tr("in {place}", place=origin) for text, origin in _RELEASE_ORIGINS
     }

@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr, use_english
+from vkconfig_py.language.sentences import (
+    ENGLISH_LANGUAGE,
+    current_language,
+    render,
+    tr,
+    use_english,
+)
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.api.report_json import SavedReportError, read_report
@@ -183,7 +189,7 @@ def render_english_json(
     Raises:
         NotComparableError: a new comparison in English has other values.
     """
-    if current_language() == ENGLISH:
+    if current_language() == ENGLISH_LANGUAGE:
         return render_comparison(ComparisonFormat.JSON, comparison, lines)
     with suppress(NotComparableError), use_english():
         english = compare_choices(left, right, inputs, DocumentCache())

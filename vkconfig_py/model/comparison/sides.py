@@ -28,7 +28,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple, find_differences
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
     ComparedVerdict,
-    Key,
+    ComparisonKey,
     ReportSnapshot,
     compare_snapshots,
     render_property_value,
@@ -529,7 +529,7 @@ def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
     )
 
 
-def _make_verdict_group(key: Key) -> tuple[Message, str]:
+def _make_verdict_group(key: ComparisonKey) -> tuple[Message, str]:
     """Return the group and the name under which a verdict is compared."""
     kind, subject, manifest = key
     return _KIND_GROUPS[
@@ -550,7 +550,7 @@ def compare_reports(
     right: ComparisonSide,
     snapshot_before: ReportSnapshot,
     snapshot_after: ReportSnapshot,
-    releases: Mapping[Key, tuple[ReleaseChange, ...]],
+    releases: Mapping[ComparisonKey, tuple[ReleaseChange, ...]],
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference.
 

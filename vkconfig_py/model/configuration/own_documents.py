@@ -23,7 +23,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
-from vkconfig_py.loader.files.safe_paths import NotOursError
+from vkconfig_py.loader.files.safe_paths import ForeignOwnerError
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 from vkconfig_py.model.files.paths import describe_error
 
@@ -368,10 +368,10 @@ def rename_unreadable(path: Path, parse: Callable[[bytes], object]) -> Path | No
         parse(read_own_document(path))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except NotOursError:
+    except ForeignOwnerError:
         raise
     except NewerFormatError as error:
-        raise NotOursError(None, render(NEWER_FORMAT), str(path)) from error
+        raise ForeignOwnerError(None, render(NEWER_FORMAT), str(path)) from error
     except READ_ERRORS:
         return Path(own_files.rename_invalid_file(str(path)))
     return None

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -173,7 +173,7 @@ def open_override(path: str, content: bytes) -> Opened:
         ForeignError: the manifest has no override for the loader.
     """
     document = Document(content)
-    file = parse_layer_file(path, document, True, Dialect.of(NEWEST, _POINTER_BITS))
+    file = parse_layer_file(path, document, True, Dialect.of(NEWEST_PROFILE, _POINTER_BITS))
     overrides = [
         layer for layer in file.entries if isinstance(layer, LayerManifest) and layer.is_override
     ]

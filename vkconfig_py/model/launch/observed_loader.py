@@ -37,15 +37,15 @@ from vkconfig_py.loader.files.own_files import (
     read_file,
     write_file,
 )
-from vkconfig_py.loader.files.safe_paths import NotOursError
+from vkconfig_py.loader.files.safe_paths import ForeignOwnerError
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.reference_client import (
-    StackLayer,
+    CallstackLayer,
     iterate_log_messages,
     parse_callstack,
 )
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.ordering import BY_APPLICATION
+from vkconfig_py.loader.rules.ordering import ENABLED_BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import get_short_name
 from vkconfig_py.model.launch.launch_processes import find_descendants
@@ -379,7 +379,7 @@ def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
         content = read_file(str(memory), MAX_BYTES)
         check_format(parse_object(content), FORMAT)
         return parse_shown(content)
-    except (NotOursError, NewerFormatError):
+    except (ForeignOwnerError, NewerFormatError):
         return None
     except (FileNotFoundError, NotADirectoryError, DocumentError):
         return {}
@@ -416,7 +416,7 @@ class SeenInstance(NamedTuple):
         variables: layers that a variable turned on, and its name.
     """
 
-    stack: tuple[StackLayer, ...]
+    stack: tuple[CallstackLayer, ...]
     layers: tuple[str, ...] | None = None
     extensions: tuple[str, ...] | None = None
     api_version: str = ""
@@ -440,7 +440,9 @@ class SeenInstance(NamedTuple):
         if self.layers is not None:
             return self.layers
         if self.has_requests:
-            return tuple(layer.name for layer in self.stack if layer.enabled_by == BY_APPLICATION)
+            return tuple(
+                layer.name for layer in self.stack if layer.enabled_by == ENABLED_BY_APPLICATION
+            )
         turned_on_by_others = {*by_others, *dict(self.variables)}
         return tuple(
             layer.name
@@ -549,7 +551,9 @@ def make_expected_launch(report: LoaderReport, path: str, program: ProgramMatch)
     """
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked_for = [
-        layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
+        layer.manifest.name
+        for layer in report.callstack
+        if layer.enabled_by == ENABLED_BY_APPLICATION
     ]
     unknown_variables = tuple(
         change for change in program.variable_changes if isinstance(change.value, Unknown)

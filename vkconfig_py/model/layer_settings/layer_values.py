@@ -17,7 +17,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_whole
-from vkconfig_py.loader.files.scan import Identity, make_file_identity
+from vkconfig_py.loader.files.scan import FileIdentity, make_file_identity
 from vkconfig_py.loader.json.decode import Members, parse_json
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -514,8 +514,8 @@ class MachineListReader:
     """Reads files of valid usage IDs and profiles, and each again only after it changed."""
 
     def __init__(self) -> None:
-        self._vuids: dict[str, tuple[Identity, tuple[str, ...]]] = {}
-        self._profiles: dict[str, tuple[Identity, tuple[str, ...]]] = {}
+        self._vuids: dict[str, tuple[FileIdentity, tuple[str, ...]]] = {}
+        self._profiles: dict[str, tuple[FileIdentity, tuple[str, ...]]] = {}
 
     def read_vuids(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Return the valid usage IDs of the first of these files that has any."""
@@ -533,7 +533,7 @@ class MachineListReader:
         return tuple(dict.fromkeys(names))
 
     def _read(
-        self, place: str, cache: dict[str, tuple[Identity, tuple[str, ...]]], profiles: bool
+        self, place: str, cache: dict[str, tuple[FileIdentity, tuple[str, ...]]], profiles: bool
     ) -> tuple[str, ...]:
         """Return the names in a file, cached while it is unchanged, none if it is unreadable."""
         path = Path(place)

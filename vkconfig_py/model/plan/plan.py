@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import Message, counted, message, tr
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.configuration.workspace import (
     get_effective_configuration,
@@ -577,7 +577,7 @@ def make_request(
         applied_state: what is applied.
         view: the mechanism and programs to show.
     """
-    profile = loaders[0] if loaders else NEWEST
+    profile = loaders[0] if loaders else NEWEST_PROFILE
     return PredictionRequest(
         host=host,
         profile=profile,

@@ -37,7 +37,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.lint_context import ProblemCode
 from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import PredictionRequest
 
 # They are about whether a layer loads.
-_ABOUT_SWITCHES = (Code.LAYER_VARIABLE_SET, Code.ENABLED_AND_DISABLED)
-_Fault = tuple[str, str, str]
+_SWITCH_CODES = (ProblemCode.LAYER_VARIABLE_SET, ProblemCode.ENABLED_AND_DISABLED)
+_FaultKey = tuple[str, str, str]
 
 
 class RemedyTrial:
@@ -71,9 +71,9 @@ class RemedyTrial:
     ) -> None:
         self._report = report
         self._cache = cache
-        self._loaders = loaders
+        self._other_loaders = loaders
         self.problems = lint(report, cache, loaders)
-        self._before = Counter(map(_make_fault_key, self.problems))
+        self._faults_before = Counter(map(_make_fault_key, self.problems))
         self._errors = _count_errors(self.problems)
 
     def find_consequences(self, problem: Problem, remedy: Remedy) -> str | None:
@@ -85,7 +85,7 @@ class RemedyTrial:
             return None
         problems = lint(after, self._cache, self._list_other_loaders(remedy))
         fault = _make_fault_key(problem)
-        stays = Counter(map(_make_fault_key, problems))[fault] >= self._before[fault]
+        stays = Counter(map(_make_fault_key, problems))[fault] >= self._faults_before[fault]
         if (
             stays
             or not self._is_effective(problem, remedy, after)
@@ -96,7 +96,7 @@ class RemedyTrial:
 
     def _list_other_loaders(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         """Return the other loaders that the remedy is tried with."""
-        return () if isinstance(remedy, ChangeProfile) else self._loaders
+        return () if isinstance(remedy, ChangeProfile) else self._other_loaders
 
     def _is_effective(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
         """Return whether a remedy really changes what was refused, off or on."""
@@ -104,7 +104,7 @@ class RemedyTrial:
         verdict = find_verdict(after, subject)
         if verdict is None:
             return True  # moved aside, or about no file
-        if problem.code in _ABOUT_SWITCHES:
+        if problem.code in _SWITCH_CODES:
             was = find_verdict(self._report, subject)
             return was is None or was.outcome is not verdict.outcome
         is_refused = verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
@@ -138,12 +138,12 @@ class RemedyTrial:
         return describe_effect(self._report, after, subject, everywhere=everywhere)
 
 
-def _make_fault_key(problem: Problem) -> _Fault:
+def _make_fault_key(problem: Problem) -> _FaultKey:
     """Return code, file and detail of a problem, by which it is found again."""
     return problem.code, problem.file, problem.detail
 
 
-def _count_errors(problems: Sequence[Problem]) -> Counter[_Fault]:
+def _count_errors(problems: Sequence[Problem]) -> Counter[_FaultKey]:
     """Return how often each error occurs, by _make_fault_key()."""
     return Counter(
         _make_fault_key(problem) for problem in problems if problem.severity is Severity.ERROR
@@ -177,7 +177,7 @@ def find_problems(
     problems = [
         problem
         for problem in trial.problems
-        if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in intended
+        if problem.code != ProblemCode.LAYER_VARIABLE_SET or problem.detail not in intended
     ]
     root = report.host.root
     diagnostics = []

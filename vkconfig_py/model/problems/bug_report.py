@@ -17,7 +17,7 @@ from typing import assert_never
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import (
-    ENGLISH,
+    ENGLISH_LANGUAGE,
     Message,
     counted,
     current_language,
@@ -424,7 +424,7 @@ def _render_english_json(
     results, paths = evidence.probe_results, evidence.paths
     # What was read from a report cannot be found out again.
     is_read = bool(evidence.snapshot.report.sentences)
-    if current_language() == ENGLISH or results is None or paths is None or is_read:
+    if current_language() == ENGLISH_LANGUAGE or results is None or paths is None or is_read:
         return _render_json(evidence, parts, redaction)
     cache = DocumentCache()
     with use_english():

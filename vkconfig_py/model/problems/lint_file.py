@@ -24,10 +24,10 @@ from vkconfig_py.loader.base.verdicts import KeyPath, Problem, Reason, Severity
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.loader.lint.key_problems import MAX_REPEATED_KEYS, find_repeated_key_places
-from vkconfig_py.loader.lint.lint_context import Code, get_severity
+from vkconfig_py.loader.lint.lint_context import ProblemCode, get_severity
 from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.configuration.configuration_json import parse_configuration
 from vkconfig_py.model.configuration.own_documents import DocumentError
@@ -100,7 +100,7 @@ _SURROUNDING_CODES = frozenset(
         Reason.LAYER_WITHOUT_ENTRY_POINT.value,
         Reason.LIBRARY_CUT_SHORT.value,
         Reason.META_COMPONENT_MISSING.value,
-        Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
+        ProblemCode.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
     }
 )
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
@@ -286,7 +286,7 @@ def lint_file(
     *,
     kind: LintKind | None = None,
     strict: bool = False,
-    profile: LoaderProfile = NEWEST,
+    profile: LoaderProfile = NEWEST_PROFILE,
     host: Host | None = None,
     read_declared_layers: ReadDeclaredLayers = list_no_layers,
 ) -> tuple[LintProblem, ...]:
@@ -414,7 +414,7 @@ def _find_engine_problems(
         # A machine goes on without what it refuses; who wrote the file wants it to be taken.
         yield _make_finding(problem, file, checked_path, is_refused=is_refused)
     if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE_SUFFIX):
-        code = Code.FILE_NAME_IGNORED
+        code = ProblemCode.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=get_base_name(file))
         yield LintProblem(get_severity(code), code.value, file, 0, sentence)
 
@@ -499,7 +499,7 @@ def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
     if not isinstance(root, Members):
         return
     positions = find_positions(content)
-    code = Code.REPEATED_KEY
+    code = ProblemCode.REPEATED_KEY
     for path in islice(find_repeated_key_places(root), MAX_REPEATED_KEYS):
         sentence = tr("“{key}” appears twice; the last value applies.", key=path[-1])
         yield LintProblem(

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.advice import (
-    WORKS_AGAIN,
+    VULKAN_WORKS_MESSAGE,
     Advice,
     RemedySubject,
     advise,
@@ -394,7 +394,7 @@ class _OfferSearch:
             return ""
         row = next((row for row in snapshot.rows if row.key == self._row.key), None)
         state = _describe_row_state(row) if row is not None else ""
-        return AFTER_THIS.format("; ".join(filter(None, (state, render(WORKS_AGAIN)))))
+        return AFTER_THIS.format("; ".join(filter(None, (state, render(VULKAN_WORKS_MESSAGE)))))
 
     def _add_to_what_if(self, remedy: Remedy) -> PredictionRequest:
         """Return the request of the window's what-if with a remedy."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import UNUSABLE_ONCE_OPENED, Outcome
+from vkconfig_py.loader.base.verdicts import UNUSABLE_REASONS_OF_OPENED, Outcome
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import LibraryChecks, make_library_checks
 from vkconfig_py.loader.files.processes import MappedFile
@@ -187,7 +187,7 @@ def _was_unloaded(component: FoundLayer | FoundDriver) -> bool:
     """True if the loader opens a layer or driver only to give it up."""
     return (
         component.verdict.outcome is not Outcome.LOADS
-        and component.verdict.reason in UNUSABLE_ONCE_OPENED
+        and component.verdict.reason in UNUSABLE_REASONS_OF_OPENED
     )
 
 

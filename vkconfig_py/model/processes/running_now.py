@@ -18,7 +18,7 @@ from vkconfig_py.loader.files.own_files import REQUESTS_FILE, find_state_file_pa
 from vkconfig_py.loader.files.processes import (
     PROC_FOLDER,
     ProcessFacts,
-    Pulse,
+    ProcessPulse,
     find_mapped_loader,
     has_loader,
     list_processes,
@@ -30,7 +30,7 @@ from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE as PROBE_NAME
 from vkconfig_py.loader.probe.processes import send_signal
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.files.paths import describe_error
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
@@ -217,7 +217,7 @@ def _make_side(
 ) -> _ProcessSide:
     """Return the machine as a process sees it. `loader`: the file of its loader."""
     host = make_process_view(facts).apply(installed_machine.host)
-    unknown_profile = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
+    unknown_profile = NEWEST_PROFILE._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed_machine.loaders
     profile = find_chosen_loader(loader, host, loaders, unknown_profile)
     version = "" if profile is unknown_profile else profile.version_text
@@ -474,7 +474,7 @@ class _LoaderSeen(NamedTuple):
         looks_to_skip: how many are still to be passed over.
     """
 
-    pulse: Pulse
+    pulse: ProcessPulse
     has_loader: bool | None
     pause: int = 0
     looks_to_skip: int = 0
@@ -483,7 +483,7 @@ class _LoaderSeen(NamedTuple):
 class _Known(NamedTuple):
     """A comparison, and the state of the process for which it was made."""
 
-    pulse: Pulse
+    pulse: ProcessPulse
     compared: ProcessComparison
 
 
@@ -538,7 +538,7 @@ class ProcessWatch:
                 seen_processes[pid] = self._look_for_loader(pid, pulse)
         return seen_processes
 
-    def _look_for_loader(self, pid: int, pulse: Pulse) -> _LoaderSeen:
+    def _look_for_loader(self, pid: int, pulse: ProcessPulse) -> _LoaderSeen:
         """Return whether a process has a loader mapped.
 
         A process without one is looked at ever more rarely.
@@ -556,7 +556,7 @@ class ProcessWatch:
         return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
 
     def _compare_process(
-        self, pid: int, pulse: Pulse, installed_machine: InstalledMachine
+        self, pid: int, pulse: ProcessPulse, installed_machine: InstalledMachine
     ) -> _Known | None:
         """Return the comparison of a process, made anew if the process or its files changed.
 

@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.processes import (
     read_process,
 )
 from vkconfig_py.loader.files.program_files import find_executable
-from vkconfig_py.loader.files.steam_libraries import Vdf, find_steam_libraries, read_vdf
+from vkconfig_py.loader.files.steam_libraries import VdfObject, find_steam_libraries, read_vdf
 from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -417,7 +417,7 @@ class SteamGame(NamedTuple):
     folder: str
 
 
-def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
+def parse_manifest(document: VdfObject, library: str) -> SteamGame | None:
     """Return the game of Steam's appmanifest in a library folder, or None if it is not a game."""
     state = document.get("appstate")
     if not isinstance(state, Mapping):

@@ -21,7 +21,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.files.scan import Identity, make_file_identity
+from vkconfig_py.loader.files.scan import FileIdentity, make_file_identity
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
@@ -45,7 +45,7 @@ _NO_SETTINGS = ParsedSettings(())
 class ParsedManifest(NamedTuple):
     """A parsed manifest; without an identity it could not be read."""
 
-    identity: Identity | None
+    identity: FileIdentity | None
     reading: ParsedSettings
     error: str = ""
 

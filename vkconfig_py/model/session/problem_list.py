@@ -174,12 +174,12 @@ class Problems(QObject):
     @property
     def loader_obstacle(self) -> str:
         """What keeps programs from an installed loader, as a sentence, or ""."""
-        from vkconfig_py.loader.lint.lint_context import Code
+        from vkconfig_py.loader.lint.lint_context import ProblemCode
 
         blocked = (
             diagnostic.problem
             for diagnostic in self.all_problems
-            if diagnostic.problem.code == Code.LOADER_BLOCKED
+            if diagnostic.problem.code == ProblemCode.LOADER_BLOCKED
         )
         return next((problem.consequence for problem in blocked), "")
 

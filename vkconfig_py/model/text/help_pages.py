@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH
+from vkconfig_py.language.sentences import ENGLISH_LANGUAGE
 from vkconfig_py.loader.base.records import NamedTuple
 
 # In the order of the contents; the files are in resources/help.
@@ -117,7 +117,7 @@ class SearchHit(NamedTuple):
     section_number: int
 
 
-def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
+def read_pages(folder: Path, language: str = ENGLISH_LANGUAGE) -> tuple[HelpPage, ...]:
     """Read all pages in a language. A page that is not translated is in English.
 
     Raises:

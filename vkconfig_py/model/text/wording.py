@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vkconfig_py.language.sentences import (
-    ENGLISH,
+    ENGLISH_LANGUAGE,
     Message,
     counted,
     current_language,
@@ -85,7 +85,7 @@ def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]
 
 def lower_first_letter(text: str) -> str:
     """Return a text with a small first letter, for use after a colon, if the language allows it."""
-    return text[:1].lower() + text[1:] if current_language() == ENGLISH else text
+    return text[:1].lower() + text[1:] if current_language() == ENGLISH_LANGUAGE else text
 
 
 def render_version(version: Iterable[int]) -> str:

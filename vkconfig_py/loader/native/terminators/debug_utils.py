@@ -43,7 +43,7 @@ _INSTANCE = 1
 _PHYSICAL_DEVICE = 2
 
 # VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
-_UTILS, _MARKER = 1000000000, 26
+_DEBUG_UTILS_TYPE_BASE, _MARKER = 1000000000, 26
 
 LABELS = (
     "vkQueueBeginDebugUtilsLabelEXT",
@@ -55,7 +55,7 @@ LABELS = (
 )
 
 
-class _Kind(NamedTuple):
+class _ListenerKind(NamedTuple):
     """One of the two kinds of listeners: messenger or report callback."""
 
     create: str
@@ -63,13 +63,13 @@ class _Kind(NamedTuple):
     is_messenger: bool
 
 
-_KINDS = (
-    _Kind("vkCreateDebugUtilsMessengerEXT", DESTROY_MESSENGER, True),
-    _Kind("vkCreateDebugReportCallbackEXT", DESTROY_REPORT, False),
+_LISTENER_KINDS = (
+    _ListenerKind("vkCreateDebugUtilsMessengerEXT", DESTROY_MESSENGER, True),
+    _ListenerKind("vkCreateDebugReportCallbackEXT", DESTROY_REPORT, False),
 )
 
 
-class _Naming(NamedTuple):
+class _NamingCommand(NamedTuple):
     """A command that names or tags an object.
 
     Attributes:
@@ -83,16 +83,22 @@ class _Naming(NamedTuple):
     surface: int
 
 
-NAMING = {
-    "vkSetDebugUtilsObjectNameEXT": _Naming(
-        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
+NAMING_COMMANDS = {
+    "vkSetDebugUtilsObjectNameEXT": _NamingCommand(
+        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _DEBUG_UTILS_TYPE_BASE
     ),
-    "vkSetDebugUtilsObjectTagEXT": _Naming("VkDebugUtilsObjectTagInfoEXT", "objectHandle", _UTILS),
-    "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
-    "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
+    "vkSetDebugUtilsObjectTagEXT": _NamingCommand(
+        "VkDebugUtilsObjectTagInfoEXT", "objectHandle", _DEBUG_UTILS_TYPE_BASE
+    ),
+    "vkDebugMarkerSetObjectNameEXT": _NamingCommand(
+        "VkDebugMarkerObjectNameInfoEXT", "object", _MARKER
+    ),
+    "vkDebugMarkerSetObjectTagEXT": _NamingCommand(
+        "VkDebugMarkerObjectTagInfoEXT", "object", _MARKER
+    ),
 }
 # Functions of devices that loaders treat as those of an instance extension.
-OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
+DEBUG_UTILS_COMMANDS = frozenset((*LABELS, *tuple(NAMING_COMMANDS)[:2]))
 
 
 class _ListenedObject:
@@ -103,8 +109,8 @@ class _ListenedObject:
     """
 
     def __init__(self) -> None:
-        self._word = ctypes.c_uint64()
-        self.handle = ctypes.addressof(self._word)
+        self._handle_word = ctypes.c_uint64()
+        self.handle = ctypes.addressof(self._handle_word)
         self.copies: dict[DriverProtocol, int] = {}
 
 
@@ -116,8 +122,8 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
     objects: ListenedObjects = {}
     # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _ignore_label)
-    answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING}
-    for kind in _KINDS:
+    answers |= {name: partial(_pass_name_to_driver, instance, name) for name in NAMING_COMMANDS}
+    for kind in _LISTENER_KINDS:
         answers[kind.create] = partial(_create_listener, instance, objects, kind)
         answers[kind.destroy] = partial(_destroy_listener, instance, objects, kind)
 
@@ -141,7 +147,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
 def _create_listener(
     instance: LoaderInstance,
     objects: ListenedObjects,
-    kind: _Kind,
+    kind: _ListenerKind,
     _instance: int,
     info: int,
     allocator: int,
@@ -185,7 +191,7 @@ def _create_listener(
 def _destroy_listener(
     instance: LoaderInstance,
     objects: ListenedObjects,
-    kind: _Kind,
+    kind: _ListenerKind,
     _instance: int,
     handle: int,
     allocator: int,
@@ -209,7 +215,7 @@ def _destroy_listener(
 
 def _destroy_driver_listeners(
     instance: LoaderInstance,
-    kind: _Kind,
+    kind: _ListenerKind,
     listener: _ListenedObject,
     allocator: int,
     *,
@@ -231,7 +237,7 @@ def _destroy_driver_listeners(
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
     """Return the functions that name objects for the program, by name."""
-    return {name: partial(_pass_name_to_layers, instance, name) for name in NAMING}
+    return {name: partial(_pass_name_to_layers, instance, name) for name in NAMING_COMMANDS}
 
 
 def _ignore_label(*_arguments: int) -> None:
@@ -243,7 +249,7 @@ def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info:
 
     `name`: the command. `info`: address of its structure.
     """
-    info_copy, naming = _copy_name_info(name, info), NAMING[name]
+    info_copy, naming = _copy_name_info(name, info), NAMING_COMMANDS[name]
     handle = getattr(info_copy, naming.handle)
     # Application and layers know it by a handle of the loader's own.
     if info_copy.objectType == _PHYSICAL_DEVICE:
@@ -266,8 +272,8 @@ def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info:
     `name`: the command. `info`: address of its structure.
     """
     driver, ask = find_device_function(instance, device, name)
-    naming = NAMING[name]
-    is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
+    naming = NAMING_COMMANDS[name]
+    is_disabled = name in DEBUG_UTILS_COMMANDS and DEBUG_UTILS not in instance.extensions
     if is_disabled:
         return SUCCESS
     info_copy = _copy_name_info(name, info)
@@ -293,5 +299,5 @@ def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
 def _copy_name_info(name: str, info: int) -> Any:
     """Return a copy of the structure with which a command names an object."""
     # The application's structure is const: the handle is replaced in a copy.
-    kind = get_structure_class(NAMING[name].info)
+    kind = get_structure_class(NAMING_COMMANDS[name].info)
     return copy_of(kind, info)

@@ -46,42 +46,44 @@ _EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
 _MULTIVIEW_FEATURES = 1000053001
 _ID_PROPERTIES = 1000071004
 
-Emulation = Callable[..., int | None]
+EmulatedCommand = Callable[..., int | None]
 
-_FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
-_SPARSE = ("VkSparseImageFormatProperties2", "properties")
+_QUEUE_FAMILY_FIELD = ("VkQueueFamilyProperties2", "queueFamilyProperties")
+_SPARSE_PROPERTIES_FIELD = ("VkSparseImageFormatProperties2", "properties")
 
 # The question of VK_NV_external_memory_capabilities, before sharing was in the core.
-_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
+_GET_EXTERNAL_IMAGE_PROPERTIES_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
 
 # What semaphores and fences have in common.
-_SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
+_HANDLE_TYPE_FIELDS = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
 
 # Asked under two names that are no twins: each has a claim of its own.
-_TOOLS = "vkGetPhysicalDeviceToolProperties"
-_TOOLS_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
+_GET_TOOL_PROPERTIES = "vkGetPhysicalDeviceToolProperties"
+_GET_TOOL_PROPERTIES_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
 _TOOLING_INFO = "VK_EXT_tooling_info"
 _MINOR_SHIFT = 12
 _MINOR_MASK = 0x3FF
 _MINOR = 3
 
 
-def emulations(driver: DriverInstance) -> dict[str, Emulation]:
+def emulations(driver: DriverInstance) -> dict[str, EmulatedCommand]:
     """Return Python functions for queries that a driver lacks, by name."""
-    answers: dict[str, Emulation] = {
-        _TOOLS: _make_tool_query(driver, _TOOLS, _supports_1_3),
-        _TOOLS_EXT: _make_tool_query(driver, _TOOLS_EXT, _has_tooling_info),
+    answers: dict[str, EmulatedCommand] = {
+        _GET_TOOL_PROPERTIES: _make_tool_query(driver, _GET_TOOL_PROPERTIES, _supports_1_3),
+        _GET_TOOL_PROPERTIES_EXT: _make_tool_query(
+            driver, _GET_TOOL_PROPERTIES_EXT, _has_tooling_info
+        ),
     }
     for name, emulate in _EMULATIONS.items():
         if not driver.find_function(name):
             emulation = emulate(driver, name)
             answers |= {name: emulation, f"{name}KHR": emulation}
-    if not driver.proc(_NV):
-        answers[_NV] = _emulate_nv_image_format(driver)
+    if not driver.proc(_GET_EXTERNAL_IMAGE_PROPERTIES_NV):
+        answers[_GET_EXTERNAL_IMAGE_PROPERTIES_NV] = _emulate_nv_image_format(driver)
     return answers
 
 
-class _Filled(NamedTuple):
+class _OutputStructure(NamedTuple):
     """A *2 structure that contains the Vulkan 1.0 structure, which the driver fills in.
 
     Attributes:
@@ -95,23 +97,25 @@ class _Filled(NamedTuple):
     argument: str
 
 
-_FILLED = {
-    "vkGetPhysicalDeviceFeatures2": _Filled("VkPhysicalDeviceFeatures2", "features", "pFeatures"),
-    "vkGetPhysicalDeviceProperties2": _Filled(
+_OUTPUT_BY_COMMAND = {
+    "vkGetPhysicalDeviceFeatures2": _OutputStructure(
+        "VkPhysicalDeviceFeatures2", "features", "pFeatures"
+    ),
+    "vkGetPhysicalDeviceProperties2": _OutputStructure(
         "VkPhysicalDeviceProperties2", "properties", "pProperties"
     ),
-    "vkGetPhysicalDeviceFormatProperties2": _Filled(
+    "vkGetPhysicalDeviceFormatProperties2": _OutputStructure(
         "VkFormatProperties2", "formatProperties", "pFormatProperties"
     ),
-    "vkGetPhysicalDeviceMemoryProperties2": _Filled(
+    "vkGetPhysicalDeviceMemoryProperties2": _OutputStructure(
         "VkPhysicalDeviceMemoryProperties2", "memoryProperties", "pMemoryProperties"
     ),
 }
 
 
-def _emulate_with_old_command(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_with_old_command(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a function that answers a …2 query with the driver's older command."""
-    new, old = _FILLED[name], name.removesuffix("2")
+    new, old = _OUTPUT_BY_COMMAND[name], name.removesuffix("2")
     # The old structure lies inside the new one: the driver fills it in place.
     offset = _get_member_offset(new.structure, new.member)
     ask = find_required(driver, old)
@@ -157,7 +161,7 @@ def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> b
     return True
 
 
-def _emulate_image_format(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_image_format(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a vkGetPhysicalDeviceImageFormatProperties2 made of the older command."""
     offset = _get_member_offset("VkImageFormatProperties2", "imageFormatProperties")
     info_type = get_structure_class("VkPhysicalDeviceImageFormatInfo2")
@@ -185,7 +189,7 @@ def _emulate_image_format(driver: DriverInstance, name: str) -> Emulation:
     return emulate
 
 
-def _emulate_queue_families(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_queue_families(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a vkGetPhysicalDeviceQueueFamilyProperties2 made of the older command."""
     old = name.removesuffix("2")
     ask = find_required(driver, old)
@@ -200,13 +204,15 @@ def _emulate_queue_families(driver: DriverInstance, name: str) -> Emulation:
             ask(device, count, array)
             return 0
 
-        addresses = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
+        addresses = copy_array(
+            count, families, "VkQueueFamilyProperties", _QUEUE_FAMILY_FIELD, fill
+        )[1]
         warn_about_chains(driver, name, "pQueueFamilyProperties", addresses)
 
     return emulate
 
 
-def _emulate_sparse_formats(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_sparse_formats(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a query of sparse image formats made of the older command."""
     old = name.removesuffix("2")
     info_type = get_structure_class("VkPhysicalDeviceSparseImageFormatInfo2")
@@ -234,7 +240,9 @@ def _emulate_sparse_formats(driver: DriverInstance, name: str) -> Emulation:
             )
             return 0
 
-        addresses = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
+        addresses = copy_array(
+            count, properties, "VkSparseImageFormatProperties", _SPARSE_PROPERTIES_FIELD, fill
+        )[1]
         warn_about_chains(driver, name, "pProperties", addresses)
 
     return emulate
@@ -293,7 +301,7 @@ def _get_member_offset(name: str, member: str) -> int:
     return offset
 
 
-class _Question(NamedTuple):
+class _QueryStructures(NamedTuple):
     """A query whose result may be all zero.
 
     Attributes:
@@ -305,9 +313,9 @@ class _Question(NamedTuple):
     fields: tuple[str, ...]
 
 
-def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_with_zeros(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a query about sharing that says that nothing can be shared."""
-    question = _QUESTIONS[name]
+    question = _STRUCTURES_BY_COMMAND[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(get_structure_class(question.answer), field) for field in question.fields]
     # Findings call the pointers as the C loader's messages do.
@@ -369,28 +377,28 @@ def _emulate_nv_image_format(driver: DriverInstance) -> Callable[..., int]:
     return emulate
 
 
-_QUESTIONS = {
-    "vkGetPhysicalDeviceExternalBufferProperties": _Question(
+_STRUCTURES_BY_COMMAND = {
+    "vkGetPhysicalDeviceExternalBufferProperties": _QueryStructures(
         "VkPhysicalDeviceExternalBufferInfo",
         "VkExternalBufferProperties",
         ("externalMemoryProperties",),
     ),
-    "vkGetPhysicalDeviceExternalSemaphoreProperties": _Question(
+    "vkGetPhysicalDeviceExternalSemaphoreProperties": _QueryStructures(
         "VkPhysicalDeviceExternalSemaphoreInfo",
         "VkExternalSemaphoreProperties",
-        (*_SHARING, "externalSemaphoreFeatures"),
+        (*_HANDLE_TYPE_FIELDS, "externalSemaphoreFeatures"),
     ),
-    "vkGetPhysicalDeviceExternalFenceProperties": _Question(
+    "vkGetPhysicalDeviceExternalFenceProperties": _QueryStructures(
         "VkPhysicalDeviceExternalFenceInfo",
         "VkExternalFenceProperties",
-        (*_SHARING, "externalFenceFeatures"),
+        (*_HANDLE_TYPE_FIELDS, "externalFenceFeatures"),
     ),
 }
 
 
-_EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
-    **dict.fromkeys(_FILLED, _emulate_with_old_command),
-    **dict.fromkeys(_QUESTIONS, _emulate_with_zeros),
+_EMULATIONS: dict[str, Callable[[Any, str], EmulatedCommand]] = {
+    **dict.fromkeys(_OUTPUT_BY_COMMAND, _emulate_with_old_command),
+    **dict.fromkeys(_STRUCTURES_BY_COMMAND, _emulate_with_zeros),
     "vkGetPhysicalDeviceImageFormatProperties2": _emulate_image_format,
     "vkGetPhysicalDeviceQueueFamilyProperties2": _emulate_queue_families,
     "vkGetPhysicalDeviceSparseImageFormatProperties2": _emulate_sparse_formats,
@@ -411,7 +419,7 @@ def _make_tool_query(
         if ask is None:
             # extension_manual.c is silent about a driver without the function of
             # VK_EXT_tooling_info.
-            if name == _TOOLS:
+            if name == _GET_TOOL_PROPERTIES:
                 report_missing(driver, name)
         elif claims(driver, device):
             return ask(device, count, properties)

@@ -42,40 +42,40 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 
-_SUPPORT = "vkGetPhysicalDeviceSurfaceSupportKHR"
-_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
-_RECTANGLES = "vkGetPhysicalDevicePresentRectanglesKHR"
-_FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
-_MODES_OF_SURFACE = "vkGetPhysicalDeviceSurfacePresentModesKHR"
+_GET_SURFACE_SUPPORT = "vkGetPhysicalDeviceSurfaceSupportKHR"
+_GET_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
+_GET_PRESENT_RECTANGLES = "vkGetPhysicalDevicePresentRectanglesKHR"
+_GET_FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
+_GET_PRESENT_MODES = "vkGetPhysicalDeviceSurfacePresentModesKHR"
 # Commands that answer VkBool32: a VkResult of 0 and VK_FALSE look the same.
-_PRESENTATION = {
+_EXTENSION_BY_SUPPORT_COMMAND = {
     "vkGetPhysicalDeviceXcbPresentationSupportKHR": "VK_KHR_xcb_surface",
     "vkGetPhysicalDeviceXlibPresentationSupportKHR": "VK_KHR_xlib_surface",
     "vkGetPhysicalDeviceWaylandPresentationSupportKHR": "VK_KHR_wayland_surface",
 }
 
-_CAPABILITIES_2 = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
-_FORMATS_2 = "vkGetPhysicalDeviceSurfaceFormats2KHR"
-_COUNTERS = "vkGetPhysicalDeviceSurfaceCapabilities2EXT"
-_MAINTENANCE = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
+_GET_CAPABILITIES_2 = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
+_GET_FORMATS_2 = "vkGetPhysicalDeviceSurfaceFormats2KHR"
+_GET_CAPABILITIES_WITH_COUNTERS = "vkGetPhysicalDeviceSurfaceCapabilities2EXT"
+_MAINTENANCE_EXTENSIONS = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
 
 # VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR, ..._PRESENT_MODE_KHR,
 # ..._PRESENT_SCALING_CAPABILITIES_KHR, ..._PRESENT_MODE_COMPATIBILITY_KHR
 _PROTECTED = 1000239000
 _PRESENT_MODE = 1000274000
-_SCALING = 1000274001
-_COMPATIBILITY = 1000274002
-_NO_MODE = 0x7FFFFFFF  # VK_PRESENT_MODE_MAX_ENUM_KHR
+_SCALING_TYPE = 1000274001
+_COMPATIBILITY_TYPE = 1000274002
+_NO_PRESENT_MODE = 0x7FFFFFFF  # VK_PRESENT_MODE_MAX_ENUM_KHR
 
 _CREATE = "vkCreateSwapchainKHR"
 _CREATE_SHARED = "vkCreateSharedSwapchainsKHR"
-_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
+_GET_GROUP_PRESENT_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
 
 DISPLAY = "VK_KHR_display"
 _CREATE_MODE = "vkCreateDisplayModeKHR"
 _PLANE = "vkGetDisplayPlaneCapabilitiesKHR"
 _PLANE2 = "vkGetDisplayPlaneCapabilities2KHR"
-_RANDR = "vkGetRandROutputDisplayEXT"
+_GET_RANDR_DISPLAY = "vkGetRandROutputDisplayEXT"
 # Commands that list something, with the place of the count among their arguments.
 _DISPLAY_LISTS = {
     "vkGetPhysicalDeviceDisplayPropertiesKHR": 1,
@@ -84,7 +84,7 @@ _DISPLAY_LISTS = {
     "vkGetDisplayModePropertiesKHR": 2,
 }
 # Those of the second generation: the first, its structure, the new structure and the member of it.
-_LISTS2 = {
+_OLD_COMMAND_BY_LIST_2 = {
     "vkGetPhysicalDeviceDisplayProperties2KHR": (
         "vkGetPhysicalDeviceDisplayPropertiesKHR",
         "VkDisplayPropertiesKHR",
@@ -102,7 +102,7 @@ _LISTS2 = {
     ),
 }
 # Commands that say that the extension is not there.
-_REFUSED = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
+_REFUSED_COMMANDS = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
 
 Answer = Callable[..., int | None]
 
@@ -136,18 +136,18 @@ def terminators(instance: LoaderInstance) -> dict[str, Answer]:
 def emulations(driver: DriverInstance) -> dict[str, Answer]:
     """Return Python functions for queries about surfaces and displays, by name."""
     answers: dict[str, Answer] = {
-        _SUPPORT: _make_support_query(driver),
-        _CAPABILITIES: _make_capabilities_query(driver),
+        _GET_SURFACE_SUPPORT: _make_support_query(driver),
+        _GET_CAPABILITIES: _make_capabilities_query(driver),
         # Of VK_KHR_swapchain or VK_KHR_device_group: no extension of an instance is asked for.
-        _RECTANGLES: _make_list_query(driver, _RECTANGLES, ""),
-        _CAPABILITIES_2: _make_capabilities_2_query(driver),
-        _FORMATS_2: _make_formats_2_query(driver),
-        _COUNTERS: _make_counters_query(driver),
+        _GET_PRESENT_RECTANGLES: _make_list_query(driver, _GET_PRESENT_RECTANGLES, ""),
+        _GET_CAPABILITIES_2: _make_capabilities_2_query(driver),
+        _GET_FORMATS_2: _make_formats_2_query(driver),
+        _GET_CAPABILITIES_WITH_COUNTERS: _make_counters_query(driver),
     }
     answers |= {
-        name: _make_list_query(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)
+        name: _make_list_query(driver, name, SURFACE) for name in (_GET_FORMATS, _GET_PRESENT_MODES)
     }
-    for name, extension in _PRESENTATION.items():
+    for name, extension in _EXTENSION_BY_SUPPORT_COMMAND.items():
         # wsi.c requires the window system's extension; VK_KHR_surface is not checked.
         if extension not in driver.instance.extensions or not driver.proc(name):
             answers[name] = partial(_deny_presentation, driver, name)
@@ -156,16 +156,16 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
 
 def _make_support_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceSupportKHR with the driver's own surface."""
-    ask = find_driver_function(driver, _SUPPORT)
+    ask = find_driver_function(driver, _GET_SURFACE_SUPPORT)
 
     def support(device: int, family: int, surface: int, supported: int) -> int:
         """Ask the driver whether a queue family can present to a surface."""
-        if refuse_disabled_extension(driver, _SUPPORT, SURFACE):
+        if refuse_disabled_extension(driver, _GET_SURFACE_SUPPORT, SURFACE):
             return SUCCESS
         # VK_FALSE in advance: a driver without the command supports no surface.
         write_u32(supported, 0)
         if ask is None:
-            return report_missing(driver, _SUPPORT)
+            return report_missing(driver, _GET_SURFACE_SUPPORT)
         code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
         if code != SUCCESS:
             # A driver that cannot make the surface does not present to it.
@@ -178,17 +178,17 @@ def _make_support_query(driver: DriverInstance) -> Answer:
 
 def _make_capabilities_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilitiesKHR with the driver's own surface."""
-    ask = find_driver_function(driver, _CAPABILITIES)
+    ask = find_driver_function(driver, _GET_CAPABILITIES)
     size = ctypes.sizeof(get_structure_class("VkSurfaceCapabilitiesKHR"))
 
     def capabilities(device: int, surface: int, answer: int) -> int:
         """Ask the driver for a surface's capabilities."""
-        if refuse_disabled_extension(driver, _CAPABILITIES, SURFACE):
+        if refuse_disabled_extension(driver, _GET_CAPABILITIES, SURFACE):
             return SUCCESS
         if ask is None:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
-            return report_missing(driver, _CAPABILITIES)
+            return report_missing(driver, _GET_CAPABILITIES)
         return _call_with_surface(
             driver, surface, lambda driver_surface: ask(device, driver_surface, answer)
         )
@@ -232,15 +232,15 @@ def _call_with_surface(driver: DriverInstance, surface: int, ask: Callable[[int]
 def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2KHR, emulated if it is missing."""
     ask, ask_old = (
-        find_driver_function(driver, _CAPABILITIES_2),
-        find_driver_function(driver, _CAPABILITIES),
+        find_driver_function(driver, _GET_CAPABILITIES_2),
+        find_driver_function(driver, _GET_CAPABILITIES),
     )
     capabilities_type = get_structure_class("VkSurfaceCapabilities2KHR")
     capabilities_field = capabilities_type.surfaceCapabilities
 
     def capabilities(device: int, info: int, answer: int) -> int:
         """Query the capabilities, then fill in chained structures."""
-        if refuse_disabled_extension(driver, _CAPABILITIES_2, SURFACE):
+        if refuse_disabled_extension(driver, _GET_CAPABILITIES_2, SURFACE):
             return SUCCESS
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
@@ -249,10 +249,10 @@ def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
             _protect_nothing(answer)
             code = ask(device, ctypes.byref(info_copy), answer)
         else:
-            report_emulated(driver, _CAPABILITIES_2, _CAPABILITIES)
+            report_emulated(driver, _GET_CAPABILITIES_2, _GET_CAPABILITIES)
             if ask_old is None:
                 ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
-                return report_missing(driver, _CAPABILITIES)
+                return report_missing(driver, _GET_CAPABILITIES)
             has = driver.instance.profile.has
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
             surface = 0 if is_lost else info_copy.surface
@@ -269,23 +269,26 @@ def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
 
 def _make_formats_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceFormats2KHR, emulated if it is missing."""
-    ask, ask_old = find_driver_function(driver, _FORMATS_2), find_driver_function(driver, _FORMATS)
+    ask, ask_old = (
+        find_driver_function(driver, _GET_FORMATS_2),
+        find_driver_function(driver, _GET_FORMATS),
+    )
 
     def formats(device: int, info: int, count: int, array: int) -> int:
         """Query the formats, with the older command if need be."""
-        if refuse_disabled_extension(driver, _FORMATS_2, SURFACE):
+        if refuse_disabled_extension(driver, _GET_FORMATS_2, SURFACE):
             return SUCCESS
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
             return ask(device, ctypes.byref(info_copy), count, array or None)
-        report_emulated(driver, _FORMATS_2, _FORMATS)
+        report_emulated(driver, _GET_FORMATS_2, _GET_FORMATS)
         if read_word(info, 1):
-            report_ignored(driver, _FORMATS_2, "pSurfaceInfo->pNext")
+            report_ignored(driver, _GET_FORMATS_2, "pSurfaceInfo->pNext")
         if ask_old is None:
             write_u32(count, 0)
-            return report_missing(driver, _FORMATS)
+            return report_missing(driver, _GET_FORMATS)
         code, addresses = copy_array(
             count,
             array,
@@ -295,7 +298,7 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
             # VK_INCOMPLETE and errors alike: wsi.c copies whatever the driver left in the array.
             errors_too=True,
         )
-        warn_about_chains(driver, _FORMATS_2, "pSurfaceFormats", addresses)
+        warn_about_chains(driver, _GET_FORMATS_2, "pSurfaceFormats", addresses)
         return code
 
     return formats
@@ -304,8 +307,8 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
 def _make_counters_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2EXT, emulated if it is missing."""
     ask, ask_old = (
-        find_driver_function(driver, _COUNTERS),
-        find_driver_function(driver, _CAPABILITIES),
+        find_driver_function(driver, _GET_CAPABILITIES_WITH_COUNTERS),
+        find_driver_function(driver, _GET_CAPABILITIES),
     )
     old_type = get_structure_class("VkSurfaceCapabilitiesKHR")
     answer_type = get_structure_class("VkSurfaceCapabilities2EXT")
@@ -317,9 +320,9 @@ def _make_counters_query(driver: DriverInstance) -> Answer:
             return code
         if ask is not None:
             return ask(device, driver_surface, answer)
-        report_emulated(driver, _COUNTERS, _CAPABILITIES)
+        report_emulated(driver, _GET_CAPABILITIES_WITH_COUNTERS, _GET_CAPABILITIES)
         if ask_old is None:
-            report_missing(driver, _CAPABILITIES)
+            report_missing(driver, _GET_CAPABILITIES)
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         # The structures differ behind the common members, so the driver fills one of its own
         # generation.
@@ -334,7 +337,7 @@ def _make_counters_query(driver: DriverInstance) -> Answer:
         # Display counters came with VK_EXT_display_surface_counter alone.
         counters_found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
-            report_ignored(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
+            report_ignored(driver, _GET_CAPABILITIES_WITH_COUNTERS, "pSurfaceCapabilities->pNext")
         return code
 
     return counters
@@ -364,7 +367,7 @@ def _knows_maintenance(driver: DriverInstance) -> bool:
     if not driver.instance.profile.has(NativeGate.SURFACE_MAINTENANCE):
         return True
     # The EXT structures became those of VK_KHR_surface_maintenance1, with the same numbers.
-    return any(name in driver.extensions for name in _MAINTENANCE)
+    return any(name in driver.extensions for name in _MAINTENANCE_EXTENSIONS)
 
 
 def _fill_maintenance(
@@ -372,17 +375,17 @@ def _fill_maintenance(
 ) -> None:
     """Fill in the structures of VK_EXT_surface_maintenance1, for one present mode."""
     # The structures mean nothing unless the query names a present mode (VkSurfacePresentModeKHR).
-    mode = _NO_MODE
+    mode = _NO_PRESENT_MODE
     mode_type = get_structure_class("VkSurfacePresentModeKHR")
     for kind, address in walk_structure_chain(chain):
         if kind == _PRESENT_MODE:
             mode = mode_type.from_address(address).presentMode
-    if mode == _NO_MODE:
+    if mode == _NO_PRESENT_MODE:
         return
     for kind, address in walk_structure_chain(answer):
-        if kind == _COMPATIBILITY:
+        if kind == _COMPATIBILITY_TYPE:
             _fill_compatibility(driver, address, mode)
-        elif kind == _SCALING:
+        elif kind == _SCALING_TYPE:
             _fill_scaling(address, surface_capabilities)
 
 
@@ -450,13 +453,13 @@ def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
 
     def modes(handle: int, surface: int, address: int) -> int:
         """Query the present modes of a device group."""
-        driver, ask = find_device_function(instance, handle, _MODES)
+        driver, ask = find_device_function(instance, handle, _GET_GROUP_PRESENT_MODES)
         if ask is None:
             return SUCCESS
         code, driver_surface = surfaces.find_driver_surface(driver, surface)
         return ask(handle, driver_surface, address) if code == SUCCESS else code
 
-    return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
+    return {_CREATE: create, _CREATE_SHARED: create_shared, _GET_GROUP_PRESENT_MODES: modes}
 
 
 def _make_display_emulations(driver: DriverInstance) -> dict[str, Answer]:
@@ -471,14 +474,20 @@ def _make_display_emulations(driver: DriverInstance) -> dict[str, Answer]:
     if is_enabled:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
     # VK_KHR_get_display_properties2 is not asked for: its functions are emulated where missing.
-    answers |= {name: _emulate_list_2(driver, name) for name in _LISTS2 if not driver.proc(name)}
     answers |= {
-        name: partial(_refuse_call, driver, name) for name in _REFUSED if not driver.proc(name)
+        name: _emulate_list_2(driver, name)
+        for name in _OLD_COMMAND_BY_LIST_2
+        if not driver.proc(name)
+    }
+    answers |= {
+        name: partial(_refuse_call, driver, name)
+        for name in _REFUSED_COMMANDS
+        if not driver.proc(name)
     }
     if not driver.proc(_PLANE2):
         answers[_PLANE2] = _emulate_plane_2(driver)
-    if not driver.proc(_RANDR):
-        answers[_RANDR] = partial(_find_no_display, driver)
+    if not driver.proc(_GET_RANDR_DISPLAY):
+        answers[_GET_RANDR_DISPLAY] = partial(_find_no_display, driver)
     return answers
 
 
@@ -541,7 +550,7 @@ def _find_no_display(
         _output: unused.
         display: where the handle is written.
     """
-    report_emulated(driver, _RANDR)
+    report_emulated(driver, _GET_RANDR_DISPLAY)
     # VK_NULL_HANDLE: no display belongs to this output.
     ctypes.c_uint64.from_address(display).value = 0
     return SUCCESS
@@ -549,7 +558,7 @@ def _find_no_display(
 
 def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
     """Return a …2 list of displays, planes or modes made of the older command."""
-    old, old_structure, new = _LISTS2[name]
+    old, old_structure, new = _OLD_COMMAND_BY_LIST_2[name]
     ask = find_driver_function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
