@@ -122,7 +122,7 @@ def check_way(path: str) -> None:
         pass
 
 
-def open_named(path: str, flags: int, mode: int = 0o666) -> int:
+def open_named(path: str, flags: int) -> int:
     """Open a file that the user named. A link is followed.
 
     Raises:
@@ -130,7 +130,7 @@ def open_named(path: str, flags: int, mode: int = 0o666) -> int:
         OSError: it cannot be opened.
     """
     with open_parent_folder(resolve_named_path(path), is_named=True) as (folder, name):
-        return os.open(name, flags | os.O_CLOEXEC, mode, dir_fd=folder)
+        return os.open(name, flags | os.O_CLOEXEC, 0o666, dir_fd=folder)
 
 
 def resolve_named_path(path: str) -> str:

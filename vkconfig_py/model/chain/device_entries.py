@@ -80,9 +80,9 @@ _HTML_SUFFIXES = (".html", ".htm")
 FILE_FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
-def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
+def _name_bits(names: str) -> Mapping[int, str]:
     """Return the names of consecutive bits, of which "-" leaves one out."""
-    all_bits = {first << position: name for position, name in enumerate(names.split())}
+    all_bits = {1 << position: name for position, name in enumerate(names.split())}
     return {bit: name for bit, name in all_bits.items() if name != "-"}
 
 

@@ -506,7 +506,10 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
         or culprits.reasons.keys().isdisjoint({row.key for row in snapshot.rows})
     ):
         return snapshot
-    rows = tuple(_mark_row(row, culprits.reasons.get(row.key, "")) for row in snapshot.rows)
+    reasons = culprits.reasons
+    rows = tuple(
+        _mark_row(row, reasons[row.key]) if row.key in reasons else row for row in snapshot.rows
+    )
     first = next((row for row in rows if row.is_culprit), None)
     loading = snapshot.summary.loading
     if first is None or loading is None:  # nothing loads that breaks it, or worse is known
@@ -518,8 +521,8 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
 
 
 def _mark_row(row: Row, reason: str) -> Row:
-    """Return the row as failing for a reason, unchanged without one or if it does not load."""
-    if not reason or not (row.kind is RowKind.LAYER or row.is_used):
+    """Return the row as failing for a reason, unchanged if it does not load."""
+    if not (row.kind is RowKind.LAYER or row.is_used):
         return row
     return row._replace(
         status=render(FAILS),

@@ -466,7 +466,6 @@ def _find_applied_devices(
         device_plan.context
         if device_plan is not None and device_plan.selected_verdict is not None
         else None,
-        device_plan.clause if device_plan is not None else "",
         method_limit,
     )
 

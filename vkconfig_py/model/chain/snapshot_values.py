@@ -498,15 +498,13 @@ class DeviceChoiceEffect(NamedTuple):
         listed_devices: devices in the active settings file; None if no file chooses devices.
         limits: what the plan cannot express of the choice, and its risks.
         context: what variables and layers make of the devices, if these choose.
-        method_clause: what the way that is taken does, or why none is; "" if nothing is chosen.
-        method_limit: the limit that says the same.
+        method_limit: the limit of the way that is taken.
     """
 
     profile: LoaderProfile
     listed_devices: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limitation, ...] = ()
     context: DeviceContext | None = None
-    method_clause: str = ""
     method_limit: Limitation | None = None
 
 

@@ -248,14 +248,11 @@ def make_export_file_name(configuration: Configuration, ending: str = EXPORT_SUF
 BUILT_IN_RESOURCE = "configurations/built_in.json"
 
 
-@cache
 def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """Return the built-in configurations of this version for a platform."""
-    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
-    all_configurations = (decode_configuration(document) for document in documents)
     return tuple(
         configuration
-        for configuration in all_configurations
+        for configuration in _read_all_built_ins()
         if is_for_platform(configuration, platform)
     )
 
@@ -263,13 +260,19 @@ def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, 
 @cache
 def list_built_in_values() -> frozenset[tuple[str, SettingValue]]:
     """Return layer and stored value of every setting of the built-in configurations."""
-    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
     return frozenset(
         (entry.name, stored_setting)
-        for document in documents
-        for entry in decode_configuration(document).layers
+        for configuration in _read_all_built_ins()
+        for entry in configuration.layers
         for stored_setting in entry.settings
     )
+
+
+@cache
+def _read_all_built_ins() -> tuple[Configuration, ...]:
+    """Return the built-in configurations of this version for all platforms."""
+    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
+    return tuple(decode_configuration(document) for document in documents)
 
 
 def read_built_ins_here() -> tuple[Configuration, ...]:

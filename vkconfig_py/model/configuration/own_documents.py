@@ -124,13 +124,10 @@ def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
 
 
 def read_each(
-    document: JsonObject, name: str, parse: Callable[[object, str], T], prefix: str = ""
+    document: JsonObject, name: str, parse: Callable[[object, str], T]
 ) -> tuple[T, ...]:
-    """Read every item of a list by `parse`, () if the list is missing.
-
-    `prefix`: of the list's name, for errors.
-    """
-    return _parse_elements(document.get(name, []), f"{prefix}{name}", parse)
+    """Read every item of a list by `parse`, () if the list is missing."""
+    return _parse_elements(document.get(name, []), name, parse)
 
 
 def _parse_elements(

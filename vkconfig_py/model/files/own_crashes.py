@@ -22,6 +22,7 @@ from vkconfig_py.loader.files.safe_paths import open_parent_folder
 LOG_FILE, PREVIOUS_LOG_FILE = "vkconfig-py.log", "vkconfig-py.log.1"
 LOG_LIMIT = 256 << 10
 _CRASH_FILE_PATTERN = "crash-*.txt"
+_MAX_LOG_LINES = 50
 _TEXT_LIMIT = 64 << 10
 
 
@@ -164,10 +165,10 @@ def _pop_crash_file(path: Path) -> list[tuple[float, bytes]]:
     return [(modified_at, content)] if content.partition(b"\n")[2] else []
 
 
-def read_last_log_lines(folder: Path, number: int = 50) -> str:
+def read_last_log_lines(folder: Path) -> str:
     """Return the last lines of vkconfig-py's own log, "" if there is none."""
     text = ""
     for name in (PREVIOUS_LOG_FILE, LOG_FILE):
         with suppress(OSError):
             text += (folder / name).read_text("utf-8", "replace")[-_TEXT_LIMIT:]
-    return "\n".join(text.splitlines()[-number:])
+    return "\n".join(text.splitlines()[-_MAX_LOG_LINES:])

@@ -510,9 +510,9 @@ class Budget:
     def __init__(self) -> None:
         self._remaining_steps = _MAX_STEPS
 
-    def spend(self, steps: int) -> None:
-        """Count steps of work, and end the reading of an effect that needs too many."""
-        self._remaining_steps -= steps
+    def spend_step(self) -> None:
+        """Count a step of work, and end the reading of an effect that needs too many."""
+        self._remaining_steps -= 1
         if self._remaining_steps < 0:
             raise _LimitError
 
@@ -668,7 +668,7 @@ def expand_macros(tokens: list[str], macros: Mapping[str, Macro], budget: Budget
     unread: list[str | None] = list(reversed(tokens))
     active_macros: dict[str, None] = {}
     while unread:
-        budget.spend(1)
+        budget.spend_step()
         token = unread.pop()
         if token is None:
             active_macros.popitem()
@@ -696,7 +696,7 @@ def _pop_macro_arguments(unread: list[str | None], budget: Budget) -> list[list[
     arguments: list[list[str]] = [[]]
     depth = 0
     for index in range(len(unread) - 1, -1, -1):
-        budget.spend(1)
+        budget.spend_step()
         token = unread[index]
         if token is None:
             return None  # a call does not reach over the end of a macro here

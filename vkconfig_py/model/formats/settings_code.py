@@ -153,13 +153,13 @@ def render_float_literal(number: float) -> str:
     return f"{bounded if abs(bounded) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
 
 
-def make_comment_lines(text: str, width: int = _LINE_WIDTH) -> Iterator[str]:
+def make_comment_lines(text: str) -> Iterator[str]:
     """Yield lines of text that are safe after // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
         words = _escape_comment(line).split()
         current = ""
         for word in words:
-            if current and len(current) + 1 + len(word) > width:
+            if current and len(current) + 1 + len(word) > _LINE_WIDTH:
                 yield current
                 current = word
             else:

@@ -74,7 +74,7 @@ class InheritedMembers(NamedTuple):
     def override_from(self, fields: ManifestObject) -> InheritedMembers:
         """Return the members for an object in a manifest: its own, else the inherited ones."""
         return InheritedMembers(
-            fields.read_tokens("platforms", self.platforms),
+            fields.read_platforms(self.platforms),
             fields.read_token("status", SettingStatus, self.status),
             fields.read_token("view", Visibility, self.visibility),
         )
@@ -138,7 +138,7 @@ class SettingReader:
             label=fields.read_text("label").strip() or key,
             description=fields.read_text("description"),
             detailed=fields.read_text("detailed"),
-            url=fields.read_url("url"),
+            url=fields.read_url(),
             status=inherited.status,
             visibility=inherited.visibility,
             platforms=inherited.platforms,
@@ -190,7 +190,7 @@ class SettingReader:
                 key=key,
                 label=choice_object.read_text("label").strip() or key or _NONE_TOKEN,
                 description=choice_object.read_text("description"),
-                url=choice_object.read_url("url"),
+                url=choice_object.read_url(),
                 status=choice_inherited.status,
                 visibility=choice_inherited.visibility,
                 platforms=choice_inherited.platforms,
@@ -304,7 +304,7 @@ def _read_preset(
     return Preset(
         label=fields.read_required_text("label") or tr("Preset {number}", number=number),
         description=fields.read_text("description"),
-        url=fields.read_url("url"),
+        url=fields.read_url(),
         status=inherited.status,
         visibility=inherited.visibility,
         platforms=inherited.platforms,
@@ -378,7 +378,7 @@ def _list_layer_objects(root: ManifestObject) -> Iterator[tuple[ManifestObject, 
 
 def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
     inherited = InheritedMembers(
-        fields.read_tokens("platforms", DESKTOP_PLATFORMS),
+        fields.read_platforms(DESKTOP_PLATFORMS),
         fields.read_token("status", SettingStatus, SettingStatus.STABLE),
     )
     features = fields.read_object("features")
@@ -401,7 +401,7 @@ def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> Decl
         status=inherited.status,
         description=fields.read_text("description"),
         introduction=fields.read_text("introduction"),
-        url=fields.read_url("url"),
+        url=fields.read_url(),
         platforms=inherited.platforms,
         enable_variable=_find_first_key(fields, "enable_environment"),
         disable_variable=_find_first_key(fields, "disable_environment"),
@@ -547,9 +547,9 @@ class ManifestObject:
             self.add_note(key, tr("Must be text, but is {kind}.", kind=get_json_type_name(value)))
         return default
 
-    def read_url(self, key: str) -> str:
-        """Return a URL member, with VkConfig's placeholder for the SDK site replaced."""
-        text = self.read_text(key).strip()
+    def read_url(self) -> str:
+        """Return the member "url", with VkConfig's placeholder for the SDK site replaced."""
+        text = self.read_text("url").strip()
         remainder = text.removeprefix(_SDK_PLACEHOLDER)
         is_on_site = remainder != text and remainder[:1] in ("", "/")
         return f"{_SDK_SITE}{remainder}" if is_on_site else text
@@ -605,8 +605,9 @@ class ManifestObject:
             self.add_note(key, note)
             return default
 
-    def read_tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a list of texts in capital letters, `default` if it is missing or no list."""
+    def read_platforms(self, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the platforms in capital letters, `default` if they are missing or no list."""
+        key = "platforms"
         value = self.get_raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
@@ -683,7 +684,7 @@ def _read_message(
         description=fields.read_text("description"),
         informative=fields.read_text("informative"),
         severity=fields.read_token("severity", MessageSeverity, MessageSeverity.INFORMATION),
-        platforms=fields.read_tokens("platforms", platforms),
+        platforms=fields.read_platforms(platforms),
         conditions=tuple(_read_message_conditions(fields, outlines)),
         answers=buttons,
         default=default,
