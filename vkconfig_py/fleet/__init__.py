@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import (
-    CommandGroup,
-    Contribution,
-    MenuEntry,
-    PartCommand,
-)
+from vkconfig_py.loader.api.optional_parts import CommandGroup, Contribution, MenuEntry, PartCommand
 
 _PACKAGE_NAME = "vkconfig_py.fleet"
 ADDRESS_PREFIXES = ("ssh:", "adb:")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.optional_parts import PlatformReport
 from vkconfig_py.loader.api.report_json import make_stamped_json
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.commands import add_report, make_report
 from vkconfig_py.loader.explain.sentences import (
@@ -22,11 +24,6 @@ from vkconfig_py.loader.explain.sentences import (
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from vkconfig_py.loader.api.optional_parts import PlatformReport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

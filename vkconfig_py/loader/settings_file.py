@@ -20,12 +20,7 @@ from vkconfig_py.loader.files.read_file import PIPE_REASON
 from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
 from vkconfig_py.loader.json.decode import Members, iterate_elements
-from vkconfig_py.loader.manifests.reader import (
-    Dialect,
-    FieldError,
-    Fields,
-    get_object_members,
-)
+from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, get_object_members
 from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, get_platform_rules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 

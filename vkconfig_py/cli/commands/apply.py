@@ -6,13 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import (
-    CommandParser,
-    add_dry_run,
-    add_json,
-    add_output,
-    add_selected,
-)
+from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_output, add_selected
 from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import print_comparison
 from vkconfig_py.cli.context import Machine, open_machine

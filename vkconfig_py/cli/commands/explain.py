@@ -24,7 +24,7 @@ from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component, list_other_subjects
 from vkconfig_py.loader.explain.sentences import (
@@ -32,15 +32,13 @@ from vkconfig_py.loader.explain.sentences import (
     render_outcome,
     render_verdict,
 )
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.jobs import DriverAnswer
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.text.wording import capitalise
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 
 _LAYER_NAME_PREFIX = "VK_LAYER_"
 _SIGN_BY_MARK = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}

@@ -23,11 +23,7 @@ from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 from vkconfig_py.model.configuration import workspace_edits as edits
-from vkconfig_py.model.configuration.configuration import (
-    NEWEST_COPY,
-    UNLISTED,
-    LayerControl,
-)
+from vkconfig_py.model.configuration.configuration import NEWEST_COPY, UNLISTED, LayerControl
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
 _FORGET_ACTION, _COPY_ACTION = "forget", "copy"

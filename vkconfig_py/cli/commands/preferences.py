@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine
@@ -33,13 +32,10 @@ from vkconfig_py.model.configuration.preferences import (
     write_preference,
 )
 from vkconfig_py.model.files.atomic_files import render_error
-from vkconfig_py.model.files.paths import has_nothing_at
+from vkconfig_py.model.files.paths import StatePaths, has_nothing_at
 from vkconfig_py.model.launch import own_data
 from vkconfig_py.model.launch.menu_entry import find_menu_folder
 from vkconfig_py.model.launch.own_data import has_open_window, remove_own_data, write_backup
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.files.paths import StatePaths
 
 
 def add_arguments(parser: CommandParser) -> None:

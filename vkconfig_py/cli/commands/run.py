@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.arguments import (
     CommandParser,
@@ -68,6 +67,7 @@ from vkconfig_py.model.launch.private_folder import (
     remove_folder,
 )
 from vkconfig_py.model.launch.run_history import (
+    PastRun,
     forget_running,
     make_ended_run,
     make_started_run,
@@ -90,9 +90,6 @@ from vkconfig_py.model.programs.candidates import (
     find_candidates,
 )
 from vkconfig_py.model.programs.seen_requests import store_requests
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.launch.run_history import PastRun
 
 
 class WatchedRun:

@@ -9,14 +9,10 @@ from vkconfig_py.cli.output import Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.cli.what_if import find_requests, find_start
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.api.optional_parts import PlatformReport
 from vkconfig_py.loader.commands import add_report, make_report
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.api.optional_parts import PlatformReport
-
 
 # Of what can be assumed, a configuration takes all but the program's requests.
 _VIEW_OPTIONS = ("--view", "--variables", "--preview")

@@ -13,11 +13,7 @@ from vkconfig_py.cli.written_files import (
     find_change,
     write_output,
 )
-from vkconfig_py.fleet.remote.ssh import (
-    COLLECTION_FOLDER,
-    NoSourcesError,
-    make_collection_files,
-)
+from vkconfig_py.fleet.remote.ssh import COLLECTION_FOLDER, NoSourcesError, make_collection_files
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.files.atomic_files import render_error

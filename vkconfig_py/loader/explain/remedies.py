@@ -38,9 +38,7 @@ from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import get_base_name, get_platform_rules
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.activation import (
-    ActivationInputs,
-)
+from vkconfig_py.loader.rules.activation import ActivationInputs
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.loader.settings_file import LoaderSettings

@@ -24,9 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     Verdict,
 )
-from vkconfig_py.loader.explain.remedies import (
-    DecisionContext,
-)
+from vkconfig_py.loader.explain.remedies import DecisionContext
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest

@@ -11,12 +11,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.base.versions import (
-    INCOMPLETE,
-    INITIALIZATION_FAILED,
-    SUCCESS,
-    VulkanError,
-)
+from vkconfig_py.loader.base.versions import INCOMPLETE, INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.memory import answer, read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice

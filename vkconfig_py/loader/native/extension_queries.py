@@ -12,15 +12,10 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.base.versions import (
-    EXTENSION_NOT_PRESENT,
-    INCOMPLETE,
-    SUCCESS,
-    VulkanError,
-)
+from vkconfig_py.loader.base.versions import EXTENSION_NOT_PRESENT, INCOMPLETE, SUCCESS, VulkanError
 from vkconfig_py.loader.native.driver_calls import find_required
 from vkconfig_py.loader.native.libraries import OpenedDriver
+from vkconfig_py.loader.native.loader_instance import LoaderInstance
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     EXTENSION_SIZE,
@@ -47,10 +42,6 @@ from vkconfig_py.loader.profiles.profile import (
     loader_extensions,
 )
 from vkconfig_py.loader.wire.jobs import LoadPlan, PlannedLayer
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
-
 
 _COMMAND = "vkCreateInstance"
 

@@ -20,10 +20,11 @@ nothing about time or a device that is created, so it is never one of a probe th
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from threading import Lock
 
 from vkconfig_py import __version__
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple, decode, encode
+from vkconfig_py.loader.base.records import Any, NamedTuple, decode, encode
 from vkconfig_py.loader.probe.answer_cache import (
     AnswerKey,
     CachedAnswer,
@@ -35,7 +36,8 @@ from vkconfig_py.loader.probe.answer_cache import (
     make_key,
 )
 from vkconfig_py.loader.probe.child_process import make_not_started_outcome, run_job
-from vkconfig_py.loader.probe.fork_client import make_child_environment, start_server
+from vkconfig_py.loader.probe.fork_client import ForkServer, make_child_environment, start_server
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
@@ -67,12 +69,6 @@ from vkconfig_py.loader.wire.results import (
     TimedOut,
     decide_health,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vkconfig_py.loader.probe.fork_client import ForkServer
-    from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _MEMORY_LIMIT = (
     4 << 30

@@ -8,9 +8,9 @@ from threading import Event, Thread
 from typing import TextIO
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
+from vkconfig_py.loader.probe.fork_client import ForkServer
 from vkconfig_py.loader.probe.probe_run import (
     SELECT_EVERYTHING,
     ProbeProgress,
@@ -19,10 +19,6 @@ from vkconfig_py.loader.probe.probe_run import (
 )
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.probe.fork_client import ForkServer
-
 
 # What a name on the command line refers to among the drivers and layers that can be probed.
 

@@ -22,10 +22,7 @@ from itertools import accumulate
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import WireError, decode, encode
-from vkconfig_py.loader.files.binaries import (
-    LoaderCandidate,
-    find_loaders,
-)
+from vkconfig_py.loader.files.binaries import LoaderCandidate, find_loaders
 from vkconfig_py.loader.files.own_files import (
     LOADERS_FILE,
     DocumentError,

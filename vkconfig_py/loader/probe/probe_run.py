@@ -17,11 +17,12 @@ from typing import TypeVar
 
 from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_runs import DEFAULT_LIMITS, AnswerStore, ChildRuns, Task
+from vkconfig_py.loader.probe.fork_client import ForkServer
 from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
 from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
@@ -48,10 +49,6 @@ from vkconfig_py.loader.wire.results import (
     ProbeResults,
     StepListener,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.probe.fork_client import ForkServer
-
 
 # Creates the LoadPlan of a LoaderReport: what the loader opens.
 

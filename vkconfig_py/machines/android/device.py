@@ -8,10 +8,11 @@ layers, and `list_pulls` names the few files to copy.
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import get_read_error_reason, read_beginning
 from vkconfig_py.machines.android.app import (
     ABIS,
@@ -34,10 +35,6 @@ from vkconfig_py.machines.android.properties import (
     read_image,
 )
 from vkconfig_py.machines.android.values import AndroidDevice
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
 
 _ABI_LISTS = (
     "ro.product.cpu.abilist",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
@@ -14,11 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import find_waiting_text
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.machines.window.other_machine import list_problem_steps
+from vkconfig_py.machines.window.other_machine import OtherMachine, list_problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.problems.problem_lines import get_problem_key, list_problems, present_problem
 from vkconfig_py.model.problems.summary import Diagnostic
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import capitalise, escape_invisible, make_tooltip
 from vkconfig_py.ui.chain.pane import Sentence
@@ -41,10 +41,6 @@ from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
-
-if TYPE_CHECKING:
-    from vkconfig_py.machines.window.other_machine import OtherMachine
-    from vkconfig_py.model.session.session import Session
 
 BACK_TEXT, CANCEL_TEXT, OPEN_MACHINE_TEXT = (
     tr("Back to this machine"),

@@ -16,12 +16,7 @@ from vkconfig_py.model.launch.observed_loader import (
     parse_output,
 )
 from vkconfig_py.model.launch.private_folder import make_launch_mark, remove_folder
-from vkconfig_py.model.launch.run_program import (
-    Launch,
-    LaunchEnd,
-    LaunchError,
-    start_launch,
-)
+from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError, start_launch
 from vkconfig_py.model.plan.plan import PredictionRequest
 
 NO_LOADER_OUTPUT = message("No loader output: the program might not be using Vulkan.")

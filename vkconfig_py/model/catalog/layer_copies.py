@@ -22,9 +22,7 @@ from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
 from vkconfig_py.model.catalog.folder_scan import FolderScanResult, ScannedFile, ScannedSource
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Tone
-from vkconfig_py.model.configuration.configuration import (
-    NEWEST_COPY,
-)
+from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (

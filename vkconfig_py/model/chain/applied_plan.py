@@ -24,11 +24,7 @@ from vkconfig_py.model.chain.run_engine import (
     resolve_start,
     simulate_plan,
 )
-from vkconfig_py.model.configuration.configuration import (
-    UNLISTED,
-    Configuration,
-    LayerControl,
-)
+from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER_NAME
 from vkconfig_py.model.layer_settings.setting_names import (

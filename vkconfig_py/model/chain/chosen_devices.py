@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
+from vkconfig_py.loader.base.device_values import NO_UUID, DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose_devices
-from vkconfig_py.model.chain.probe_results import SeenDevice
+from vkconfig_py.model.chain.probe_results import ProbeFindings, SeenDevice
+from vkconfig_py.model.chain.snapshot_values import DeviceChoiceEffect
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
@@ -24,11 +24,6 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceSelectionMethod,
 )
 from vkconfig_py.model.plan.device_values import compute_program_devices
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.base.device_values import DeviceSummary
-    from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.chain.snapshot_values import DeviceChoiceEffect
 
 ALL_DEVICES = tr("Use every device")
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.applied_plan import (
+    PlanWithInputs,
     find_platform_limits,
     find_program_limits,
     list_other_loader_limits,
@@ -63,9 +62,6 @@ from vkconfig_py.model.programs.program_paths import (
     find_compared_program,
     list_variable_changes,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.chain.applied_plan import PlanWithInputs
 
 
 class Prediction(NamedTuple):

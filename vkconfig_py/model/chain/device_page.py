@@ -6,14 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import (
-    counted,
-    join_words,
-    message,
-    render,
-    tr,
-    use_english,
-)
+from vkconfig_py.language.sentences import counted, join_words, message, render, tr, use_english
 from vkconfig_py.loader.api.report_json import DEVICE_SCHEMA, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple

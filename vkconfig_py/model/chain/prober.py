@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.api.probed_report import add_probe_results, predict_devices
@@ -62,11 +62,8 @@ from vkconfig_py.model.chain.probe_words import (
     make_layer_health,
     shorten_step,
 )
+from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.text.wording import render_count, render_version, strip_layer_prefix
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.files.paths import StatePaths
-
 
 _Key = TypeVar("_Key")
 _GOOD_STATES = (State.HEALTHY, State.NOT_PROBED)

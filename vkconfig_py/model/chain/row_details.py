@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, join_words, message, render, tr
+from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
@@ -57,9 +57,6 @@ from vkconfig_py.model.text.wording import (
     render_when,
     strip_layer_prefix,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.base.device_values import ExtensionName
 
 _Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
 _RULE_BY_USE = {

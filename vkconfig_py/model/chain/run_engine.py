@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
@@ -35,11 +34,8 @@ from vkconfig_py.model.programs.program_paths import (
     find_compared_program,
     find_windows_bits,
 )
-from vkconfig_py.model.programs.seen_requests import recall
+from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.wording import lower_first_letter
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.programs.seen_requests import Known
 
 
 def make_placeholder_program(host: Host) -> str:

@@ -45,11 +45,7 @@ from vkconfig_py.model.plan.plan import (
     PredictionRequest,
     has_changed_since_applied,
 )
-from vkconfig_py.model.text.wording import (
-    capitalise,
-    disambiguate_names,
-    get_display_names,
-)
+from vkconfig_py.model.text.wording import capitalise, disambiguate_names, get_display_names
 
 _MAX_NAMES = 4
 _MAX_SHORT_NAMES = 2

@@ -18,10 +18,7 @@ from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.api.report_json import SavedReportError, read_report
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.compare import (
-    ReportSnapshot,
-    make_report_snapshot,
-)
+from vkconfig_py.loader.explain.compare import ReportSnapshot, make_report_snapshot
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile, Release, Version, release_text

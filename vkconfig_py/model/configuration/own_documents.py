@@ -123,9 +123,7 @@ def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
         raise DocumentError(refusal) from error
 
 
-def read_each(
-    document: JsonObject, name: str, parse: Callable[[object, str], T]
-) -> tuple[T, ...]:
+def read_each(document: JsonObject, name: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
     """Read every item of a list by `parse`, () if the list is missing."""
     return _parse_elements(document.get(name, []), name, parse)
 

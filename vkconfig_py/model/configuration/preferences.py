@@ -17,11 +17,7 @@ from types import MappingProxyType
 from vkconfig_py.language.choice import LANGUAGE_NAMES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import (
-    check_format,
-    read_document,
-    write_file,
-)
+from vkconfig_py.loader.files.own_files import check_format, read_document, write_file
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     WINDOW_FILE,

@@ -28,11 +28,7 @@ from vkconfig_py.model.configuration.configuration_json import read_exported, re
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.exchange.layer_archive import (
-    ArchivedConfiguration,
-    is_archive,
-    read_archive,
-)
+from vkconfig_py.model.exchange.layer_archive import ArchivedConfiguration, is_archive, read_archive
 from vkconfig_py.model.files.paths import describe_error, is_file, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import (
     ForeignError,

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -16,9 +15,7 @@ from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
 from vkconfig_py.model.configuration.workspace import CollectionSource
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 _MAX_NESTING = 64
 _TOO_DEEP = tr("it is nested too deeply")

@@ -27,12 +27,7 @@ from vkconfig_py.model.configuration.configuration import (
     make_key,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.formats.foreign_files import (
-    ForeignError,
-    ForeignKind,
-    ImportNote,
-    Opened,
-)
+from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind, ImportNote, Opened
 
 # Below 1.1.0 loaders warn of component_layers and override_paths.
 FORMAT_VERSION = "1.1.2"

@@ -24,10 +24,7 @@ from vkconfig_py.model.formats.setting_lines import (
     describe_allowed_in_english,
     render_shown_value,
 )
-from vkconfig_py.model.layer_settings.checks import (
-    MAX_FLOAT,
-    MIN_POSITIVE_FLOAT,
-)
+from vkconfig_py.model.layer_settings.checks import MAX_FLOAT, MIN_POSITIVE_FLOAT
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import Setting, SettingStatus
 from vkconfig_py.model.layer_settings.encoding import WritableValue

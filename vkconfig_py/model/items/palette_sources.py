@@ -9,12 +9,7 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.device_entries import list_dump_values
 from vkconfig_py.model.chain.loader_variables import ExplainedVariable, describe_environment
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.chain.snapshot_values import (
-    GROUP_HEADER_KINDS,
-    ChainSnapshot,
-    Row,
-    RowKind,
-)
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.workspace import Workspace, get_sets
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting

@@ -16,17 +16,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import make_folder
 from vkconfig_py.model.files.paths import describe_error
+from vkconfig_py.model.launch.observed_loader import OutputLine
 from vkconfig_py.model.text.wording import escape_invisible
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.launch.observed_loader import OutputLine
-
 
 SEVERITIES = ("error", "warning", "info")
 

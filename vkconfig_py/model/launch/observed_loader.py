@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, join_words, message, tr
 from vkconfig_py.loader.base.host import Host
@@ -45,6 +44,7 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
 )
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import ENABLED_BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import get_short_name
@@ -54,10 +54,6 @@ from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState,
 from vkconfig_py.model.programs.seen_requests import SeenRequests, read_identity
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import strip_layer_prefix
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.rules.loader_report import LoaderReport
-
 
 _PADDED_WIDTH = 18
 LOADER_DEBUG_VARIABLE = "VK_LOADER_DEBUG"

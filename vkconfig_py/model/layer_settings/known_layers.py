@@ -18,11 +18,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.configuration.configuration import (
-    ListItem,
-    SettingType,
-    Value,
-)
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.layer_settings.conversion import parse_setting_type

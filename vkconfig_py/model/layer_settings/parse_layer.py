@@ -607,8 +607,7 @@ class ManifestObject:
 
     def read_platforms(self, default: tuple[str, ...]) -> tuple[str, ...]:
         """Return the platforms in capital letters, `default` if they are missing or no list."""
-        key = "platforms"
-        value = self.get_raw(key)
+        key, value = "platforms", self.get_raw("platforms")
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
                 self.add_note(key, tr("Must contain only text entries; all others are omitted."))

@@ -29,11 +29,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     TextTarget,
     explain_refused_entry,
 )
-from vkconfig_py.model.layer_settings.layer_values import (
-    ValueNote,
-    find_lone_entry,
-    list_items,
-)
+from vkconfig_py.model.layer_settings.layer_values import ValueNote, find_lone_entry, list_items
 from vkconfig_py.model.layer_settings.setting_conditions import UnmetConditions
 from vkconfig_py.model.layer_settings.setting_names import (
     OverridingVariable,

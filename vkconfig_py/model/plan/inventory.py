@@ -9,7 +9,6 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
@@ -35,6 +34,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import add_description
 from vkconfig_py.model.layer_settings.own_file import (
     add_installed_release,
@@ -45,9 +45,6 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.plan.plan import Limitation, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, make_own_path
 from vkconfig_py.model.programs.program_paths import find_windows_program
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 _UNUSABLE_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 # An override that is turned off does not search its own folders: its components seem to be missing.

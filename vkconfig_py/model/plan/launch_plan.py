@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
@@ -36,6 +35,7 @@ from vkconfig_py.model.formats.meta_layers import (
     render_override,
 )
 from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
+from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     NO_SETTINGS_INPUTS,
@@ -83,9 +83,6 @@ from vkconfig_py.model.plan.variable_changes import (
     choose_path_variable,
     disable_overrides,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.plan.device_values import DevicePlan
 
 # Separate name: a launch sets the usual one, to disable what is applied to the system.
 DISABLE_LAUNCH_VARIABLE = "DISABLE_VKCONFIG_PY_LAUNCH"

@@ -10,8 +10,6 @@ layer_settings.md of Vulkan-Utility-Libraries. The values are those that VkConfi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.windows_facts import (
@@ -21,13 +19,16 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
-from vkconfig_py.loader.platforms.reg_file import DeleteValue, SetValue, apply_changes, render_reg
+from vkconfig_py.loader.platforms.reg_file import (
+    DeleteValue,
+    RegistryChange,
+    SetValue,
+    apply_changes,
+    render_reg,
+)
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER_FILE, UNREGISTER_FILE = "register.reg", "unregister.reg"
 NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so your user folder is unknown")

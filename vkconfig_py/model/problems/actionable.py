@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import (
@@ -42,17 +41,15 @@ from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import SUCCESS
+from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.apply.notices import FOREIGN_CODE
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
 from vkconfig_py.model.chain.run_engine import add_program_loader, make_placeholder_program
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.fixes import get_label, is_changeable
 from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.programs.program_paths import find_compared_program
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.apply.found_overrides import FoundOverride
-    from vkconfig_py.model.plan.plan import PredictionRequest
 
 # They are about whether a layer loads.
 _SWITCH_CODES = (ProblemCode.LAYER_VARIABLE_SET, ProblemCode.ENABLED_AND_DISABLED)

@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.verdicts import (
-    Problem,
-    Severity,
-)
+from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, group_similar
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.severities import render_severity, render_severity_count

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,17 +21,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.files.scan import FileIdentity, make_file_identity
+from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import add_description
 from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.text.wording import render_version
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.manifests.layer import LayerManifest
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _MAX_FILE_SIZE = 64 << 20

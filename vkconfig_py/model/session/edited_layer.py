@@ -7,12 +7,11 @@ Values of the user's own file take the place of defaults where a configuration c
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -49,19 +48,15 @@ from vkconfig_py.model.layer_settings.settings_page import (
     compute_state,
     count_changed,
 )
-from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.background import SharedServices, Worker
 from vkconfig_py.model.session.declarations import (
+    DeclaredLayers,
     DeclaringManifest,
     find_chosen_manifest,
     list_copies,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
-    from vkconfig_py.model.session.background import SharedServices
-    from vkconfig_py.model.session.declarations import DeclaredLayers
-    from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.snapshots import ChainSnapshots
+from vkconfig_py.model.session.edits import Edits
+from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 _MachineListPaths = tuple[tuple[str, ...], tuple[str, ...], str]
 NO_ROWS = SettingsState()

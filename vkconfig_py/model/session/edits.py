@@ -10,10 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import Message, render
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import (
-    Configuration,
-    LayerControl,
-)
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import (
     FIRST_CONFIGURATION_NAME,
     Workspace,

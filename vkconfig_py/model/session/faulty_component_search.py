@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -53,11 +52,9 @@ from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 from vkconfig_py.model.programs.program_paths import find_compared_program
 from vkconfig_py.model.session.background import SharedServices, Worker
+from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.snapshots import PredictionRequests
+from vkconfig_py.model.session.snapshots import PredictionRequests
 
 
 class SearchState(StrEnum):

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.launch import menu_entry
 from vkconfig_py.model.launch.menu_entry import (
+    MenuChange,
     MenuState,
+    ShellFiles,
     find_offered_program,
     find_own_program,
     find_state,
 )
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.launch.menu_entry import MenuChange, ShellFiles
-    from vkconfig_py.model.session.background import SharedServices
+from vkconfig_py.model.session.background import SharedServices
 
 
 class MenuEntry(QObject):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
@@ -13,6 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
     BuildCheck,
@@ -26,15 +26,12 @@ from vkconfig_py.model.catalog.layer_builds import (
     read_builds,
 )
 from vkconfig_py.model.chain.row_details import LabeledFact
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.session.background import SharedServices, Worker
+from vkconfig_py.model.session.edits import Edits
+from vkconfig_py.model.session.snapshots import ChainSnapshots
 from vkconfig_py.model.text.wording import render_clock_seconds, strip_layer_prefix
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.configuration.workspace import Workspace
-    from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
 _MAX_LOOKS = 20

@@ -7,33 +7,31 @@ any more, and results of earlier sessions are loaded the same way.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.device_entries import render_device
 from vkconfig_py.model.chain.device_page import explain_position, make_device_json
 from vkconfig_py.model.chain.probe_results import (
     EMPTY_PROBE_REPORT,
+    DeviceDetail,
+    EnteredOrder,
+    Prober,
     ProbeReport,
+    ProbeRun,
     ProbeStep,
     is_about_chain,
 )
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import try_write
-from vkconfig_py.model.session.background import Worker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.probe_results import DeviceDetail, EnteredOrder, Prober, ProbeRun
-    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-    from vkconfig_py.model.session.background import SharedServices
-    from vkconfig_py.model.session.startup_snapshot import FirstWork
+from vkconfig_py.model.session.background import SharedServices, Worker
+from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
 class Probes(QObject):

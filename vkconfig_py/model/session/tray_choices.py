@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.apply.apply_plan import explain_apply_refusal
 from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice
 from vkconfig_py.model.chain.compute import plan_for_applying
 from vkconfig_py.model.chain.device_page import describe_device_choice
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
-from vkconfig_py.model.configuration.workspace import set_started_program
+from vkconfig_py.model.configuration.workspace import Workspace, set_started_program
 from vkconfig_py.model.configuration.workspace_edits import LOG_LEVEL_NAMES
 from vkconfig_py.model.plan.plan import (
     AppliedConfiguration,
@@ -24,12 +24,8 @@ from vkconfig_py.model.plan.plan import (
     make_request,
 )
 from vkconfig_py.model.programs.matching import find_reach
+from vkconfig_py.model.session.background import SessionMachine
 from vkconfig_py.model.text.wording import strip_full_stop
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.configuration.workspace import Workspace
-    from vkconfig_py.model.session.background import SessionMachine
 
 
 class TrayChoice(NamedTuple):

@@ -12,14 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QListView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QListView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import counted, render, tr
@@ -45,12 +38,7 @@ from vkconfig_py.model.comparison.sides import (
     render_comparison,
 )
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, NamedValue
-from vkconfig_py.model.launch.run_history import (
-    PastRun,
-    get_run_key,
-    present_run,
-    render_command,
-)
+from vkconfig_py.model.launch.run_history import PastRun, get_run_key, present_run, render_command
 from vkconfig_py.model.text.wording import escape_invisible, render_moment
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (

@@ -26,13 +26,7 @@ from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.session import Preferences
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import (
-    Divider,
-    Label,
-    TextRole,
-    make_column,
-    make_row,
-)
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_column, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page, make_text
 from vkconfig_py.ui.widgets.panes import open_within_screen, raise_open_dialog

@@ -7,13 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QListView,
-    QSizePolicy,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListView, QSizePolicy, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.chosen_devices import ListedDevice

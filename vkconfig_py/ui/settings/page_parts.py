@@ -7,13 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -27,11 +21,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 )
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind, SettingRow
 from vkconfig_py.model.session.layer_editing import LayerEditing
-from vkconfig_py.model.text.wording import (
-    escape_invisible,
-    escape_invisible_lines,
-    make_tooltip,
-)
+from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, cut_lines, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, offer_tip, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame

@@ -18,16 +18,8 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import (
-    QKeyEvent,
-    QPainter,
-    QPen,
-)
-from PySide6.QtWidgets import (
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import SettingRole

@@ -26,11 +26,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTree
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import ModelIndex, SettingsModel
-from vkconfig_py.model.layer_settings.setting_rows import (
-    FIELD_INPUTS,
-    SettingRow,
-    ValueInput,
-)
+from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, SettingRow, ValueInput
 from vkconfig_py.ui.settings.setting_delegate import (
     NO_TARGET,
     ClickablePart,

@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -49,11 +41,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.model.text.wording import (
-    escape_invisible,
-    make_stacked_tooltip,
-    make_tooltip,
-)
+from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     cut_lines,

@@ -16,13 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QCheckBox,
-    QRadioButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import make_stacked_tooltip

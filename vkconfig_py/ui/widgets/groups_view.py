@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QStyle,
-    QStyleOptionViewItem,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTreeView, QWidget
 
 from vkconfig_py.model.items.keyed_list import GroupRole, GroupsModel
 from vkconfig_py.model.text.wording import make_tooltip

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QInputDialog,
-    QMessageBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QMessageBox, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import Message, counted, join_words, tr
 from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS

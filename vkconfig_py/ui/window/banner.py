@@ -14,12 +14,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
-from vkconfig_py.ui.widgets.basic import (
-    BackgroundPane,
-    Label,
-    TextRole,
-    set_margins,
-)
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.window.bars import BANNER_HEIGHT

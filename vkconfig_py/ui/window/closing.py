@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_int, c_void_p
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QMessageLogContext,
@@ -26,13 +25,10 @@ from PySide6.QtGui import QGuiApplication, QNativeInterface
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.apply.lease_facts import ends_with_this_process
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
+from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, RunningAnswer, UnsavedAnswer
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.plan.plan import AppliedConfiguration
-    from vkconfig_py.ui.window.window_parts import WindowParts
-
+from vkconfig_py.ui.window.window_parts import WindowParts
 
 log = logging.getLogger(__name__)
 _X11_LIBRARY = "libX11.so.6"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_choices import list_known_releases
 from vkconfig_py.model.comparison.choices import (
@@ -21,23 +22,17 @@ from vkconfig_py.model.comparison.choices import (
     LoaderChoice,
     MomentChoice,
     NotComparableError,
+    SideChoice,
     compare_choices,
     render_english_json,
 )
-from vkconfig_py.model.comparison.sides import ComparisonFormat, render_comparison
+from vkconfig_py.model.comparison.sides import Comparison, ComparisonFormat, render_comparison
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.text.wording import render_moment
 from vkconfig_py.model.timeline.entries import NO_HISTORY
 from vkconfig_py.ui.dialogs.compare_window import CompareWindow
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from vkconfig_py.model.chain.probe_results import DeviceDetail
-    from vkconfig_py.model.comparison.choices import SideChoice
-    from vkconfig_py.model.comparison.sides import Comparison
-    from vkconfig_py.ui.window.window_parts import WindowParts
+from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 class CompareCommands(QObject):

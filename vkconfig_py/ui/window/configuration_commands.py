@@ -12,11 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import (
-    UNLISTED,
-    Configuration,
-    LayerControl,
-)
+from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import (
     export_configuration,
     make_export_file_name,

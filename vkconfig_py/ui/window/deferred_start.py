@@ -32,11 +32,7 @@ from vkconfig_py.ui.window.documentation_commands import (
     HelpCommands,
 )
 from vkconfig_py.ui.window.preference_effects import EraseCommands, PreferenceEffects
-from vkconfig_py.ui.window.status import (
-    BannerCommands,
-    EventReporter,
-    LaunchButtons,
-)
+from vkconfig_py.ui.window.status import BannerCommands, EventReporter, LaunchButtons
 from vkconfig_py.ui.window.tray import DesktopNotices
 from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.launch.menu_entry import MenuChange
+from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.launch.menu_entry import MenuChange
-    from vkconfig_py.model.session.menu_entry import MenuEntry
-    from vkconfig_py.ui.window.window_parts import WindowParts
+from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 class MenuCommands(QObject):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog
@@ -21,9 +20,7 @@ from vkconfig_py.model.programs.candidates import (
     find_candidates,
 )
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
-
-if TYPE_CHECKING:
-    from vkconfig_py.ui.window.window_parts import WindowParts
+from vkconfig_py.ui.window.window_parts import WindowParts
 
 PASTE_HINT = tr(
     "Copied for {game}. In Steam, paste it into the game's Properties, under Launch Options."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QCloseEvent
@@ -12,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.snapshot_values import Row
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
     index_all,
@@ -21,7 +21,9 @@ from vkconfig_py.model.items.palette_sources import (
     list_option_entries,
     list_row_entries,
 )
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
+from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import (
     LAYER_KINDS,
     ManifestLocation,
@@ -30,20 +32,19 @@ from vkconfig_py.model.session.declarations import (
     find_declared,
     list_copies,
 )
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, get_purpose, get_words, render_keys
+from vkconfig_py.ui.widgets.actions import (
+    ACTION_SPECS,
+    MENUS,
+    Actions,
+    get_purpose,
+    get_words,
+    render_keys,
+)
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
-
-if TYPE_CHECKING:
-    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-    from vkconfig_py.model.configuration.configuration import Configuration
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.session.background import Worker
-    from vkconfig_py.model.session.session import Session
-    from vkconfig_py.ui.widgets.actions import Actions
-
 
 _HIDDEN_ACTIONS = frozenset({"search"})
 _NOT_PROBED = tr("Device limits and extensions appear after Probe all (Shift+F8).")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup
@@ -28,9 +28,7 @@ from vkconfig_py.model.session.tray_choices import (
 )
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.widgets.basic import escape_menu_text, remove_mnemonic
-
-if TYPE_CHECKING:
-    from vkconfig_py.ui.window.window_parts import WindowParts
+from vkconfig_py.ui.window.window_parts import WindowParts
 
 _Exclusion = QActionGroup.ExclusionPolicy
 _MAX_CHARACTERS = 90  # of an entry, in characters of mean width

@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.native import device_groups, extension_queries
+from vkconfig_py.loader.native.driver_instance import DriverInstance
+from vkconfig_py.loader.native.loader_instance import LoaderInstance
 from vkconfig_py.loader.native.terminators import debug_utils, device_queries, window_systems
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 Functions = dict[str, Callable[..., Any]]
 _ENUMERATE = "vkEnumeratePhysicalDevices"

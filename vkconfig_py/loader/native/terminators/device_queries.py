@@ -17,7 +17,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
@@ -27,6 +27,7 @@ from vkconfig_py.loader.native.driver_calls import (
     report_ignored,
     report_missing,
 )
+from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.memory import (
     list_extensions,
     read_u32,
@@ -35,10 +36,6 @@ from vkconfig_py.loader.native.memory import (
     write_u32,
 )
 from vkconfig_py.loader.native.vulkan_registry import get_structure_class
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-
 
 _EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
 # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES and ..._ID_PROPERTIES: what the emulations of

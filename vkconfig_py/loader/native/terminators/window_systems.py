@@ -15,7 +15,7 @@ import ctypes
 from collections.abc import Callable
 from functools import partial
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.versions import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
@@ -26,9 +26,11 @@ from vkconfig_py.loader.native.driver_calls import (
     report_ignored,
     report_missing,
 )
+from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.loader_instance import (
     PLATFORMS,
     SURFACE,
+    LoaderInstance,
     SurfacePlatform,
     makes_surfaces,
 )
@@ -36,11 +38,6 @@ from vkconfig_py.loader.native.memory import copy_of, read_word, walk_structure_
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
-
 
 _GET_SURFACE_SUPPORT = "vkGetPhysicalDeviceSurfaceSupportKHR"
 _GET_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
