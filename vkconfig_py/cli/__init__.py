@@ -180,14 +180,13 @@ def _withdraw_ended(output: Output) -> None:
         return
     from vkconfig_py.cli.context import find_this_machine
     from vkconfig_py.cli.planning import end_leases, stop_if_refused
-    from vkconfig_py.model.apply.service import describe_ended
 
     try:
         outcome = stop_if_refused(end_leases(find_this_machine()))
     except CommandError as stop:
         output.error(stop.sentence)
         return
-    if sentence := describe_ended(outcome):
+    if sentence := outcome.describe_ended():
         output.error(sentence)
 
 

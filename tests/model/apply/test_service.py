@@ -22,7 +22,6 @@ from vkconfig_py.model.apply.service import (
     ApplyOutcome,
     ApplyService,
     FileChange,
-    describe_ended,
 )
 from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.configuration.configuration import (
@@ -192,7 +191,7 @@ def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(mac
     assert service.read_applied_state().ended_keys == ("two",)
     outcome = service.end_leases(request(machine))
     assert [one.configuration.key for one in outcome.withdrawn_configurations] == ["two"]
-    assert describe_ended(outcome) == "Expired and withdrawn: “Two”."
+    assert outcome.describe_ended() == "Expired and withdrawn: “Two”."
     assert leases(service) == {"one": make_timed_lease(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
     service = at(later(3600), paths)
@@ -200,7 +199,7 @@ def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(mac
     assert read_journal(paths)[0].what == LEASE_ENDED
     assert service.read_applied_state().configurations == ()
     assert take_snapshot(machine.root) == before
-    assert describe_ended(service.end_leases(request(machine))) == ""
+    assert service.end_leases(request(machine)).describe_ended() == ""
 
 
 def test_an_extension_adds_to_what_is_left(machine, paths):

@@ -80,6 +80,31 @@ class ApplyOutcome(NamedTuple):
         """Whether the command failed. The sentence tells why, and what changed all the same."""
         return self.tone is Tone.ERROR
 
+    def describe_ended(self) -> str:
+        """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
+        names = self._join_withdrawn_names()
+        expired_text = (
+            tr("Expired and withdrawn: {configurations}.", configurations=names) if names else ""
+        )
+        return f"{expired_text} {self.sentence}".strip()
+
+    def describe_withdrawn(self) -> str:
+        """Return what withdrawing did, or why it did nothing."""
+        names = self._join_withdrawn_names()
+        if self.is_refused or not names:
+            return self.sentence
+        withdrawn_text = tr("Withdrew {configurations}.", configurations=names)
+        return f"{withdrawn_text} {self.sentence}".strip()
+
+    def _join_withdrawn_names(self) -> str:
+        """Return the names of the configurations that were withdrawn, "" for none."""
+        return join_words(
+            [
+                quote_name(applied_configuration.configuration.title)
+                for applied_configuration in self.withdrawn_configurations
+            ]
+        )
+
 
 class MatchedPrograms(NamedTuple):
     """Programs by the paths that the loader compares.
@@ -134,6 +159,11 @@ class ApplyService:
         self._paths = paths
         self._root = root
         self._cache = cache or DocumentCache()
+
+    @staticmethod
+    def conclude(sentence: str) -> ApplyOutcome:
+        """Return the outcome of a command: refused with a sentence, or done with ""."""
+        return make_refusal(sentence) if sentence else ApplyOutcome()
 
     @contextmanager
     def lock_changes(self) -> Iterator[ApplyOutcome | None]:
@@ -296,7 +326,7 @@ class ApplyService:
     def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
         """Give applied configurations, by their keys, other leases."""
         error = change_leases(leases, self._paths)
-        return make_refusal(error) if error else ApplyOutcome()
+        return self.conclude(error)
 
     def ensure_guard(self) -> str:
         """Start a guard if something applied needs one and return "" or the error."""
@@ -355,34 +385,6 @@ class ApplyService:
         if file in stands:
             return FileChange(file, "change")
         return FileChange(file, "restore" if path_exists(Path(self._root + file)) else "remove")
-
-
-def describe_ended(outcome: ApplyOutcome) -> str:
-    """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
-    names = _join_withdrawn_names(outcome)
-    expired_text = (
-        tr("Expired and withdrawn: {configurations}.", configurations=names) if names else ""
-    )
-    return f"{expired_text} {outcome.sentence}".strip()
-
-
-def describe_withdrawn(outcome: ApplyOutcome) -> str:
-    """Return what withdrawing did, or why it did nothing."""
-    names = _join_withdrawn_names(outcome)
-    if outcome.is_refused or not names:
-        return outcome.sentence
-    withdrawn_text = tr("Withdrew {configurations}.", configurations=names)
-    return f"{withdrawn_text} {outcome.sentence}".strip()
-
-
-def _join_withdrawn_names(outcome: ApplyOutcome) -> str:
-    """Return the names of the configurations that were withdrawn, "" for none."""
-    return join_words(
-        [
-            quote_name(applied_configuration.configuration.title)
-            for applied_configuration in outcome.withdrawn_configurations
-        ]
-    )
 
 
 def _add_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:

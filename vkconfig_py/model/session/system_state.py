@@ -174,9 +174,7 @@ class SystemState(QObject):
         def command(service: ApplyService) -> ApplyOutcome:
             """Withdraw what has ended, and describe it."""
             outcome = service.end_leases(request)
-            return outcome._replace(sentence=describe_ended(outcome))
-
-        from vkconfig_py.model.apply.service import describe_ended
+            return outcome._replace(sentence=outcome.describe_ended())
 
         self._submit_command(command)
 
@@ -186,9 +184,7 @@ class SystemState(QObject):
         def command(service: ApplyService) -> ApplyOutcome:
             """Withdraw, and describe it."""
             outcome = service.withdraw(request, (key,) if key else ())
-            return outcome._replace(sentence=describe_withdrawn(outcome))
-
-        from vkconfig_py.model.apply.service import describe_withdrawn
+            return outcome._replace(sentence=outcome.describe_withdrawn())
 
         self._submit_command(command)
 
@@ -226,11 +222,11 @@ class SystemState(QObject):
     def restore(self, restore_point: RestorePoint) -> None:
         """Restore all files of a state, or none, on a worker."""
 
-        def command(_make_service: ApplyService) -> ApplyOutcome:
+        def command(service: ApplyService) -> ApplyOutcome:
             """Restore the files of the state, or none."""
             from vkconfig_py.model.timeline.entries import apply_restore_point
 
-            return _make_outcome(
+            return service.conclude(
                 apply_restore_point(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS)
             )
 
@@ -244,11 +240,11 @@ class SystemState(QObject):
 
         fixes: list[AppliedFix] = []
 
-        def command(_make_service: ApplyService) -> ApplyOutcome:
+        def command(service: ApplyService) -> ApplyOutcome:
             """Apply or revert the fix."""
             fix = apply_fix()
             fixes.append(fix)
-            return _make_outcome("" if fix.key else fix.sentence)
+            return service.conclude("" if fix.key else fix.sentence)
 
         def deliver(result: CommandResult) -> None:
             """Report the result of the fix."""
@@ -286,7 +282,7 @@ class SystemState(QObject):
             with service.lock_changes() as refusal:
                 return refusal or command(service)
         except OSError as error:  # a disk that fails must not end the worker
-            return _make_outcome(
+            return service.conclude(
                 tr("Nothing was changed: {reason}.", reason=error.strerror or error)
             )
 
@@ -355,13 +351,6 @@ class SystemState(QObject):
         ):  # applied or withdrawn from a command line meanwhile
             self.applied_state = applied_state
             self.changed.emit()
-
-
-def _make_outcome(sentence: str) -> ApplyOutcome:
-    """Return the result of a command: refused with a sentence, or done with ""."""
-    from vkconfig_py.model.apply.service import ApplyOutcome, make_refusal
-
-    return make_refusal(sentence) if sentence else ApplyOutcome()
 
 
 class Fixes(QObject):
