@@ -111,7 +111,7 @@ def test_a_preset_is_chosen_from_its_menu_and_one_setting_of_it_goes_back(asking
     with asking.window() as window:
         open_settings(window, LAYER)
         setting(window, "limit", "text", "10")
-        window.press("Preset, Default")
+        window.press("Preset, Layer defaults")
         window.press("Thorough", "entry")
         setting(window, "limit", "text", "16")
         setting(window, "record", "checked", True)
