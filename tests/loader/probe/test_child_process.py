@@ -233,17 +233,6 @@ def test_the_sum_of_shared_memory_is_bounded(tmp_path, deed):
     assert find_marked_processes(tmp_path) == []
 
 
-def test_processes_are_bounded(tmp_path):
-    environment = {**os.environ, "MARK": str(tmp_path)}
-    limits = Limits(PATIENCE)
-    deed = {"do": "multiply"}
-    outcome = run_child("tests.framework.misbehaving", deed, environment, limits=limits)
-    assert isinstance(outcome, Overran)
-    assert str(outcome.how) == "more than 512 processes and threads"
-    assert outcome.during == "the risky step"
-    assert find_marked_processes(tmp_path) == []
-
-
 def test_processes_are_bounded_without_the_rights_of_root(tmp_path):
     said = run_without_rights("multiply", str(tmp_path))
     assert said == "Overran more than 512 processes and threads"
