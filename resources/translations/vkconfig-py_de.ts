@@ -12210,18 +12210,6 @@
         <translation>Getestet {when}: Alle Layer wurden in der vorhergesagten Reihenfolge aufgerufen.</translation>
     </message>
     <message>
-        <source>probe all drivers to test it</source>
-        <translation>ein Test aller Treiber öffnet ihn</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} other drivers have not been probed either; probe all drivers to test them</source>
-        <comment>{n:,} other driver has not been probed either; probe all drivers to test them</comment>
-        <translation>
-            <numerusform>auch {n:,} weiterer Treiber ist nicht getestet; ein Test aller Treiber öffnet ihn</numerusform>
-            <numerusform>auch {n:,} weitere Treiber sind nicht getestet; ein Test aller Treiber öffnet sie</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>left out by this configuration</source>
         <translation>von dieser Konfiguration weggelassen</translation>
     </message>

@@ -7,14 +7,13 @@ current files; results of changed files are discarded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.language.sentences import counted, join_words, message, render, tr
+from vkconfig_py.language.sentences import join_words, message, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.text.wording import render_when, strip_layer_prefix
 
 if TYPE_CHECKING:
@@ -310,34 +309,3 @@ def describe_entered_order(order: EnteredOrder) -> str:
             difference=order.order_difference,
         )
     return tr("Probed {when}: every layer was called in the predicted order.", when=time_text)
-
-
-def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:
-    """Return the rows with "Not probed" on the first driver without probe results only.
-
-    Args:
-        rows: with or without probe results.
-        probed_keys: keys of the rows with probe results.
-    """
-    unprobed_keys = [
-        row.key
-        for row in rows
-        if row.kind is RowKind.DRIVER and row.is_used and row.key not in probed_keys
-    ]
-    other_count = len(unprobed_keys) - 1
-    sentence = tr("probe all drivers to test it")
-    if other_count > 0:
-        sentence = counted(
-            "{n:,} other drivers have not been probed either; probe all drivers to test them",
-            "{n:,} other driver has not been probed either; probe all drivers to test them",
-            other_count,
-        )
-    texts = dict.fromkeys(unprobed_keys, ("", ""))
-    for key in unprobed_keys[:1]:
-        texts[key] = render(NOT_PROBED), sentence
-    return tuple(
-        row._replace(status=texts[row.key][0], reason=texts[row.key][1])
-        if row.key in texts
-        else row
-        for row in rows
-    )

@@ -30,7 +30,6 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     describe_probe_conditions,
     is_about_chain,
-    mark_first_unprobed,
 )
 from vkconfig_py.model.chain.snapshot_sentences import render_blame
 from vkconfig_py.model.chain.snapshot_values import (
@@ -292,10 +291,9 @@ def add_results_to_rows(
     driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.is_used]
     devices = [device for key in driver_keys for device in findings.devices.get(key, ())]
     words_by_key = make_device_texts(choice, applied_state, devices)
-    result_rows = tuple(
+    return tuple(
         result for row in rows for result in _add_results(row, findings, traced_order, words_by_key)
     )
-    return mark_first_unprobed(result_rows, findings.health)
 
 
 def _add_results(

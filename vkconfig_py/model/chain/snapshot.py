@@ -26,7 +26,7 @@ from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.layer_rows import OFF_BY_CONFIGURATION, LayerRowBuilder
-from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
+from vkconfig_py.model.chain.probe_results import NOT_PROBED
 from vkconfig_py.model.chain.snapshot_sentences import (
     find_deviations,
     find_loader_obstacle,
@@ -82,7 +82,7 @@ def build_rows(
         make_program_row(request, prediction),
         *layers.list_movable(),
         _make_loader_row(request),
-        *mark_first_unprobed(tuple(_make_driver_rows(request, prediction))),
+        *_make_driver_rows(request, prediction),
         Row(
             key="group",
             kind=RowKind.GROUP,
