@@ -476,7 +476,7 @@ def main() -> int:
     if seconds := os.environ.get(PROBE_SECONDS):
         from vkconfig_py.loader.probe import probe_run
 
-        limits = probe_run.LIMITS._replace(seconds=float(seconds))
+        limits = probe_run.DEFAULT_LIMITS._replace(seconds=float(seconds))
         probe_run.probe = partial(probe_run.probe, limits=limits)
     bars.TOAST_MS = bars.OFFER_TOAST_MS * 60  # until the test has used what they offer
     jobs = _Jobs()

@@ -18,7 +18,7 @@ from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.linker import Linker, Needs, read_needed_libraries
+from vkconfig_py.loader.files.linker import LibraryNeeds, Linker, read_needed_libraries
 from vkconfig_py.loader.lint.linter import lint
 
 
@@ -69,7 +69,7 @@ def test_needed_library_that_is_gone(library: Path, tmp_path: Path):
 def test_library_that_is_cut_off_needs_nothing(library: Path, tmp_path: Path, cut: int):
     short = tmp_path / "short.so"
     short.write_bytes(library.read_bytes()[:cut])
-    assert read_needed_libraries(Host({}), str(short)) == Needs()
+    assert read_needed_libraries(Host({}), str(short)) == LibraryNeeds()
 
 
 def test_library_that_lies_is_no_trap(library: Path, tmp_path: Path):
@@ -116,7 +116,7 @@ def test_library_for_32_bit(tmp_path: Path):
 
 
 def test_library_that_is_not_there_needs_nothing():
-    assert read_needed_libraries(Host({}), "/nowhere/libx.so") == Needs()
+    assert read_needed_libraries(Host({}), "/nowhere/libx.so") == LibraryNeeds()
 
 
 def test_lint_tells_what_a_layer_needs(library: Path, tmp_path: Path):
