@@ -32,6 +32,11 @@ def test_a_list_of_values_breaks_after_each_name_and_value():
     assert add_break_points("1,234 lines") == "1,234 lines"
 
 
+def test_a_version_stays_whole():
+    assert add_break_points("before 1.3.268") == "before 1.3.268"
+    assert add_break_points("libvulkan.so.1").split(BREAK) == ["libvulkan.", "so.1"]
+
+
 def test_a_copy_has_the_text_as_it_was():
     text = r"C:\a_b\c in /d/e_f"
     assert remove_break_points(add_break_points(text)) == text

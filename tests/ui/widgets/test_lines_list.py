@@ -170,3 +170,25 @@ def test_a_reason_takes_a_second_line_before_it_is_cut(make_list, context):
     lists[True].resize(1100, 300)
     lists[True].doItemsLayout()
     assert lists[True].visualRect(index[True]).height() == heights[False]
+
+
+def test_rows_grow_for_the_room_that_the_scroll_bar_takes(make_list, context, qtbot):
+    narrow = make_list([ListLine("a", "b")] * 30).viewport().width()
+    view = make_list([], wraps=True)
+    delegate, index = view.itemDelegate(), view.model().index
+    wide = view.viewport().width()
+    assert narrow < wide
+    # A sentence that fits a line only as long as there is no scroll bar.
+    text = "word"
+    while context.theme.small.width(f"{text} i") <= wide - 32:
+        text += " i"
+    assert context.theme.small.width(text) > narrow - 32
+    view.model().update_to([ListLine(str(number), text, "/a/place") for number in range(30)])
+
+    def list_gaps():
+        rows = [view.visualRect(index(number)) for number in range(30)]
+        links = map(delegate.get_link_rect, rows, map(index, range(30)))
+        return [row.top() - link.bottom() for row, link in zip(rows[1:], links, strict=False)]
+
+    qtbot.waitUntil(lambda: view.viewport().width() == narrow)
+    qtbot.waitUntil(lambda: min(list_gaps()) > 0, timeout=2000)

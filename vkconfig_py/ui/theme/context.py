@@ -42,8 +42,8 @@ _RIGHT_TO_LEFT_PATTERN = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _WORD_PATTERN = re.compile(r"\S+")
 _AFTER_SLASH_PATTERN = re.compile(r"(?<=[/\\])(?![/\\]|$)")
 _CAMEL_CASE_PATTERN = re.compile("(?<=[a-z])(?=[A-Z])")
-# Not within 1,234.
-_AFTER_SEPARATOR_PATTERN = re.compile(r"(?<=[_.=])|(?<=[,;])(?=\D)")
+# Not within 1,234 or 1.3.268.
+_AFTER_SEPARATOR_PATTERN = re.compile(r"(?<=[_=])|(?<=[.,;])(?=\D)")
 # A zero-width space: Qt breaks lines there, and shows nothing.
 _ZERO_WIDTH_SPACE = "\u200b"
 # A word joiner: without it Qt breaks lines between ":" and "\".

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -412,11 +412,15 @@ class LinesView(QListView):
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         model.dataChanged.connect(self._on_values_changed)
         SelectionFollower(self)
-        if self._delegate.wraps:  # heights depend on the width
-            self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Qt lays nothing out again for the room that its scroll bar takes.
+        if self._delegate.wraps and event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
 
     def rowsAboutToBeRemoved(self, parent: ModelIndex, first: int, last: int) -> None:  # noqa: N802 - Qt's name
         # Where the current row goes another one becomes current, to which Qt would scroll.
