@@ -11,6 +11,8 @@ from vkconfig_py.model.configuration.preferences import (
     CLOSING,
     LEAVE,
     LOG_SIZE,
+    OFF,
+    ON,
     PREFERENCES,
     PROBE_EXPLAINED,
     THEME,
@@ -19,6 +21,7 @@ from vkconfig_py.model.configuration.preferences import (
     write_preference,
 )
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
+from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.buttons import Radio
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -52,6 +55,37 @@ def test_choices_wrap_where_the_dialog_is_narrow(qtbot, window):
     assert min(rows) < max(rows)
     assert all(body.rect().contains(radio.geometry()) for radio in dialog.radios.values())
     assert body.rect().contains(dialog.reset_buttons[CLOSING.key].geometry())
+
+
+def test_each_setting_is_close_to_its_choices_and_apart_from_the_next(window):
+    dialog = open_dialog(window)
+    px = window.context.theme.px
+    labels = [one for one in dialog.page.widget().findChildren(Label) if not one.isHidden()]
+    tops = {one.text(): one.geometry() for one in labels}
+    for preference in PREFERENCES:
+        name, description = tops[preference.label], tops[preference.description]
+        radios = [
+            radio.geometry() for (key, _value), radio in dialog.radios.items()
+            if key == preference.key
+        ]  # fmt: skip
+        rows = sorted({radio.top() for radio in radios})
+        edges = [name.bottom() + 1]
+        for top in rows:
+            assert 0 <= top - edges[-1] <= px(6), preference.key
+            edges.append(top + radios[0].height())
+        assert 0 <= description.top() - edges[-1] <= px(6), preference.key
+        below = min(one.top() for one in tops.values() if one.top() > description.top())
+        note = dialog.notes.get(preference.key)
+        if note is None or note.isHidden():
+            assert below - description.bottom() - 1 >= px(16), preference.key
+
+
+def test_on_stands_before_off_in_each_preference():
+    for preference in PREFERENCES:
+        values = [choice.value for choice in preference.choices]
+        if OFF in values:
+            assert values[0] == ON
+            assert values[-1] == OFF
 
 
 def test_where_the_desktop_has_no_style_of_its_own_that_is_told(window):

@@ -228,9 +228,9 @@ TRAY = Preference(
         "closes are withdrawn; programs keep running."
     ),
     (
-        PreferenceChoice(OFF, tr("Off")),
         PreferenceChoice(ON, tr("On")),
         PreferenceChoice(HIDE, tr("On; closing the window hides it in the tray")),
+        PreferenceChoice(OFF, tr("Off")),
     ),
     OFF,
 )

@@ -35,6 +35,8 @@ MENU_ENTRY_TIP = tr(
     "Adds vkconfig-py and its icon to the application menu, opens its files when you "
     "double-click them, and enables shell completion for its commands."
 )
+# What belongs to one setting stands close together, and apart from the next one.
+_GAP, _ITEM_GAP, _GROUP_GAP, _HEADING_GAP = 4, 20, 28, 10
 GetNote = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
 
@@ -59,10 +61,11 @@ class MenuRow(QWidget):
         )
         self.update_button.clicked.connect(lambda: entry.plan(removing=False))
         column = make_column(self)
-        column.setSpacing(context.theme.px(6))
-        column.addSpacing(context.theme.px(12))
-        column.addWidget(Label(context, tr("Desktop"), text_style="strong"))
-        name = Label(context, tr("Application menu"))
+        column.setSpacing(context.theme.px(_GAP))
+        column.addSpacing(context.theme.px(_GROUP_GAP - _GAP))
+        column.addWidget(Label(context, tr("Desktop"), text_style="title"))
+        column.addSpacing(context.theme.px(_HEADING_GAP - _GAP))
+        name = Label(context, tr("Application menu"), text_style="strong")
         column.addLayout(make_row(name, None, self.update_button, self.button))
         column.addWidget(
             Label(
@@ -265,7 +268,7 @@ class PreferencesDialog(QDialog):
         """Add the rows of all preferences, by group, and those of remembered answers."""
         px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._column.setSpacing(px(6))
+        self._column.setSpacing(px(_GAP))
         group = None
         for preference in PREFERENCES:
             if preference.group is not group:
@@ -278,7 +281,7 @@ class PreferencesDialog(QDialog):
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
         self._add_heading(tr("Data"))
-        name = Label(self._context, tr("All vkconfig-py data"))
+        name = Label(self._context, tr("All vkconfig-py data"), text_style="strong")
         self._column.addLayout(make_row(name, None, self.erase_button))
         self._add_description(
             tr(
@@ -289,15 +292,24 @@ class PreferencesDialog(QDialog):
         self._column.addStretch(1)
 
     def _add_heading(self, text: str) -> None:
+        px = self._context.theme.px
         if self._column.count():
-            self._column.addSpacing(self._context.theme.px(12))
-        self._column.addWidget(Label(self._context, text, text_style="strong"))
+            self._column.addSpacing(px(_GROUP_GAP - _GAP))
+        self._column.addWidget(Label(self._context, text, text_style="title"))
+        self._column.addSpacing(px(_HEADING_GAP - _GAP))
+
+    def _add_gap(self) -> None:
+        """Set what follows apart from another setting above; under a heading nothing is added."""
+        last_item = self._column.itemAt(self._column.count() - 1)
+        if last_item is not None and last_item.spacerItem() is None:
+            self._column.addSpacing(self._context.theme.px(_ITEM_GAP - _GAP))
 
     def _add_preference(self, preference: Preference) -> None:
         """Add a row with one button per value of a preference, and one that resets it."""
         context = self._context
         group = QButtonGroup(self)
-        radios = FlowLayout()  # as many beside each other as there is room for
+        # As many beside each other as there is room for.
+        radios = FlowLayout(row_gap=context.theme.px(_GAP))
         radios.setSpacing(context.theme.px(16))
         for choice in preference.choices:
             radio = self.radios[preference.key, choice.value] = Radio(context, choice.label)
@@ -317,8 +329,8 @@ class PreferencesDialog(QDialog):
         reset.setToolTip(tr("Reset to default"))
         reset.clicked.connect(partial(self._preferences.choose, preference, preference.default))
         self.reset_buttons[preference.key] = reset
-        self._column.addSpacing(context.theme.px(6))
-        self._column.addWidget(Label(context, preference.label))
+        self._add_gap()
+        self._column.addWidget(Label(context, preference.label, text_style="strong"))
         row = make_row(spacing=context.theme.px(16))
         row.addLayout(radios, 1)
         row.addWidget(reset, 0, Qt.AlignmentFlag.AlignTop)
@@ -339,7 +351,9 @@ class PreferencesDialog(QDialog):
         restore_button.setEnabled(restorable.is_given())
         restore_button.clicked.connect(partial(self._restore, restorable))
         self.restore_buttons[stored_answer.name] = restore_button
-        self._column.addLayout(make_row(Label(context, stored_answer.label), None, restore_button))
+        self._add_gap()
+        name_label = Label(context, stored_answer.label, text_style="strong")
+        self._column.addLayout(make_row(name_label, None, restore_button))
         self._add_description(stored_answer.description)
 
     def _add_description(self, text: str) -> None:

@@ -45,11 +45,19 @@ class FlowLayout(QLayout):
     """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text.
 
     With `fills_rows` the widgets of a row share its width, and several rows are a table.
+    `row_gap` is between rows, in pixels, the spacing where it is None.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, fills_rows: bool = False) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        fills_rows: bool = False,
+        row_gap: int | None = None,
+    ) -> None:
         super().__init__(parent)
         self._fills_rows = fills_rows
+        self._row_gap = row_gap
         # QLayout stores no items: that is left to the subclass.
         self._items: list[QLayoutItem] = []
 
@@ -102,6 +110,7 @@ class FlowLayout(QLayout):
         Without `move` only compute the height.
         """
         margins, gap = self.contentsMargins(), self.spacing()
+        row_gap = gap if self._row_gap is None else self._row_gap
         area = rect.marginsRemoved(margins)
         y = area.top()
         rows = self._choose_rows(area.width())
@@ -119,8 +128,8 @@ class FlowLayout(QLayout):
                         item_rect.moveLeft(area.left() + area.right() - item_rect.right())
                     item.setGeometry(item_rect)
                 x += width + gap
-            y += height + gap
-        return max(y - gap, area.top()) + margins.bottom() - rect.top()
+            y += height + row_gap
+        return max(y - row_gap, area.top()) + margins.bottom() - rect.top()
 
     def _choose_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the rows of a width in pixels, all with as many items if they are to be filled."""
