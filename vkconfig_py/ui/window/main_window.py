@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
 MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
 MIN_SIZE = (800, 560)
-_WIDE_SPLITTER_KEY, _NARROW_SPLITTER_KEY = "window/splitter", "window/splitter_narrow"
+_PANE_WIDTHS = (200, 640, 440)  # of configurations, chain and inspector
 _INSPECTOR_KEY, _HIDDEN_STATE = "window/inspector", "hidden"
 MAX_SNAPSHOT_WAIT_MS = (
     400  # the rest of the window does not wait longer than this for the first snapshot
@@ -123,20 +123,18 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.setObjectName("main")
         # A drop that a part does not take goes up to its parents, and so to the window.
         self.setAcceptDrops(True)
-        px = self.context.theme.px
         self.splitter = Splitter(self.context)
         for pane in (self.configurations, self.chain, self._inspector_slot):
             self.splitter.addWidget(pane)
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([px(200), px(640), px(440)])
         self._body = WindowBody()
         self._body.addWidget(self.splitter)
         self._center = QWidget()
         column = make_column(self._center)
         column.addWidget(self.header)
         column.addWidget(Divider(self.context))
-        self._banner_slot.setFixedHeight(px(BANNER_HEIGHT))
+        self._banner_slot.setFixedHeight(self.context.theme.px(BANNER_HEIGHT))
         column.addWidget(self._banner_slot)
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._center)
@@ -145,7 +143,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status_bar, 1)
         self._limit_size()
-        self.context.changed.connect(self._limit_size)
+        self.context.changed.connect(self._on_metrics_changed)
         self._follow_motion()
         self.context.appearance.changed.connect(self._follow_motion)
 
@@ -153,6 +151,11 @@ class MainWindow(FileDropMixin, QMainWindow):
         """Set the smallest useful size of the window, which with large text may be the screen."""
         px = self.context.theme.px
         self.setMinimumSize(limit_to_screen(self, QSize(px(MIN_SIZE[0]), px(MIN_SIZE[1]))))
+
+    def _on_metrics_changed(self) -> None:
+        """Follow the size of text, which also decides how much fits beside the chain."""
+        self._limit_size()
+        self._fit_width()
 
     def _follow_motion(self) -> None:
         """Animate docks and tool bars unless the user wants less motion."""
@@ -198,9 +201,10 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.docks.shown.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
+        # First: a panel closes an inspector that lies over it, but none that stands beside it.
+        self._fit_width()
         self._restore_panels()
         self.controllers.commands.restore_view(self.state.get_text("window/view"))
-        self._fit_width()
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
         self.completed.emit()
@@ -213,11 +217,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         if layout is not None:
             layout.replaceWidget(self._banner_slot, banner)
         self._banner_slot.deleteLater()
-        sizes = self.splitter.sizes()
-        self.splitter.replaceWidget(2, inspector)
-        self._inspector_slot.deleteLater()
+        self._dock(inspector, instead_of=self._inspector_slot)
         inspector.setVisible(self._wants_inspector)
-        self.splitter.setSizes(sizes)
         self._body.resized.connect(self._place_overlay)
         self.actions_["inspector"].setChecked(self._wants_inspector)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
@@ -354,17 +355,23 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.inspector.lie_over(lies_over=overlay)
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
-            # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
-            self.inspector.setParent(self)
+            # Out of the splitter, so that it can lie over the chain.
+            self._dock(self._inspector_slot, instead_of=self.inspector)
+            self._inspector_slot.hide()
             self.actions_["inspector"].setChecked(False)
-            self.inspector.hide()
         elif not overlay and not is_docked:
-            self.splitter.addWidget(self.inspector)
+            self._dock(self.inspector, instead_of=self._inspector_slot)
             is_wanted = self._wants_inspector
             self.actions_["inspector"].setChecked(is_wanted)
             self.inspector.setVisible(is_wanted)
         if overlay:
             self._place_overlay()
+
+    def _dock(self, widget: QWidget, *, instead_of: QWidget) -> None:
+        """Put a widget at the right of the splitter, where the width of what it replaces stays."""
+        self.splitter.replaceWidget(self.splitter.indexOf(instead_of), widget)
+        instead_of.setParent(self)
+        instead_of.hide()
 
     def _place_overlay(self) -> None:
         """Place the inspector over the chain, at the far side of a narrow window."""
@@ -429,24 +436,29 @@ class MainWindow(FileDropMixin, QMainWindow):
         placement = Placement.parse(self.state.get_text("window/placement"))
         if placement is not None:
             self._initial_placement = placement.apply_to(self)
-        self._restore_splitter(_WIDE_SPLITTER_KEY)
+        self.splitter.setSizes(self._load_widths(shows_list=True))
         self.chain.view.restore_folding(self.state.get_text("window/not_in_chain"))
 
-    def _restore_splitter(self, key: str) -> None:
-        """Restore the widths of the panes.
+    def _make_size_key(self, name: str) -> str:
+        """Return the key of sizes in pixels, which would be wrong for a text of another size."""
+        return f"window/{name}/{self.context.theme.unit}"
 
-        Args:
-            key: under which they were saved.
-        """
-        sizes = [int(size) for size in self.state.get_text(key).split(",") if size.isdecimal()]
-        if sizes:
-            # A hidden pane has no size of its own; shown again it needs one.
-            self.splitter.setSizes([size or self.context.theme.px(200) for size in sizes])
+    def _make_splitter_key(self, *, shows_list: bool) -> str:
+        """Return the key of the widths of the panes with or without the list beside them."""
+        return self._make_size_key("splitter" if shows_list else "splitter_narrow")
+
+    def _load_widths(self, *, shows_list: bool) -> list[int]:
+        """Return the widths that the panes had last with or without the list beside them."""
+        text = self.state.get_text(self._make_splitter_key(shows_list=shows_list))
+        widths = [int(width) for width in text.split(",") if width.isdecimal()]
+        if len(widths) == len(_PANE_WIDTHS):
+            return widths
+        return [self.context.theme.px(width) for width in _PANE_WIDTHS]
 
     def _restore_panels(self) -> None:
         """Open the panels that were open in the last session."""
         action_by_name, docks = self.actions_.map_by_name(), self.docks
-        docks.height = self.state.number("window/panel_height", 0)
+        docks.height = self.state.number(self._make_size_key("panel_height"), 0)
         for line in self.state.get_text("window/floating").splitlines():
             name, _space, text = line.partition(" ")
             placement = Placement.parse(text)
@@ -456,7 +468,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if f"panel_{panel}" in action_by_name:
             docks.open(panel)
         if not self.configurations.isVisible() and not self._is_overlay():
-            self._restore_splitter(_NARROW_SPLITTER_KEY)
+            self.splitter.setSizes(self._load_widths(shows_list=False))
 
     def save_layout(self) -> None:
         """Save size, place and panels of the window for the next start."""
@@ -469,8 +481,15 @@ class MainWindow(FileDropMixin, QMainWindow):
         # Sizes of one layout would be wrong in another.
         if not self._is_overlay():
             shows_list = self.configurations.isVisible()
-            sizes = ",".join(map(str, self.splitter.sizes()))
-            state.set_value(_WIDE_SPLITTER_KEY if shows_list else _NARROW_SPLITTER_KEY, sizes)
+            saved_widths = self._load_widths(shows_list=shows_list)
+            # A hidden pane has no width now; shown again it needs one.
+            widths = [
+                width or saved_width
+                for width, saved_width in zip(self.splitter.sizes(), saved_widths, strict=True)
+            ]
+            state.set_value(
+                self._make_splitter_key(shows_list=shows_list), ",".join(map(str, widths))
+            )
         floating = self.docks.list_floating().items()
         state.set_value(
             "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
@@ -479,7 +498,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
         state.set_value(_INSPECTOR_KEY, "" if self._wants_inspector else _HIDDEN_STATE)
         state.set_value("window/not_in_chain", self.chain.view.save_folding())
-        state.set_value("window/panel_height", self.docks.height)
+        state.set_value(self._make_size_key("panel_height"), self.docks.height)
         state.wait_until_saved()
 
     def close_quietly(self) -> None:

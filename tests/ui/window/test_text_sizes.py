@@ -1,0 +1,93 @@
+"""What a window remembers of its layout, from a session with large text to one without."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from devtools.stage import SMALL_SCREEN
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def set_text_scale(qapp, context):
+    """Return a function that makes the text of the system so many times as large."""
+    plain = qapp.font()
+
+    def set_scale(scale):
+        font = qapp.font()
+        font.setPointSizeF(scale * plain.pointSizeF())
+        qapp.setFont(font)
+        context.recompute()
+
+    yield set_scale
+    qapp.setFont(plain)
+
+
+@pytest.fixture
+def open_maximised(qtbot, open_window):
+    """Return a function that opens the window maximised on a small screen."""
+    screen = next(one for one in QGuiApplication.screens() if one.name() == SMALL_SCREEN)
+
+    def open_one(*, as_left=False):
+        window = open_window(1280, 720, as_left=as_left)
+        if not as_left:
+            window.setScreen(screen)
+            window.move(screen.geometry().topLeft())
+            window.showMaximized()
+        qtbot.waitUntil(window.isMaximized)
+        return window
+
+    return open_one
+
+
+def test_inspector_and_panel_are_as_before_after_a_session_with_large_text(
+    qtbot, open_maximised, set_text_scale
+):
+    window = open_maximised()
+    window.docks.open("problems")
+    dock = window.docks.panels["problems"].parentWidget()
+    window.resizeDocks([dock], [250], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: dock.height() == 250)
+    width = window.inspector.width()
+    window.close_quietly()
+    set_text_scale(2)
+    window = open_maximised(as_left=True)
+    assert not window.inspector.isVisible()
+    window.show_inspector()
+    window.close_quietly()
+    set_text_scale(1)
+    window = open_maximised(as_left=True)
+    assert window.inspector.isVisible()
+    qtbot.waitUntil(lambda: window.inspector.width() == width)
+    dock = window.docks.panels["problems"].parentWidget()
+    qtbot.waitUntil(lambda: dock.height() == 250)
+
+
+def test_text_that_grows_while_the_window_is_open_hides_no_inspector_for_good(
+    qtbot, open_maximised, set_text_scale
+):
+    window = open_maximised()
+    width = window.inspector.width()
+    set_text_scale(2)
+    window.show_inspector()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.inspector.isVisible()
+    set_text_scale(1)
+    assert window.inspector.isVisible()
+    qtbot.waitUntil(lambda: window.inspector.width() == width)
+
+
+def test_a_hidden_inspector_keeps_its_width(qtbot, open_window):
+    window = open_window()
+    window.splitter.setSizes([200, 600, 478])
+    width = window.inspector.width()
+    window.close_quietly()
+    window = open_window(as_left=True)
+    window.actions_["inspector"].setChecked(False)
+    window.close_quietly()
+    window = open_window(as_left=True)
+    window.show_inspector()
+    qtbot.waitUntil(lambda: window.inspector.width() == width)
