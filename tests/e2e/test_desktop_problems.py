@@ -6,7 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from tests.e2e.session import Session
+from tests.e2e.session import Session, Window
 from tests.framework.patience import wait_for
 
 LAYER = "VK_LAYER_broken"
@@ -36,13 +36,20 @@ def misspelt(session: Session) -> Path:
     return manifest(session, "explicit_layer.d", text)
 
 
+def _fix(window: Window, title: str) -> None:
+    """Show what the fix of a problem writes, and carry it out."""
+    window.press_action(title)
+    window.wait("what it writes", lambda state: state["focus"] == "_FixButton")
+    window.session.desktop.keys("Return")
+
+
 def test_a_misspelt_key_is_corrected_by_a_click_and_undone(session: Session) -> None:
     file = misspelt(session)
     before = session.snapshot()
     with session.window() as window:
         window.wait("the problem", lambda s: any("libary_path" in t for t in s["problems"]))
         window.trigger("panel_problems")
-        window.press_action("broken.json: “libary_path”")
+        _fix(window, "broken.json: “libary_path”")
         window.wait("it gone", lambda s: not any("libary_path" in t for t in s["problems"]))
         corrected = before[str(file)].content.replace(b"libary_path", b"library_path")
         assert file.read_bytes() == corrected
@@ -64,7 +71,7 @@ def test_the_file_that_ends_every_program_is_moved_aside_and_comes_back(plain: S
     with plain.window() as window:
         window.wait("the problem", lambda s: any(t.startswith("broken") for t in s["problems"]))
         window.trigger("panel_problems")
-        window.press_action("broken.json: line")
+        _fix(window, "broken.json: line")
         window.wait("it gone", lambda s: not any(t.startswith("broken") for t in s["problems"]))
         assert not file.exists()
         assert plain.run(program) == sound
