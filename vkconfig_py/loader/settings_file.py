@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Reason
 from vkconfig_py.loader.files.program_files import find_known_program_path
-from vkconfig_py.loader.files.read_file import PIPE_REASON
+from vkconfig_py.loader.files.safe_paths import PIPE_REASON
 from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
 from vkconfig_py.loader.json.decode import Members, iterate_elements

@@ -26,7 +26,7 @@ from vkconfig_py.loader.base.windows_facts import (
     WindowsFacts,
     find_codec,
 )
-from vkconfig_py.loader.files.read_file import get_read_error_reason, read_beginning
+from vkconfig_py.loader.files.safe_paths import get_read_error_reason, read_beginning
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
 from vkconfig_py.loader.platforms.reg_file import (
     MAX_FILE_SIZE,

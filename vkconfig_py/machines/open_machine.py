@@ -34,7 +34,7 @@ from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
 from vkconfig_py.loader.files.image_kinds import ELF_HEADER, read_kind
 from vkconfig_py.loader.files.library_search import make_library_checks
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
-from vkconfig_py.loader.files.read_file import read_beginning, read_whole
+from vkconfig_py.loader.files.safe_paths import read_beginning, read_whole
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root

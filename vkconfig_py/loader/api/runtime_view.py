@@ -21,7 +21,7 @@ from vkconfig_py.loader.files.processes import (
     read_environment,
     read_process,
 )
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import Mount, MountedRoot, find_local_path
 
 RUNTIME_VIEW_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")

@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER
-from vkconfig_py.loader.files.read_file import PIPE_REASON
+from vkconfig_py.loader.files.safe_paths import PIPE_REASON
 from vkconfig_py.loader.files.search_paths import (
     APP_PACKAGE,
     BUILT_IN_SOURCE,

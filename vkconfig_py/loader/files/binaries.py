@@ -30,7 +30,7 @@ from vkconfig_py.loader.files.image_kinds import (
     get_machine,
     read_kind,
 )
-from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.loader.files.scan import Fingerprints, HeadersByPath
 from vkconfig_py.loader.platforms.local_paths import (
     WindowsPaths,

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.safe_paths import open_to_read
 
 # Tags of elf(5), without their DT_.
 _DT_HASH, _DT_STRTAB, _DT_SYMTAB, _DT_RPATH, _DT_RUNPATH = 4, 5, 6, 15, 29

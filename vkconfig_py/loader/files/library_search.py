@@ -15,7 +15,7 @@ from vkconfig_py.loader.files.binaries import (
 )
 from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.linker import Linker
-from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.safe_paths import read_whole
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import (
     Linking,

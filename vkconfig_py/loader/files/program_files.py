@@ -16,7 +16,7 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import (
     find_local_path,
     resolve_below_root,

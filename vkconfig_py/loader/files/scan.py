@@ -19,7 +19,7 @@ from threading import Lock
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.read_file import find_unsuitable, get_read_error_reason, read_whole
+from vkconfig_py.loader.files.safe_paths import find_unsuitable, get_read_error_reason, read_whole
 from vkconfig_py.loader.json.decode import ParsedJson, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import (
     FileNotOpenedError,

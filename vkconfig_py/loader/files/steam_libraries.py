@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Union
 
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 
 _MAX_BYTES = 1 << 20
 _MAX_LIBRARIES = 64

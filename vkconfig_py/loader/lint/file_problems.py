@@ -37,7 +37,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import NAME_EXPORTED_FUNCTION
 from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
 from vkconfig_py.loader.files.image_kinds import find_exported_names
-from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
 from vkconfig_py.loader.lint.lint_context import (
     LintContext,

@@ -28,7 +28,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     Verdict,
 )
-from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.lint.lint_context import LintContext, ProblemCode, make_problem
 from vkconfig_py.loader.manifests.layer import LayerManifest

@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.versions import (
     read_u32,
     strtoul,
 )
-from vkconfig_py.loader.files.read_file import FOLDER_REASON, PIPE_REASON
+from vkconfig_py.loader.files.safe_paths import FOLDER_REASON, PIPE_REASON
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.manifests.reader import (

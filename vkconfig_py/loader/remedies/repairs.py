@@ -34,7 +34,7 @@ from vkconfig_py.loader.explain.remedies import (
     find_library_remedy_steps,
     remove_part,
 )
-from vkconfig_py.loader.files.read_file import PIPE_REASON
+from vkconfig_py.loader.files.safe_paths import PIPE_REASON
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE
 from vkconfig_py.loader.json.decode import Members

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import get_read_error_reason, read_beginning
+from vkconfig_py.loader.files.safe_paths import get_read_error_reason, read_beginning
 from vkconfig_py.machines.android.app import (
     ABIS,
     DEFAULT_ABI,

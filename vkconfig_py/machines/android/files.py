@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import ElfError, ElfExports, find_texts, read_exports
-from vkconfig_py.loader.files.read_file import get_read_error_reason, open_to_read, read_beginning
+from vkconfig_py.loader.files.safe_paths import get_read_error_reason, open_to_read, read_beginning
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.machines.android.app import Abi, App, AppManifest, ManifestError, parse_manifest
 from vkconfig_py.machines.android.properties import MAX_FILE_SIZE

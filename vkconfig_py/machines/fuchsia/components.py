@@ -16,7 +16,7 @@ from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.read_file import find_unsuitable, read_beginning
+from vkconfig_py.loader.files.safe_paths import find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.machines.fuchsia.strict_json import (

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.loader.files.binaries import read_program_kind
 from vkconfig_py.loader.files.elf import read_elf
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import find_positions
 from vkconfig_py.loader.lint.linter import lint

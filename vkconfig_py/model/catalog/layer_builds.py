@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import find_file_state
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_build_id
 from vkconfig_py.loader.files.image_kinds import find_exported_names
-from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.safe_paths import read_whole
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import LoaderProfile

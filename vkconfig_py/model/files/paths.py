@@ -70,7 +70,7 @@ def read_regular(path: Path) -> bytes:
     if status.st_size > SIZE_LIMIT:
         raise OSError(tr("it is larger than {limit} MB", limit=SIZE_LIMIT >> 20))
     # With the readers of the engine: the first paint of the window reads no file.
-    from vkconfig_py.loader.files.read_file import read_whole
+    from vkconfig_py.loader.files.safe_paths import read_whole
 
     return read_whole(str(path))[1]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.safe_paths import read_whole
 from vkconfig_py.loader.files.scan import FileIdentity, make_file_identity
 from vkconfig_py.loader.json.decode import Members, parse_json
 from vkconfig_py.model.configuration.configuration import (

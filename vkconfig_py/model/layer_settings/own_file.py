@@ -21,7 +21,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import expand_tokens
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.model.configuration.configuration import SettingType, Target, Value
 from vkconfig_py.model.layer_settings.checks import check_value

@@ -54,8 +54,8 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     SettingNote,
     SettingRow,
     ValueInput,
+    find_shape,
 )
-from vkconfig_py.model.layer_settings.value_shapes import find_shape
 
 _UNSET_MARK = object()
 NO_DRAFTS: Mapping[str, str] = MappingProxyType({})

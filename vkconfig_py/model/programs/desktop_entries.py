@@ -11,7 +11,7 @@ from enum import StrEnum
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 
 _MAX_FILES = 4000
 _MAX_FILE_SIZE = 128 << 10

@@ -26,7 +26,7 @@ from vkconfig_py.loader.files.program_files import (
     find_elevation,
     find_executable,
 )
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.loader.platforms.rules import Linking, get_platform_rules
 from vkconfig_py.model.configuration.configuration import Target

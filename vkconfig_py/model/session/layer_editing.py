@@ -40,14 +40,12 @@ from vkconfig_py.model.layer_settings.setting_conditions import (
     is_condition_met,
 )
 from vkconfig_py.model.layer_settings.setting_rows import (
+    DeviceValue,
     NodeKind,
     SettingRow,
     ValueInput,
-    find_draft_problem,
-)
-from vkconfig_py.model.layer_settings.value_shapes import (
-    DeviceValue,
     ValueShape,
+    find_draft_problem,
     list_device_values,
 )
 from vkconfig_py.model.session.background import SessionMemory, SharedServices

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.safe_paths import read_whole
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import (
     get_effective_configuration,

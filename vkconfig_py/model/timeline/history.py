@@ -26,7 +26,7 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport

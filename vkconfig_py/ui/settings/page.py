@@ -11,8 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
-from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput, split_query
-from vkconfig_py.model.layer_settings.value_shapes import DeviceValue, ValueShape
+from vkconfig_py.model.layer_settings.setting_rows import (
+    DeviceValue,
+    SettingRow,
+    ValueInput,
+    ValueShape,
+    split_query,
+)
 from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session

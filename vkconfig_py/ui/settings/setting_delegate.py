@@ -30,9 +30,9 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     NodeKind,
     SettingNote,
     SettingRow,
+    ShapeKind,
     ValueInput,
 )
-from vkconfig_py.model.layer_settings.value_shapes import ShapeKind
 from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.settings.setting_field import (
     FieldCard,

@@ -40,8 +40,13 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import DESKTOP_STYLE
-from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput
-from vkconfig_py.model.layer_settings.value_shapes import ShapeKind, ValueShape, split_colors
+from vkconfig_py.model.layer_settings.setting_rows import (
+    SettingRow,
+    ShapeKind,
+    ValueInput,
+    ValueShape,
+    split_colors,
+)
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.layer_settings.declared import NamedThing
-from vkconfig_py.model.layer_settings.value_shapes import (
+from vkconfig_py.model.layer_settings.setting_rows import (
     DeviceValue,
     ShapeKind,
     ValueShape,

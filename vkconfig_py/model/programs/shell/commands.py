@@ -12,7 +12,7 @@ from typing import Protocol
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.program_files import find_executable, resolve_program_path
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.programs.shell.syntax import (
