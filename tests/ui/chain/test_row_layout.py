@@ -76,6 +76,18 @@ def test_a_broken_file_offers_fix_in_place_of_controls(theme):
     assert layout.action.right() == 664
 
 
+def test_rows_of_another_machine_use_the_room_of_the_controls(theme):
+    row = LAYER._replace(control="", controls=(), is_elsewhere=True)
+    here, elsewhere = (layout_row(theme, QRect(0, 0, 680, 44), shown) for shown in (LAYER, row))
+    assert elsewhere.text_right == 680 - 16 - 12
+    assert here.text_right < elsewhere.text_right
+
+
+def test_a_what_if_moves_no_column(theme):
+    changed = LAYER._replace(delta="currently loads in every program")
+    assert measure_rows(theme, (changed, *ROWS[2:])) == measure_rows(theme, ROWS[1:])
+
+
 def test_right_to_left_mirrors_everything(theme):
     plain = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
     mirrored = layout_row(theme, QRect(0, 0, 680, 44), LAYER, mirrored=True)

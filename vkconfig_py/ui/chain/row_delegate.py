@@ -44,6 +44,7 @@ _COLUMN_LABELS = (
     (CONTROL_WORDS["off"],),
 )
 LAYER_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
+_TWO_LINE_KINDS = LAYER_KINDS | {RowKind.PROGRAM}
 _ROW_HEIGHTS = {
     RowKind.LOADER: 40,
     RowKind.DRIVER: 32,
@@ -127,8 +128,8 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     top = middle - (px(_FIRST_LINE_HEIGHT + _SECOND_LINE_HEIGHT) if has_two_lines else height) / 2
     control_rects = _layout_controls(theme, right, top, height)
     segments = tuple(map(ControlSegment, row.controls, control_rects[-len(row.controls) :]))
-    # Texts end at one place, also in rows without a control.
-    start = control_rects[0].left() if has_columns else right
+    # Texts end at one place, also in rows without a control; another machine has no controls.
+    start = control_rects[0].left() if has_columns and not row.is_elsewhere else right
     action = QRectF()
     if has_action(row):
         width = theme.small_strong.width(FIX_LABEL) + px(16)
@@ -184,7 +185,6 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
 
     def flip(rect: QRectF) -> QRectF:
         """Return a rectangle mirrored at the middle of the row."""
-        # Mirrored at the middle of the row; widths and heights stay.
         left = area.left() + area.right() - rect.right()
         return QRectF(left, rect.top(), rect.width(), rect.height())
 
@@ -258,7 +258,7 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
         if row.kind is RowKind.DEVICE:
             kinds[bool(row.status)].add(escape_invisible(row.kind_text))
         elif row.kind in LAYER_KINDS and row.version:
-            names = max(names, measure_first_texts(theme, row) + _measure_chip(theme, row))
+            names = max(names, measure_first_texts(theme, row))
     widths = [
         (theme.small if is_quiet else theme.small_strong).width(state) for state, is_quiet in states
     ]
@@ -352,8 +352,8 @@ def measure_first_texts(theme: Theme, row: Row) -> float:
 
 def _measure_chip(theme: Theme, row: Row) -> int:
     """Return the width of the chip with what a what-if changes, 0 without one."""
-    # 8 at each side of the word, and 10 to the text before.
-    return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
+    # 8 at each side of the word, and a gap to the text before.
+    return theme.small_strong.width(row.delta) + theme.px(16 + TEXT_GAP) if row.delta else 0
 
 
 def find_version_below(
@@ -374,6 +374,7 @@ def find_version_below(
         return None
     start = right - columns.state
     reason = sum(get_text_width(theme, text) for text in list_second_line(theme, row, right))
+    reason += _measure_chip(theme, row)
     part = RowText(theme.small, row.version, theme.colors.secondary)
     return PlacedText(part, start) if left + reason <= start else None
 
@@ -545,7 +546,7 @@ class ChainDelegate(RowDelegate):
         movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
         if (selected or hovered) and movable:
             paint_grip(painter, self._context.theme, layout.grip.center())
-        if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
+        if row.kind in _TWO_LINE_KINDS:
             self._paint_two_lines(painter, area, layout, row)
         else:
             self._paint_one_line(painter, area, layout, row)
@@ -582,8 +583,7 @@ class ChainDelegate(RowDelegate):
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(_FIRST_LINE_HEIGHT), theme.px(_SECOND_LINE_HEIGHT)
         top = area.center().y() - (upper + lower) / 2
-        end = self._paint_first_line(painter, row, left, top, right, upper)
-        self._paint_chip(painter, row, end, top + upper / 2)
+        self._paint_first_line(painter, row, left, top, right, upper)
         columns = decide_columns(theme, self._measures, right)
         version = find_version_below(theme, row, columns, left, right)
         right = layout.line_right
@@ -592,15 +592,18 @@ class ChainDelegate(RowDelegate):
             draw_text(painter, version.part.text_style, version.part.text, version.left,
                       top + upper, right - version.left, lower)  # fmt: skip
             right = version.left - theme.px(TEXT_GAP)
-        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+        # What a what-if changes must stay readable, and leaves its place to no name.
+        right -= _measure_chip(theme, row)
+        end = self._paint_reason(painter, row, left, top + upper, right - left, lower)
+        self._paint_chip(painter, row, end + theme.px(TEXT_GAP), top + upper + lower / 2)
 
     def _paint_first_line(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
         """Paint the columns of a row, its name and what follows it. Return where that ends."""
         theme, gap = self._context.theme, self._context.theme.px(TEXT_GAP)
-        # The chip's room is taken off first: what a what-if changes must stay readable.
-        chip = _measure_chip(theme, row)
+        # That of two lines has its chip in the second.
+        chip = 0 if row.kind in _TWO_LINE_KINDS else _measure_chip(theme, row)
         parts = list_texts_after_name(theme, row)
         min_left = left + measure_first_texts(theme, row) + chip
         list_columns = decide_columns(theme, self._measures, right)
@@ -620,7 +623,7 @@ class ChainDelegate(RowDelegate):
         if not row.delta:
             return
         theme = self._context.theme
-        width = _measure_chip(theme, row) - theme.px(10)
+        width = _measure_chip(theme, row) - theme.px(TEXT_GAP)
         box = QRectF(left, middle - theme.px(9), width, theme.px(18))
         text_role = theme.colors.simulated
         painter.setPen(QPen(text_role, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
@@ -661,12 +664,13 @@ class ChainDelegate(RowDelegate):
 
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
-    ) -> None:
-        """Paint the second line of a row: the reason for its state, and what deviates."""
+    ) -> float:
+        """Paint the reason for the state of a row, and what deviates. Return where that ends."""
         for part in list_second_line(self._context.theme, row, room):
             painter.setPen(part.text_role)
             used_width = draw_text(painter, part.text_style, part.text, left, top, room, height)
             left, room = left + used_width, room - used_width
+        return left
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
         """Paint the texts of a loader, driver or device in one line."""
