@@ -23818,6 +23818,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Nichts passt zu „{text}“. Versuchen Sie ein kürzeres Wort.</translation>
     </message>
     <message>
+        <source>currently assumed</source>
+        <translation>derzeit angenommen</translation>
+    </message>
+    <message>
         <source>No suggestions. Type a value.</source>
         <translation>Keine Vorschläge. Geben Sie einen Wert ein.</translation>
     </message>

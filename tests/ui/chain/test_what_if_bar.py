@@ -23,6 +23,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, WhatIfChoice
+from vkconfig_py.ui.chain.what_if_bar import UNCHANGED_LABEL
 from vkconfig_py.ui.widgets.basic import TextRole
 
 VIEW = f"flatpak:{BLENDER}"
@@ -156,6 +157,27 @@ def test_any_version_can_be_typed(qtbot, window, bar):
 
 
 @POPUPS
+@pytest.mark.parametrize(
+    ("assumptions", "value"),
+    [(WhatIf(), ""), (WhatIf(version=(1, 3, 239)), "1.3.239"), (WhatIf(library="/x.so"), "/x.so")],
+)
+def test_the_loader_in_use_has_the_tick_and_is_selected(window, bar, assumptions, value):
+    window.session.what_if.set_assumptions(assumptions)
+    bar.loader.click()
+    popup = bar.popups.popup
+    entries = popup.model.values()
+    assert [entry.key for entry in entries if entry.icon == "check"] == [value]
+    assert len({entry.key for entry in entries}) == len(entries)
+    assert popup.view.get_current_value().key == value
+    assert (
+        popup.view.viewport()
+        .rect()
+        .contains(popup.view.visualRect(popup.view.currentIndex()).center())
+    )
+    popup.close()
+
+
+@POPUPS
 def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_path):
     library = tmp_path / "libvulkan.so.1.4.309"
     library.write_bytes(make_elf_file(kind=LIBRARY))
@@ -185,6 +207,7 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
 def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
     window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 250)))
     bar.loader.click()
+    qtbot.keyClicks(bar.popups.popup.field, UNCHANGED_LABEL)
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 

@@ -143,6 +143,11 @@ def assume_loader(what_if: WhatIf, text: str) -> WhatIf:
     return what_if._replace(version=version, is_branch=is_branch, library=None)
 
 
+def format_assumed_loader(what_if: WhatIf) -> str:
+    """Return the text that `assume_loader` would get for the assumed loader, "" for none."""
+    return what_if.library or (release_text(what_if.release) if what_if.release else "")
+
+
 def make_browse_choice(text: str) -> WhatIfChoice:
     """Return the choice that opens a dialog for files."""
     return WhatIfChoice(BROWSE_VALUE, text, tr("opens a dialog"), "folder")

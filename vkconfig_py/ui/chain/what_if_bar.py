@@ -28,6 +28,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     describe_root_text,
     describe_variable,
     describe_variable_text,
+    format_assumed_loader,
     format_loader,
     is_view,
     list_loader_choices,
@@ -141,6 +142,8 @@ class AssumptionPopups(QObject):
         prompt: PopupPrompt,
         what_if_choices: Sequence[WhatIfChoice],
         use: Callable[[str], None],
+        *,
+        value: str | None = None,
         text: str = "",
     ) -> None:
         """Open a popup below a button, with values to choose or type.
@@ -150,6 +153,7 @@ class AssumptionPopups(QObject):
             prompt: what it asks for.
             what_if_choices: values of its list.
             use: called with the chosen value.
+            value: the present one, None where there may be several.
             text: what its field contains at first.
         """
         popup = ValueChooser(
@@ -160,6 +164,7 @@ class AssumptionPopups(QObject):
             interpret=prompt.interpret,
             refusal=prompt.refusal,
             filters=prompt.filters,
+            value=value,
             parent=self._widget,
         )
         popup.value_chosen.connect(use)
@@ -177,11 +182,12 @@ class AssumptionPopups(QObject):
         """Open the popup that selects the loader to assume."""
         machine = self._session.machine
         what_if_choices = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "reset"),
             make_browse_choice(tr("Choose a loader library…")),
             *list_loader_choices(machine.loaders, machine.host.platform),
         ]
-        self._open_popup(anchor, _LOADER_PROMPT, what_if_choices, self._assume_loader)
+        value = format_assumed_loader(self._what_if.assumptions)
+        self._open_popup(anchor, _LOADER_PROMPT, what_if_choices, self._assume_loader, value=value)
 
     def _assume_loader(self, text: str) -> None:
         """Assume a loader in the what-if.
@@ -214,11 +220,14 @@ class AssumptionPopups(QObject):
         """Open the popup that selects the program to assume."""
         choices = list(list_program_choices(self._session.edits.workspace))
         what_if_choices = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("the configuration's program"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the configuration's program"), "reset"),
             make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
-        self._open_popup(anchor, _PROGRAM_PROMPT, what_if_choices, self._assume_program)
+        value = self._what_if.assumptions.program or ""
+        self._open_popup(
+            anchor, _PROGRAM_PROMPT, what_if_choices, self._assume_program, value=value
+        )
         self.programs_requested.emit(tuple(choice.value for choice in choices))
 
     def offer_programs(self, programs: Iterable[WhatIfChoice]) -> None:
@@ -248,16 +257,18 @@ class AssumptionPopups(QObject):
 
     def choose_root(self, anchor: QWidget) -> None:
         """Open the popup that selects the root folder of another system to assume."""
+        assumptions = self._what_if.assumptions
         self._open_popup(
             anchor,
             _ROOT_PROMPT,
             [
                 WhatIfChoice(
-                    "", UNCHANGED_LABEL, tr("this system, as your programs see it"), "check"
+                    "", UNCHANGED_LABEL, tr("this system, as your programs see it"), "reset"
                 ),
                 make_browse_choice(tr("Choose a folder…")),
             ],
             self._assume_root,
+            value=str(assumptions.runtime_view or assumptions.root or ""),
         )
         self.roots_requested.emit()
 
@@ -295,7 +306,9 @@ class AssumptionPopups(QObject):
         """
         snapshot = self._session.snapshots.shown
         what_if_choices = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
-        self._open_popup(anchor, _VARIABLE_PROMPT, what_if_choices, self._assume_variable, text)
+        self._open_popup(
+            anchor, _VARIABLE_PROMPT, what_if_choices, self._assume_variable, text=text
+        )
 
     def _assume_variable(self, text: str) -> None:
         """Assume a typed environment variable, unless the text is not valid."""

@@ -512,13 +512,19 @@ class ValueChooser(SearchBox):
         interpret: InterpretText,
         refusal: str,
         filters: bool = False,
+        value: str | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """Make a popup whose list has a tick at the present `value`, None for no such value."""
         # Before the base class is made, which calls show_matches().
         self._interpret = interpret
         self._refusal = refusal
         self._filters = filters
-        self._choices = [_make_entry(choice) for choice in choices]
+        self._value = value
+        self._choices = list(map(self._make_entry, choices))
+        if value is not None and not self._is_listed(value):
+            present_choice = WhatIfChoice(value, value, tr("currently assumed"))
+            self._choices.insert(1, self._make_entry(present_choice))
         super().__init__(
             context, self._choices, name=name, hint=hint, icon="", size=_VALUES_SIZE, parent=parent
         )
@@ -526,22 +532,29 @@ class ValueChooser(SearchBox):
 
     def set_choices(self, choices: Iterable[WhatIfChoice]) -> None:
         """Add values that were found later."""
-        self._choices += [_make_entry(choice) for choice in choices]
+        new_choices = [choice for choice in choices if not self._is_listed(choice.value)]
+        self._choices += map(self._make_entry, new_choices)
         self.show_matches(self.field.text())
 
     def show_matches(self, text: str) -> None:
         """Show the values that match a text, and the text itself if it is a valid value."""
         # What is typed comes first in the list, if it can be used.
         value = text.strip()
-        is_listed = any(entry.key == value for entry in self._choices)
         # A word filters if anything has it; a path is always a value.
         is_filter = "/" not in value and self._filters and self._has_match(value)
-        meaning_text = self._interpret(value) if value and not is_listed and not is_filter else ""
+        is_new = value and not self._is_listed(value) and not is_filter
+        meaning_text = self._interpret(value) if is_new else ""
         typed_entries = (
             [SearchEntry(value, meaning_text, EntryKind.CHOICE, value)] if meaning_text else []
         )
         self.model.show((*typed_entries, *self._choices))
         super().show_matches(text)
+        present_index = self.model.find_index(f"{EntryKind.CHOICE}:{self._value}")
+        if not value and present_index.isValid():
+            self.view.setCurrentIndex(present_index)
+
+    def _is_listed(self, value: str) -> bool:
+        return any(entry.key == value for entry in self._choices)
 
     def _has_match(self, typed_text: str) -> bool:
         """Return whether a choice contains all typed words."""
@@ -553,7 +566,7 @@ class ValueChooser(SearchBox):
         """Return the sentence for an empty list."""
         return self._refusal if text else tr("No suggestions. Type a value.")
 
-
-def _make_entry(choice: WhatIfChoice) -> SearchEntry:
-    """Return the row of the list for a value."""
-    return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, choice.icon)
+    def _make_entry(self, choice: WhatIfChoice) -> SearchEntry:
+        """Return the row of the list for a value."""
+        icon = "check" if choice.value == self._value else choice.icon
+        return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, icon)
