@@ -64,12 +64,12 @@ class UsageError(Exception):
     """The command line is not valid, and the message names the invalid part."""
 
 
-def main(argv: Sequence[str] | None = None, opened: WindowOpenedHandler | None = None) -> int:
+def main(argv: Sequence[str] | None = None, on_opened: WindowOpenedHandler | None = None) -> int:
     """Run the command vkconfig-py.
 
     Args:
         argv: arguments, None for those of the process.
-        opened: called with the window before its event loop runs.
+        on_opened: called with the window before its event loop runs.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     # An executable made by PyInstaller has no interpreter beside it: a child process is this
@@ -104,9 +104,9 @@ def main(argv: Sequence[str] | None = None, opened: WindowOpenedHandler | None =
         hint = tr("Options and examples: {command}", command="vkconfig-py --help")
         sys.stderr.write(f"vkconfig-py: {error}\n{hint}\n")
         return USAGE_EXIT_CODE
-    if absent := [file for file in options.files if not os.path.lexists(file)]:
-        return _print_missing_files(absent)
-    return open_window(options, opened)
+    if missing_files := [file for file in options.files if not os.path.lexists(file)]:
+        return _print_missing_files(missing_files)
+    return open_window(options, on_opened)
 
 
 def _print_missing_files(files: Sequence[str]) -> int:
@@ -129,7 +129,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     files: list[str] = []
     remaining = iter(arguments)
     for argument in remaining:
-        name, sign, value = argument.partition("=")
+        name, equals, value = argument.partition("=")
         if argument == "--":
             files += remaining
         elif not argument.startswith("-"):
@@ -137,9 +137,9 @@ def parse_options(arguments: Sequence[str]) -> Options:
         elif argument in _ATTRIBUTE_BY_SWITCH:
             values[_ATTRIBUTE_BY_SWITCH[argument]] = True
         elif name in _VALUE_OPTIONS:
-            member, valid, message = _VALUE_OPTIONS[name]
-            text = value if sign else next(remaining, "")
-            if text not in valid and (valid or not text):
+            member, is_valid, message = _VALUE_OPTIONS[name]
+            text = value if equals else next(remaining, "")
+            if text not in is_valid and (is_valid or not text):
                 raise UsageError(message)
             values[member] = text
         else:
@@ -159,7 +159,7 @@ def is_file_argument(argument: str) -> bool:
     return not is_command(argument)
 
 
-def open_window(options: Options, opened: WindowOpenedHandler | None = None) -> int:
+def open_window(options: Options, on_opened: WindowOpenedHandler | None = None) -> int:
     """Open the window and return the exit code. Without a window print why, then the report."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.read_current()
@@ -188,7 +188,7 @@ def open_window(options: Options, opened: WindowOpenedHandler | None = None) -> 
         claim.give_back()
         return _print_report_instead(problem, demo=options.demo)
     make_first_request = partial(make_request, options, host) if options.requests_content else None
-    return run(startup, options.color_scheme, opened, make_first_request, claim)
+    return run(startup, options.color_scheme, on_opened, make_first_request, claim)
 
 
 def remove_activation_token(host: Host) -> Host:
@@ -206,8 +206,8 @@ def claim_window(options: Options, host: Host) -> Claim:
     from vkconfig_py.model.session.single_instance import ClaimOutcome, claim_window
 
     paths = find_state_paths(host.environment, host.platform)
-    place = make_window_path(host.environment, paths, __version__)
-    claim = claim_window(place, make_request(options, host))
+    window_path = make_window_path(host.environment, paths, __version__)
+    claim = claim_window(window_path, make_request(options, host))
     match claim.outcome:
         case ClaimOutcome.SHOWN:
             sys.stdout.write(

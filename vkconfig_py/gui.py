@@ -92,7 +92,7 @@ def set_qt_language(application: QApplication) -> None:
             application.installTranslator(texts)
 
 
-def run_reports(host: Host, folder: str, filtered: str = "") -> int:
+def run_reports(host: Host, folder: str, filter_text: str = "") -> int:
     """Open the table of a folder's reports and stay until it is closed."""
     paths = find_state_paths(host.environment, host.platform)
     state = paths.state
@@ -102,7 +102,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     window_state = WindowState(state)
     context = ThemeContext(application, appearance)
     window = find_function("fleet reports --window")(
-        application, context, window_state, folder, filtered
+        application, context, window_state, folder, filter_text
     )
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
@@ -154,8 +154,8 @@ def run(
     sys.excepthook = _make_hook(
         main, window.context, lines, start.environment, restart_arguments, main.quit
     )
-    records = _LogFiles(start, main, lines)
-    main.completed.connect(records.start)
+    log_files = _LogFiles(start, main, lines)
+    main.completed.connect(log_files.start)
     match start.environment.get(BENCH_VARIABLE):
         case "paint":
             _FirstPaintReporter(window)
@@ -173,13 +173,13 @@ def run(
     )
     if opened is not None:
         opened(window)
-    closed: list[bool] = []
-    window.window.closed.connect(lambda: closed.append(True))
+    close_results: list[bool] = []
+    window.window.closed.connect(lambda: close_results.append(True))
     code = application.exec()
     # Qt ends the event loop where the X server is gone; the window did not close then.
-    if not closed:
+    if not close_results:
         window.window.close_quietly()
-    records.close()
+    log_files.close()
     start.finish()
     if main.erases_data:
         main.state.wait_until_saved()
@@ -434,9 +434,9 @@ def _make_hook(
             return
         text = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", text)
-        place = str(traceback.extract_tb(trace)[-1:])
-        if place not in shown_places:  # once: an error in a paint event would open hundreds
-            shown_places.add(place)
+        location = str(traceback.extract_tb(trace)[-1:])
+        if location not in shown_places:  # once: an error in a paint event would open hundreds
+            shown_places.add(location)
             show(str(error) or kind.__name__, text)
 
     def show(summary: str, text: str) -> None:

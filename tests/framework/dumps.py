@@ -18,7 +18,7 @@ from tests.framework.recorder import Recorder
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import decode, encode
 from vkconfig_py.loader.native.callbacks import CallbackArena
-from vkconfig_py.loader.native.device_dump import dump, summarise_all
+from vkconfig_py.loader.native.device_dump import dump, summarize_devices
 from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
@@ -109,7 +109,7 @@ def _run_child(question: Path, answer: Path) -> None:
     summary, files = [], set()
     if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):
         with VulkanClient(address, observer).create(application) as instance:
-            summary = [encode(device) for device in summarise_all(instance)]
+            summary = [encode(device) for device in summarize_devices(instance)]
             files = _list_mapped()
     answered = {
         "values": values,

@@ -74,7 +74,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.reader",
-        "return text[1:-1] if cuts else text",
+        "return text[1:-1] if cuts_strings else text",
         "return text",
         "the oldest loaders do not cut what they print",
     ),
@@ -212,7 +212,7 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "switch = Switch(True, Reason.ENABLE_FILTER, forced_on)",
+        "switch = Switch(True, Reason.ENABLE_FILTER, enabling_token)",
         "pass",
         "the enable filter enables no implicit layer",
     ),
@@ -244,7 +244,7 @@ FAULTS = (
     Fault("rules.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
     Fault(
         "rules.ordering",
-        "if item.entry.name not in names and opens(item.entry):",
+        "if item.entry.name not in names and opens_library(item.entry):",
         "if item.entry.name not in names:",
         "a layer without its library is in the chain",
     ),

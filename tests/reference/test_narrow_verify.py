@@ -16,7 +16,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.probe.probe_run import why_not
+from vkconfig_py.loader.probe.probe_run import explain_missing_probe
 from vkconfig_py.loader.probe.reference_client import find_helper
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.model.apply.verify import verify_report
@@ -97,13 +97,13 @@ def test_the_loader_that_is_meant_is_opened(machine: SystemBuilder, tmp_path: Pa
 
 def test_without_a_helper_a_probe_says_what_to_install(machine: SystemBuilder) -> None:
     report = predict(machine)
-    assert why_not(report) == (
+    assert explain_missing_probe(report) == (
         "vkconfig-py runs as a 64-bit program and cannot open 32-bit libraries. Verify uses "
         f"{machine.root}/bin/vulkaninfo to run the 32-bit loader."
     )
     (machine.root / "bin/vulkaninfo").unlink()
     assert find_helper(report.host) == ""
-    assert "libvulkan1:i386 vulkan-tools:i386" in why_not(report)
+    assert "libvulkan1:i386 vulkan-tools:i386" in explain_missing_probe(report)
     assert "libvulkan1:i386 vulkan-tools:i386" in verify_report(report).difference
 
 

@@ -170,8 +170,8 @@ def _select_probes(
         return SELECT_EVERYTHING
     try:
         return select_named(name, report)
-    except SelectionError as unknown:
-        raise RequestRefusal(str(unknown), unknown.code) from None
+    except SelectionError as selection_error:
+        raise RequestRefusal(str(selection_error), selection_error.code) from None
 
 
 def _probe_report(

@@ -73,10 +73,10 @@ def use_english() -> Iterator[None]:
 
 def _parse_separators(example: str) -> tuple[str, str]:
     """Return the thousands and decimal separators of a translated 1,234.5."""
-    valid = (
+    is_valid = (
         len(example) == len(_EXAMPLE_NUMBER) and example[0] + example[2:5] + example[6] == "12345"
     )
-    return (example[1], example[5]) if valid else (",", ".")
+    return (example[1], example[5]) if is_valid else (",", ".")
 
 
 def current_language() -> str:
@@ -216,8 +216,8 @@ def render_english(value: object) -> str:
 def message_from_json(members: object) -> Message | None:
     """Return the message that `to_json` encoded, None for any other value."""
     match members:
-        case {"text": str(text), "values": dict(stored), **rest}:
-            values = {name: _decode_value(value) for name, value in stored.items()}
+        case {"text": str(text), "values": dict(stored_values), **rest}:
+            values = {name: _decode_value(value) for name, value in stored_values.items()}
             variant = str(rest.get("one", ""))
             decoded_message = Message(
                 text,
@@ -302,18 +302,18 @@ def join_choices(words: Sequence[Message | str]) -> str:
     return tr("{words} or {last}", words=_join_with_commas(words[:-1]), last=words[-1])
 
 
-def join_some(words: Sequence[Message | str], most: int) -> str:
+def join_some(words: Sequence[Message | str], max_shown: int) -> str:
     """Join the first words and the number of the rest: "a, b and 3 more".
 
     Args:
         words: all words.
-        most: if there are no more words than this, all are joined.
+        max_shown: if there are no more words than this, all are joined.
     """
-    if len(words) <= most:
+    if len(words) <= max_shown:
         return join_words(words)
-    shown = _join_with_commas(words[: most - 1])
-    rest = len(words) - most + 1
-    return counted("{words} and {n:,} more", "{words} and {n:,} more", rest, words=shown)
+    shown_words = _join_with_commas(words[: max_shown - 1])
+    rest = len(words) - max_shown + 1
+    return counted("{words} and {n:,} more", "{words} and {n:,} more", rest, words=shown_words)
 
 
 def _join_with_commas(words: Sequence[Message | str]) -> str:
@@ -482,8 +482,8 @@ def _hash_text(name: bytes) -> int:
     value = 0
     for byte in name:
         value = (value << 4) + byte
-        high = value & 0xF0000000
-        value = (value ^ high >> 24) & ~high
+        high_bits = value & 0xF0000000
+        value = (value ^ high_bits >> 24) & ~high_bits
     return value or 1
 
 
@@ -492,8 +492,8 @@ def find_plural_form(rules: bytes, number: int) -> int:
     form, offset = 0, 0
     try:
         while offset < len(rules):
-            holds, offset = _evaluate_rule(rules, offset, number)
-            if holds:
+            condition_holds, offset = _evaluate_rule(rules, offset, number)
+            if condition_holds:
                 return form
             form += 1
             offset += 1  # a separator of rules
@@ -507,18 +507,18 @@ def _evaluate_rule(rules: bytes, offset: int, number: int) -> tuple[bool, int]:
 
     Its "and" binds comparisons before "or".
     """
-    any_holds, all_hold = False, True
+    any_group_holds, all_conditions_hold = False, True
     while True:
-        holds, offset = _evaluate_comparison(rules, offset, number)
-        all_hold = all_hold and holds
+        condition_holds, offset = _evaluate_comparison(rules, offset, number)
+        all_conditions_hold = all_conditions_hold and condition_holds
         operator = rules[offset] if offset < len(rules) else 0
         if operator == _AND_OPCODE:
             offset += 1
             continue
-        any_holds = any_holds or all_hold
+        any_group_holds = any_group_holds or all_conditions_hold
         if operator != _OR_OPCODE:
-            return any_holds, offset
-        all_hold = True
+            return any_group_holds, offset
+        all_conditions_hold = True
         offset += 1
 
 
@@ -536,12 +536,12 @@ def _evaluate_comparison(rules: bytes, offset: int, number: int) -> tuple[bool, 
             left //= 1000
     match operator & _COMPARISON_MASK:
         case 1:
-            holds = left == right
+            condition_holds = left == right
         case 2:
-            holds = left < right
+            condition_holds = left < right
         case 3:
-            holds = left <= right
+            condition_holds = left <= right
         case _:  # between two numbers
-            holds = right <= left <= rules[offset]
+            condition_holds = right <= left <= rules[offset]
             offset += 1
-    return holds != bool(operator & _NOT_FLAG), offset
+    return condition_holds != bool(operator & _NOT_FLAG), offset

@@ -136,10 +136,10 @@ def _render_registry(report: LoaderReport) -> list[str]:
     for search in (report.implicit_search, report.explicit_search, report.driver_search):
         for path, source in zip(search.paths, search.sources, strict=True):
             lines.append(f"  {path}  {source}")
-    left_out = (
+    left_out_text = (
         verdict for verdict in report.verdicts if verdict.reason is Reason.REGISTRY_LEFT_OUT
     )
-    lines += [_render_line(verdict.subject, verdict, report) for verdict in left_out]
+    lines += [_render_line(verdict.subject, verdict, report) for verdict in left_out_text]
     return [
         "",
         tr("Manifests found through the registry or variables"),

@@ -59,9 +59,9 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
             for base_folder, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
-    built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
+    built_in_folders = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
     values.append(_read_variable(host, rules.config_dirs))
-    values += [rules.find_built_in_folder(which, host, profile) for which in built_in]
+    values += [rules.find_built_in_folder(which, host, profile) for which in built_in_folders]
     values.append(_read_variable(host, rules.data_dirs))
     first_folders = [value.split(rules.separator)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
@@ -230,8 +230,8 @@ class LoaderSettings(NamedTuple):
     @property
     def crashes_on_pair(self) -> bool:
         """Return whether this loader crashes on an off entry beside the unordered entry."""
-        has_off = any(layer.control is Control.OFF for layer in self.layers or ())
-        return self.crashes_loader and has_off and self.has_unordered
+        has_disabled_layer = any(layer.control is Control.OFF for layer in self.layers or ())
+        return self.crashes_loader and has_disabled_layer and self.has_unordered
 
     @property
     def hangs(self) -> bool:
@@ -287,11 +287,11 @@ def load_program_settings(
         for program in iterate_elements(Fields(section, dialect).get_raw("app_keys"))
         if isinstance(program, str)
     ]
-    found = {
+    found_settings = {
         program: load_settings(scanner, host._replace(executable=program), profile, dialect)
         for program in programs
     }
-    return {program: settings for program, settings in found.items() if settings.is_active}
+    return {program: settings for program, settings in found_settings.items() if settings.is_active}
 
 
 def _parse(
@@ -305,11 +305,11 @@ def _parse(
         return LoaderSettings(reason=document.error, unused_reason=UnusedReason.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
-        fails = not dialect.skips_invalid_files and document.size
-        failure = Reason.ABORTS_ALL if fails else None
-        unused = UnusedReason.UNREADABLE
+        is_fatal = not dialect.skips_invalid_files and document.size
+        failure = Reason.ABORTS_ALL if is_fatal else None
+        unused_reason = UnusedReason.UNREADABLE
         return LoaderSettings(
-            reason=parsed.error, line=parsed.line, failure=failure, unused_reason=unused
+            reason=parsed.error, line=parsed.line, failure=failure, unused_reason=unused_reason
         )
     if not isinstance(parsed.value, Members):
         return LoaderSettings(
@@ -339,12 +339,12 @@ def _parse(
         programs = _count_programs(fields)
         return _read_section(fields, profile)._replace(key_path=key_path, program_count=programs)
     except FieldError as error:
-        unused = UnusedReason.NO_SETTINGS
+        unused_reason = UnusedReason.NO_SETTINGS
         return LoaderSettings(
             reason=error.detail,
             failure=Reason.CRASHES_ALL,
             key_path=key_path,
-            unused_reason=unused,
+            unused_reason=unused_reason,
         )
 
 
@@ -425,11 +425,11 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
     dropped = list(_find_dropped_layer(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
     devices: tuple[DeviceConfiguration, ...] | None = None
-    exclusive = has_log_words = False
+    is_exclusive = has_log_words = False
     if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
         # Only true counts, and it does not activate a section by itself.
-        exclusive = section.get_raw("additional_drivers_use_exclusively") is True
+        is_exclusive = section.get_raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
         dropped += _find_dropped_driver(section, drivers)
     if profile.has(Gate.SETTINGS_BY_CONTENT):
@@ -449,7 +449,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
         is_active=True,
         layers=layers,
         additional_drivers=drivers,
-        is_exclusive=exclusive,
+        is_exclusive=is_exclusive,
         device_configurations=devices,
         dropped_parts=tuple(dropped),
     )

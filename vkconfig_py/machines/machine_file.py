@@ -42,10 +42,10 @@ from vkconfig_py.loader.platforms.windows_search import (
     DEVICE_VALUES,
     KNOWN_VENDORS,
     LOCAL_MACHINE,
+    decode_registry_text,
     find_device_keys,
     find_value,
     read_kernel_paths,
-    text_of,
 )
 from vkconfig_py.loader.profiles.profile import (
     NEWEST_PROFILE,
@@ -154,19 +154,19 @@ class _MachineFileReader:
 
     def _read_application(self) -> Application:
         """Return what the program requests from vkCreateInstance."""
-        file, place = self._file, ("application",)
-        members = file.read_members(self._root.get("application", Members()), place)
+        file, key_path = self._file, ("application",)
+        members = file.read_members(self._root.get("application", Members()), key_path)
         try:
-            version = parse_exact_version(file.read_text(members, "api_version", place, "1.0"))
+            version = parse_exact_version(file.read_text(members, "api_version", key_path, "1.0"))
         except VersionError as error:
-            raise file.make_error(str(error), (*place, "api_version")) from None
+            raise file.make_error(str(error), (*key_path, "api_version")) from None
         return Application(
-            name=file.read_text(members, "name", place, ""),
+            name=file.read_text(members, "name", key_path, ""),
             api_version=version.without_variant,
             api_variant=version.variant,
             layers=self._read_names(members, "layers"),
             extensions=self._read_names(members, "extensions"),
-            flags=file.read_number(members, "flags", place, 0xFFFFFFFF),
+            flags=file.read_number(members, "flags", key_path, 0xFFFFFFFF),
         )
 
     def _read_names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -201,10 +201,10 @@ class _MachineFileReader:
         """Return the keys of all registry exports. A later file adds to an earlier one."""
         files = []
         for index, name in enumerate(self._file.read_list(self._root, "registry", (), MAX_EXPORTS)):
-            place = ("registry", index)
+            key_path = ("registry", index)
             if not isinstance(name, str):
-                raise self._file.make_error(tr("expected the name of a .reg file"), place)
-            files.append(self._find_path(name, place))
+                raise self._file.make_error(tr("expected the name of a .reg file"), key_path)
+            files.append(self._find_path(name, key_path))
         exports = read_exports(files)
         self._problems += exports.problems
         return exports.registry
@@ -214,13 +214,13 @@ class _MachineFileReader:
         adapters = []
         entries = self._file.read_list(self._root, "adapters", (), _MAX_ADAPTERS)
         for index, entry in enumerate(entries):
-            place = ("adapters", index)
-            members = self._file.read_members(entry, place)
+            key_path = ("adapters", index)
+            members = self._file.read_members(entry, key_path)
             adapters.append(
                 Adapter(
-                    self._file.read_number(members, "luid", place, (1 << 64) - 1, index + 1),
-                    self._file.read_number(members, "vendor", place, 0xFFFF),
-                    self._file.read_number(members, "device", place, 0xFFFF),
+                    self._file.read_number(members, "luid", key_path, (1 << 64) - 1, index + 1),
+                    self._file.read_number(members, "vendor", key_path, 0xFFFF),
+                    self._file.read_number(members, "device", key_path, 0xFFFF),
                 )
             )
         return tuple(adapters)
@@ -494,7 +494,7 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
 def _find_code_page(registry: Registry) -> str:
     """Return the Python codec of the ANSI code page."""
     value = find_value(registry, _CODE_PAGES, "ACP")
-    number = text_of(value.data) if value is not None else ""
+    number = decode_registry_text(value.data) if value is not None else ""
     return find_codec(int(number) if number.isdecimal() else 0)
 
 
@@ -503,7 +503,9 @@ def _list_adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, 
     adapters = []
     for luid, key in enumerate(keys, 1):
         value = find_value(registry, key, _MATCHING_DEVICE_ID)
-        vendor = _VENDOR_PATTERN.search(text_of(value.data)) if value is not None else None
+        vendor = (
+            _VENDOR_PATTERN.search(decode_registry_text(value.data)) if value is not None else None
+        )
         if vendor is not None:
             adapters.append(Adapter(luid, int(vendor[1], 16)))
     if adapters:
@@ -552,17 +554,17 @@ def list_export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, 
 def read_environment(registry: Registry) -> Mapping[str, str]:
     """Return the variables of a program that the user starts, as far as the registry has them."""
     variables: dict[str, str] = {"SystemRoot": _SYSTEM_ROOT, "SystemDrive": "C:"}
-    spelling = {name.upper(): name for name in variables}
+    spelling_by_name = {name.upper(): name for name in variables}
     for key in (_MACHINE, _USER_ENVIRONMENT_KEY):
         for value in registry.get_values(key) or ():
             if value.kind not in (ValueKind.SZ, ValueKind.EXPAND_SZ):
                 continue
-            text = text_of(value.data)
+            text = decode_registry_text(value.data)
             if value.kind == ValueKind.EXPAND_SZ:
                 text = _REFERENCE_PATTERN.sub(
                     lambda match: _expand_reference(variables, match), text
                 )
-            name = spelling.setdefault(value.name.upper(), value.name)
+            name = spelling_by_name.setdefault(value.name.upper(), value.name)
             # The user's search path is appended to that of the machine.
             machine_path = (
                 variables.get(name)

@@ -222,17 +222,22 @@ def find_named_loader(host: Host) -> str:
 def _open_described(folder: str) -> OpenedMachine:
     """Report on the machine that the machine.json of a folder describes."""
     try:
-        described = open_described(folder)
+        described_machine = open_described(folder)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    report = _make_report(described.host, described.application, described.profile)
+    report = _make_report(
+        described_machine.host, described_machine.application, described_machine.profile
+    )
     description = tr(
         "{system}, described by {file}",
-        system=get_platform_rules(described.host.platform).label,
+        system=get_platform_rules(described_machine.host.platform).label,
         file=MACHINE_FILE,
     )
     return OpenedMachine(
-        described.name, description, report, notes=list_export_notes(described.problems)
+        described_machine.name,
+        description,
+        report,
+        notes=list_export_notes(described_machine.problems),
     )
 
 
@@ -384,10 +389,10 @@ def _name_report(time: str, version: str) -> str:
 
 
 def _make_path_kind(
-    recognise: Callable[[str], bool], open_path: Callable[[str], OpenedMachine]
+    recognizes: Callable[[str], bool], open_path: Callable[[str], OpenedMachine]
 ) -> MachineKind:
     """Return a kind of machine that is opened by a path of this machine."""
-    return MachineKind(recognise, lambda path, _cancellation: open_path(os.path.abspath(path)))
+    return MachineKind(recognizes, lambda path, _cancellation: open_path(os.path.abspath(path)))
 
 
 MACHINE_KINDS = (

@@ -31,7 +31,7 @@ FAULTS = (
     ),
     Fault(
         "native.instance_creation",
-        "passed.append(PROPERTIES2)",
+        "passed_extensions.append(PROPERTIES2)",
         "pass",
         "drivers are not given what devices are sorted by",
     ),
@@ -43,8 +43,8 @@ FAULTS = (
     ),
     Fault(
         "native.instance_creation",
-        "passed_application.apiVersion = pack(lowered)",
-        "passed_application.apiVersion = pack((1, 0, 0))",
+        "passed_application.apiVersion = pack_version(lowered_version)",
+        "passed_application.apiVersion = pack_version((1, 0, 0))",
         "a driver of 1.0.x is asked for 1.0.0",
     ),
     Fault(
@@ -61,7 +61,7 @@ FAULTS = (
     ),
     Fault(
         "native.loader_device",
-        "write_dispatch_table(out.value, device.table.address)",
+        "write_dispatch_table(device_handle.value, device.table.address)",
         "pass",
         "a VkDevice does not begin with its table",
     ),
@@ -85,7 +85,7 @@ FAULTS = (
     ),
     Fault(
         "native.libraries",
-        "return negotiated if version > 1 else alone",
+        "return negotiated if version > 1 else oldest_interface",
         "return negotiated",
         "what a layer of version 1 writes counts",
     ),

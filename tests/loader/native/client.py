@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.native import abi
 from vkconfig_py.loader.native.callbacks import make_function_type
-from vkconfig_py.loader.native.memory import encode, name_array, pack, read_extensions
+from vkconfig_py.loader.native.memory import encode, name_array, pack_version, read_extensions
 from vkconfig_py.loader.native.vulkan_registry import list_commands
 
 PROPERTIES_SIZE = 824  # VkPhysicalDeviceProperties
@@ -47,7 +47,9 @@ class Client:
         chain: int = 0,
     ) -> int:
         """Call vkCreateInstance."""
-        application = abi.VkApplicationInfo(apiVersion=pack(api_version) if api_version else 0)
+        application = abi.VkApplicationInfo(
+            apiVersion=pack_version(api_version) if api_version else 0
+        )
         info = abi.VkInstanceCreateInfo(
             sType=abi.INSTANCE_CREATE_INFO,
             pNext=chain or None,

@@ -14,7 +14,7 @@ from tests.framework.dumps import dump_through
 from tests.framework.reference import debian_loader
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native import vulkan_registry
-from vkconfig_py.loader.native.device_dump import summarise
+from vkconfig_py.loader.native.device_dump import summarize_device
 
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 KHR = "VK_KHR_get_physical_device_properties2"
@@ -256,7 +256,7 @@ class _Device:
 
 def test_a_bus_address_is_written_as_lspci_does():
     pci = {"pciDomain": 1, "pciBus": 0xA, "pciDevice": 31, "pciFunction": 7}
-    summary = summarise(_Device(pci))
+    summary = summarize_device(_Device(pci))
     assert summary.pci == "0001:0a:1f.7"
     assert summary.type == "discrete-gpu"
     assert summary.queue_families[0].abilities == ("compute", "transfer", "video-decode")

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from vkconfig_py.loader.native.libraries import LibraryError, OpenedLibrary, path_of
+from vkconfig_py.loader.native.libraries import LibraryError, OpenedLibrary, find_library_path
 
 
 def _build(tmp_path, source, *options):
@@ -22,7 +22,7 @@ def _build(tmp_path, source, *options):
 def test_symbols_and_their_library_are_found(tmp_path):
     path = str(_build(tmp_path, "int answer(void) { return 42; }"))
     library = OpenedLibrary(path)
-    assert path_of(library.find_symbol("answer")) == path
+    assert find_library_path(library.find_symbol("answer")) == path
     assert library.find_symbol("question") == 0
     library.close()
     library.close()
@@ -48,4 +48,4 @@ def test_library_of_the_other_pointer_width_is_told_apart(tmp_path):
 
 
 def test_address_outside_of_any_library_has_no_path():
-    assert path_of(16) == ""
+    assert find_library_path(16) == ""

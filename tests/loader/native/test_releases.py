@@ -12,7 +12,7 @@ from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
 from vkconfig_py.loader.native.libraries import open_layer
-from vkconfig_py.loader.native.memory import read_extensions, unpack
+from vkconfig_py.loader.native.memory import read_extensions, unpack_version
 from vkconfig_py.loader.native.vulkan_registry import create_structure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import LayerExtension
@@ -164,7 +164,7 @@ def test_version_that_drivers_behind_one_of_1_0_are_told(
     client.destroy()
     lines = [json.loads(line) for line in notes.read_text().splitlines()]
     packed = [x["api"] for x in lines if x["at"] == "vkCreateInstance"]
-    assert [".".join(map(str, unpack(x))) for x in packed] == told
+    assert [".".join(map(str, unpack_version(x))) for x in packed] == told
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,11 @@ def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
     assert [one.health for one in second.drivers] == [one.health for one in first.drivers]
     assert [one.answer for one in second.drivers] == [one.answer for one in first.drivers]
     again = probe(
-        discover_machine(system), DEVICES, memory=ProbeMemory(path), again=True, limits=LIMITS
+        discover_machine(system),
+        DEVICES,
+        memory=ProbeMemory(path),
+        ignores_cache=True,
+        limits=LIMITS,
     )
     assert not any(one.is_cached for one in again.drivers)
 

@@ -18,8 +18,8 @@ from vkconfig_py.loader.probe.probe_run import (
     DEVICES,
     ProbeProgress,
     ProbeSelection,
+    explain_missing_probe,
     probe,
-    why_not,
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (
@@ -345,7 +345,7 @@ def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> 
     there = report._replace(host=report.host._replace(root="/elsewhere"))
     assert "another system" in probe(there).refusal
     narrow = report._replace(host=report.host._replace(pointer_bits=32))
-    assert why_not(narrow).startswith(
+    assert explain_missing_probe(narrow).startswith(
         "vkconfig-py runs as a 64-bit program and cannot open 32-bit libraries. "
     )
-    assert why_not(report) == ""
+    assert explain_missing_probe(report) == ""

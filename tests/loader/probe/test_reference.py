@@ -18,7 +18,11 @@ from vkconfig_py.loader.probe.protocol import (
     parse_question,
     question_to_json,
 )
-from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
+from vkconfig_py.loader.probe.reference_client import (
+    ReferenceAnswer,
+    ask_version,
+    query_reference_loader,
+)
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS
 from vkconfig_py.loader.wire.results import Crashed, Failure, TimedOut
 
@@ -35,7 +39,7 @@ def ask(
     system: SystemBuilder, loader: RealLoader, *, timeout: float = PATIENCE, **question: object
 ) -> ReferenceAnswer | Failure:
     asked = LoaderQuestion(loader.profile.library, devices=True, **question)
-    return ask_reference(asked, system.environment, timeout=timeout)
+    return query_reference_loader(asked, system.environment, timeout=timeout)
 
 
 def test_child_and_real_program_get_the_same_answer(system: SystemBuilder, loader: RealLoader):
@@ -77,7 +81,7 @@ def test_program_path_is_imitated(system: SystemBuilder, loader: RealLoader):
     without = ask(system, loader)
     assert isinstance(with_path, ReferenceAnswer)
     assert isinstance(without, ReferenceAnswer)
-    assert with_path.reply.imitated
+    assert with_path.reply.is_imitated
     assert [layer.name for layer in with_path.callstack or ()] == ["VK_LAYER_a"]
     assert without.callstack == ()
 

@@ -173,7 +173,7 @@ def _parse_pid(text: str) -> int:
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.machine is not None:
         return _run_for_other(options, output)
-    with forbid_writing(is_so=options.dry_run), open_machine() as machine:
+    with forbid_writing(is_forbidden=options.dry_run), open_machine() as machine:
         configuration = make_effective_configuration(machine, options.configuration, output)
         warn_of_running_vkconfig(machine, output)
         programs = _choose_programs(options, configuration, machine, output)

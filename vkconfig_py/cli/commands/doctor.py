@@ -93,7 +93,7 @@ def _run_checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Ch
     results = None
     if opens and report.profile.library:
         results = probe_for_command(
-            report, Host.read_current().environment, SELECT_EVERYTHING, again=False
+            report, Host.read_current().environment, SELECT_EVERYTHING, ignores_cache=False
         )
     if results is not None and not results.refusal:
         report = add_probe_results(report, results)

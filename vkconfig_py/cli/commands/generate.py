@@ -98,7 +98,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.kind is None:
         _list_kinds(output)
         return Exit.OK
-    with forbid_writing(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
+    with forbid_writing(is_forbidden=options.dry_run), open_machine(demo=options.demo) as machine:
         documented_layers = _find_documented_layers(
             options.configuration, options.layer, machine, output
         )

@@ -129,7 +129,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _restore_files(options: argparse.Namespace, output: Output) -> int:
     """Restore files as of a moment or before an entry, or a removed override."""
-    with forbid_writing(is_so=options.dry_run), open_machine() as machine:
+    with forbid_writing(is_forbidden=options.dry_run), open_machine() as machine:
         if "/" in options.when:
             return _restore_override(options, machine, output)
         restore_point = _find_restore_point(options, read_actions(machine.paths))

@@ -132,7 +132,7 @@ def open_libraries(
         report,
         Host.read_current().environment,
         selection,
-        again=options.again,
+        ignores_cache=options.again,
         server=options.server,
     )
     if results.refusal:

@@ -114,7 +114,7 @@ def _add_fix_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     is_dry = options.action == "fix" and options.dry_run
-    with forbid_writing(is_so=is_dry), open_machine(demo=options.demo) as machine:
+    with forbid_writing(is_forbidden=is_dry), open_machine(demo=options.demo) as machine:
         if options.action == "undo":
             return _undo_fix(machine, output)
         diagnostics = problems_of_selected(machine, output)

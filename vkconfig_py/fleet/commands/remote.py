@@ -30,24 +30,24 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
     """
     document = _request_answer(command, address, arguments)
     try:
-        saved = read_report(document)
+        saved_report = read_report(document)
     except SavedReportError as error:
         raise CommandError(f"{address}: {error}") from None
-    lacks_probe = command == "probe" and saved.report.probe_results is None
+    lacks_probe = command == "probe" and saved_report.report.probe_results is None
     if lacks_probe or (command == "device" and not _is_device_list(document.get("devices"))):
         raise CommandError(tr("{address} sent a report without probe results", address=address))
     if command == "show" and output.as_json:
         output.outcome(document)
         return Exit.OK
     if not output.as_json:
-        output.line(output.paint(_render_header(saved, address), "strong"))
+        output.line(output.paint(_render_header(saved_report, address), "strong"))
         output.line()
     if command == "show":
-        print_report(saved.report, output)
+        print_report(saved_report.report, output)
         return Exit.OK
     if command == "probe":
-        return print_probe_results(saved.report, output)
-    return print_devices(saved.report, document.get("devices"), output)
+        return print_probe_results(saved_report.report, output)
+    return print_devices(saved_report.report, document.get("devices"), output)
 
 
 def _is_device_list(devices: object) -> bool:
@@ -55,11 +55,11 @@ def _is_device_list(devices: object) -> bool:
     return isinstance(devices, list) or (isinstance(devices, str) and devices.startswith("VK_"))
 
 
-def _render_header(saved: SavedReport, address: str) -> str:
+def _render_header(saved_report: SavedReport, address: str) -> str:
     """Return the line that names the machine above its report."""
-    if not saved.origin.machine:
+    if not saved_report.origin.machine:
         return tr("On {address}", address=address)
-    return tr("On {name}, {address}", name=saved.origin.machine, address=address)
+    return tr("On {name}, {address}", name=saved_report.origin.machine, address=address)
 
 
 def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:

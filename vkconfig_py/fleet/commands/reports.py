@@ -131,22 +131,28 @@ def _print_table(
     for row in shown_rows:
         report = row.report
         name = output.paint(plain(report.machine), "strong")
-        place = output.paint(plain(report.file), "faint")
+        file_text = output.paint(plain(report.file), "faint")
         if report.error:
-            output.line(f"{name}  {place}")
+            output.line(f"{name}  {file_text}")
             output.paragraph(report.error, tone="error")
             continue
-        by_name = dict(zip(Column, row.column_texts, strict=True))
+        text_by_column = dict(zip(Column, row.column_texts, strict=True))
         output.line(
-            "  ".join((name, tr("loader {version}", version=plain(by_name[Column.LOADER])), place))
+            "  ".join(
+                (
+                    name,
+                    tr("loader {version}", version=plain(text_by_column[Column.LOADER])),
+                    file_text,
+                )
+            )
         )
         parts = [
-            tr("loads {layers}", layers=by_name[Column.LAYERS]),
-            tr("drivers {names}", names=by_name[Column.DRIVERS]),
+            tr("loads {layers}", layers=text_by_column[Column.LAYERS]),
+            tr("drivers {names}", names=text_by_column[Column.DRIVERS]),
         ]
         if report.devices is not None:
-            parts.append(tr("devices {names}", names=by_name[Column.DEVICES]))
-        parts += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
+            parts.append(tr("devices {names}", names=text_by_column[Column.DEVICES]))
+        parts += filter(None, (text_by_column[Column.PROBLEMS], text_by_column[Column.TIME]))
         output.paragraph(" · ".join(parts))
         for difference in row.outlier.differences:
             output.paragraph(f"- {difference.sentence}", tone="warn")
@@ -157,9 +163,9 @@ def _print_table(
         return
     if shown_rows:
         output.line()
-    hidden = len(rows) - len(shown_rows)
-    left_out = counted("{n} hidden by the filter", "{n} hidden by the filter", hidden)
-    output.line(" · ".join((summarize_rows(rows), *([left_out] if hidden else []))))
+    hidden_count = len(rows) - len(shown_rows)
+    hidden_note = counted("{n} hidden by the filter", "{n} hidden by the filter", hidden_count)
+    output.line(" · ".join((summarize_rows(rows), *([hidden_note] if hidden_count else []))))
     if any(row.outlier.differences for row in shown_rows):
         output.paragraph(render(OUTLIER_RULE), indent=0)
 
@@ -187,7 +193,7 @@ def _compare_reports(
 ) -> int:
     """Print the differences of two machines' reports."""
     first, second = reports
-    compared = compare_reports(folder, first, second)
-    if compared.error:
-        raise CommandError(compared.error)
-    return show_differences(compared.differences, output, as_json=options.json)
+    comparison = compare_reports(folder, first, second)
+    if comparison.error:
+        raise CommandError(comparison.error)
+    return show_differences(comparison.differences, output, as_json=options.json)

@@ -121,10 +121,10 @@ class _Device:
             target.unlink()
 
     def _run_for_device(
-        self, arguments: Sequence[str], seconds: float, into: IO[bytes] | None = None
+        self, arguments: Sequence[str], seconds: float, output_file: IO[bytes] | None = None
     ) -> CommandOutput:
         """Run adb for this device, within a limit in seconds."""
-        return _run_adb(self._settings, ("-s", self._serial, *arguments), seconds, into)
+        return _run_adb(self._settings, ("-s", self._serial, *arguments), seconds, output_file)
 
 
 def _make_report(device: _Device, sources: DeviceSources) -> Mapping[str, Any]:
@@ -148,11 +148,11 @@ def _run_adb(
     settings: AdbSettings,
     arguments: Sequence[str],
     seconds: float,
-    into: IO[bytes] | None = None,
+    output_file: IO[bytes] | None = None,
 ) -> CommandOutput:
     """Run adb on this machine.
 
-    Its output goes into the file `into`, or else into the answer.
+    Its output goes into the file `output_file`, or else into the answer.
 
     Raises:
         RemoteError: it cannot be started, takes too long or prints too much.
@@ -171,7 +171,7 @@ def _run_adb(
         clock = Timer(seconds, process.kill)
         clock.start()
         try:
-            output = _read_output(process, settings.max_file_size, into)
+            output = _read_output(process, settings.max_file_size, output_file)
             status = process.wait()
         finally:
             is_late = not clock.is_alive()
@@ -191,15 +191,17 @@ def _run_adb(
         return CommandOutput(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
 
 
-def _read_output(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
+def _read_output(
+    process: subprocess.Popen[bytes], max_size: int, output_file: IO[bytes] | None
+) -> bytes:
     """Read what adb prints, into a file or memory.
 
     Raises:
-        RemoteError: it is larger than `largest` bytes.
+        RemoteError: it is larger than `max_size` bytes.
     """
     assert process.stdout is not None
     parts: list[bytes] = []
-    remaining = largest
+    remaining = max_size
     with process.stdout as pipe:
         while data := os.read(pipe.fileno(), _CHUNK_SIZE):
             remaining -= len(data)
@@ -207,11 +209,11 @@ def _read_output(process: subprocess.Popen[bytes], largest: int, into: IO[bytes]
                 raise RemoteError(
                     tr(
                         "the device sent more than {count} MB in one response",
-                        count=largest >> 20,
+                        count=max_size >> 20,
                     )
                 )
-            if into is None:
+            if output_file is None:
                 parts.append(data)
             else:
-                into.write(data)
+                output_file.write(data)
     return b"".join(parts)

@@ -42,13 +42,13 @@ class SshAddress:
         return self.target.rpartition("@")[2]
 
     def __str__(self) -> str:
-        box = (
+        host_name = (
             f"[{self.host_name}]"
             if self.port is not None and ":" in self.host_name
             else self.host_name
         )
         user = self.target[: len(self.target) - len(self.host_name)]
-        return f"ssh:{user}{box}" + (f":{self.port}" if self.port is not None else "")
+        return f"ssh:{user}{host_name}" + (f":{self.port}" if self.port is not None else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ def parse_address(text: str) -> Address:
 
 def _parse_ssh(rest: str, text: str) -> SshAddress:
     """Parse the part behind “ssh:”. `text`: the whole address, for errors."""
-    user, separator, box = rest.rpartition("@")
+    user, separator, host_name = rest.rpartition("@")
     port = ""
-    if box.startswith("["):  # an IPv6 address with a port
-        box, _, port = box[1:].partition("]")
+    if host_name.startswith("["):  # an IPv6 address with a port
+        host_name, _, port = host_name[1:].partition("]")
         port = port.removeprefix(":")
-    elif box.count(":") == 1:
-        box, _, port = box.partition(":")
-    if not _HOST_PATTERN.fullmatch(box) or (separator and not _USER_PATTERN.fullmatch(user)):
+    elif host_name.count(":") == 1:
+        host_name, _, port = host_name.partition(":")
+    if not _HOST_PATTERN.fullmatch(host_name) or (separator and not _USER_PATTERN.fullmatch(user)):
         raise AddressError(
             tr(
                 "“{address}” does not specify a machine; {grammar}",
@@ -107,7 +107,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
             )
         )
     if not port:
-        return SshAddress(f"{user}{separator}{box}")
+        return SshAddress(f"{user}{separator}{host_name}")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _MAX_PORT):
         raise AddressError(
             tr(
@@ -116,4 +116,4 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
                 grammar=ADDRESS_FORMS,
             )
         )
-    return SshAddress(f"{user}{separator}{box}", int(port))
+    return SshAddress(f"{user}{separator}{host_name}", int(port))

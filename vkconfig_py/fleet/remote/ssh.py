@@ -131,7 +131,7 @@ def _render_engine(packed: bytes) -> str:
     """Return a Python module that contains the packed engine as text."""
     text = base64.b64encode(packed).decode()
     lines = (
-        text[place : place + _LINE_LENGTH - 6] for place in range(0, len(text), _LINE_LENGTH - 6)
+        text[offset : offset + _LINE_LENGTH - 6] for offset in range(0, len(text), _LINE_LENGTH - 6)
     )
     body = "".join(f'    "{line}"\n' for line in lines)
     return f"{_MODULE_HEADER.format(version=__version__)}{body})\n"
@@ -258,8 +258,8 @@ def ask_by_ssh(
     token = f"vkconfig-py-{uuid4().hex}"
     process = _start_ssh(address, token, settings)
     try:
-        talk = _SshConversation(address, token, process, report_progress, cancellation)
-        return talk.ask(b"".join(parts), settings.ready_seconds, seconds)
+        conversation = _SshConversation(address, token, process, report_progress, cancellation)
+        return conversation.ask(b"".join(parts), settings.ready_seconds, seconds)
     finally:
         _end_ssh(process)
 
@@ -428,7 +428,7 @@ class _SshConversation:
     def _handle_line(self, line: str) -> None:
         """Handle one message of the other machine: ready, answer, progress or an error."""
         kind, _, text = line.strip().partition(" ")
-        box = self._host_name
+        host_name = self._host_name
         match kind:
             case "ready":
                 self._is_ready = True
@@ -443,7 +443,7 @@ class _SshConversation:
             case "refusal":
                 match self._parse(text):
                     case [str(sentence), int(code)] if code:
-                        raise RemoteError(f"{box}: {escape_unprintable(sentence)}", code)
+                        raise RemoteError(f"{host_name}: {escape_unprintable(sentence)}", code)
                 raise self._make_protocol_error()
             case "no-python":
                 raise RemoteError(self._describe_no_python(escape_unprintable(text)))
@@ -452,7 +452,7 @@ class _SshConversation:
                     tr(
                         "The temporary folder {path} on {box} does not exist or is not "
                         "writable. Create it, or set TMPDIR for ssh commands.",
-                        box=box,
+                        box=host_name,
                         path=escape_unprintable(text),
                     )
                 )
@@ -461,7 +461,7 @@ class _SshConversation:
                     tr(
                         "Cannot unpack vkconfig-py's engine on {box}: {reason}. It "
                         "requires about 4 MB in the temporary folder.",
-                        box=box,
+                        box=host_name,
                         reason=escape_unprintable(text),
                     )
                 )
@@ -545,12 +545,14 @@ class _SshConversation:
         failure = describe_ssh_failure(self._address, errors)
         if failure:
             return RemoteError(failure)
-        last = next((line.strip() for line in reversed(errors.splitlines()) if line.strip()), "")
+        last_line = next(
+            (line.strip() for line in reversed(errors.splitlines()) if line.strip()), ""
+        )
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
         return RemoteError(
             (_describe_cut_off if is_cut_off else _describe_no_shell)(
-                self._host_name, escape_unprintable(last)
+                self._host_name, escape_unprintable(last_line)
             )
         )
 
@@ -600,25 +602,25 @@ def _describe_refusal(box: str, port: int | None) -> str:
 
 def describe_ssh_failure(address: SshAddress, errors: str) -> str:
     """Return the sentence that explains an error message of OpenSSH, or "" for an unknown one."""
-    box, target = escape_unprintable(address.host_name), escape_unprintable(address.target)
+    host_name, target = escape_unprintable(address.host_name), escape_unprintable(address.target)
     sentences = (
         (
             "Could not resolve hostname",
             tr(
                 "Cannot find a machine named {box}. Check the name, or add it to ~/.ssh/config.",
-                box=box,
+                box=host_name,
             ),
         ),
         (
             "Connection refused",
-            _describe_refusal(box, address.port),
+            _describe_refusal(host_name, address.port),
         ),
         (
             "REMOTE HOST IDENTIFICATION HAS CHANGED",
             tr(
                 "The host key of {box} has changed. If you expected this, remove the old "
                 "key with “ssh-keygen -R {box}”; otherwise do not connect.",
-                box=box,
+                box=host_name,
             ),
         ),
         (
@@ -626,7 +628,7 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
             tr(
                 "The host key of {box} is not yet known. Run “ssh {target}” once in a "
                 "terminal and confirm the key.",
-                box=box,
+                box=host_name,
                 target=target,
             ),
         ),
@@ -635,7 +637,7 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
             tr(
                 "{box} denied the login as {target}. Check the user name, or add your key "
                 "with ssh-add.",
-                box=box,
+                box=host_name,
                 target=target,
             ),
         ),
@@ -644,7 +646,7 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
             tr(
                 "ssh offered {box} too many keys. Specify the right key in ~/.ssh/config "
                 "(IdentityFile, IdentitiesOnly).",
-                box=box,
+                box=host_name,
             ),
         ),
         (
@@ -652,22 +654,23 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
             tr(
                 "{box} is not responding. Check that it is turned on and reachable from "
                 "this machine.",
-                box=box,
+                box=host_name,
             ),
         ),
         (
             "No route to host",
-            tr("{box} is not reachable from this machine. Check the network.", box=box),
+            tr("{box} is not reachable from this machine. Check the network.", box=host_name),
         ),
         (
             "Network is unreachable",
-            tr("{box} is not reachable from this machine. Check the network.", box=box),
+            tr("{box} is not reachable from this machine. Check the network.", box=host_name),
         ),
         (
             "not responding",
             tr(
-                "The connection to {box} was interrupted. Check the network and try again.", box=box
+                "The connection to {box} was interrupted. Check the network and try again.",
+                box=host_name,
             ),
         ),
     )
-    return next((sentence for words, sentence in sentences if words in errors), "")
+    return next((sentence for error_text, sentence in sentences if error_text in errors), "")

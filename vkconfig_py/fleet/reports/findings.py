@@ -187,8 +187,8 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
         title = strip_layer_prefix(difference.subject) or _TITLE_BY_TOPIC[difference.topic]
         if difference.topic is Topic.PROBLEM:
             title = _TITLE_BY_TOPIC[difference.topic]
-        agree = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
-        yield MachineFact(title, difference.sentence, agree, "warn")
+        agreement = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
+        yield MachineFact(title, difference.sentence, agreement, "warn")
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
         yield MachineFact(
@@ -210,10 +210,10 @@ def _describe_component(component: ReportedComponent, kind: str) -> MachineFact:
     )
 
 
-def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
+def list_differences(comparison: MachineComparison) -> tuple[MachineFact, ...]:
     """Return the differences of two machines as facts, or one fact that says why there are none."""
-    if compared.error:
-        return (MachineFact(tr("Cannot compare"), compared.error, tone="error"),)
+    if comparison.error:
+        return (MachineFact(tr("Cannot compare"), comparison.error, tone="error"),)
     return tuple(
         MachineFact(
             strip_layer_prefix(difference.subject),
@@ -222,7 +222,7 @@ def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
             f"{_render_value(difference, difference.after)}",
             _TONES.get(difference.after, "warn"),
         )
-        for difference in compared.differences
+        for difference in comparison.differences
     )
 
 
@@ -234,22 +234,22 @@ def _render_value(difference: ReportDifference, value: str) -> str:
 
 
 def summarize_selection(
-    rows: Sequence[MachineRow], compared: MachineComparison | None = None
+    rows: Sequence[MachineRow], comparison: MachineComparison | None = None
 ) -> str:
     """Return the line above the facts: about a machine, a comparison or a selection."""
     if not rows:
         return tr("Select a machine to see how it differs from the others, or two to compare them.")
-    if compared is not None:
-        if compared.error:
-            return tr("Cannot compare: {reason}", reason=compared.error)
-        if not compared.differences:
-            first, second = compared.sides
+    if comparison is not None:
+        if comparison.error:
+            return tr("Cannot compare: {reason}", reason=comparison.error)
+        if not comparison.differences:
+            first, second = comparison.sides
             return tr("The same {first} and {second}", first=first, second=second)
-        first_name, second_name = compared.names
+        first_name, second_name = comparison.names
         return counted(
             "{n:,} differences between {one} and {other}",
             "{n} difference between {one} and {other}",
-            len(compared.differences),
+            len(comparison.differences),
             one=first_name,
             other=second_name,
         )

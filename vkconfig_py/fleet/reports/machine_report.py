@@ -162,17 +162,17 @@ def make_unreadable(file: str, reason: str) -> MachineReport:
     return MachineReport(file, _get_stem(file), reason)
 
 
-def parse_report(file: str, content: bytes, words: StringPool) -> MachineReport:
+def parse_report(file: str, content: bytes, pool: StringPool) -> MachineReport:
     """Return the summary of a saved report, or the row of an unreadable file."""
     try:
-        return summarize_report(file, parse_object(content, is_kept=False), words)
-    except DocumentError as damaged:
-        return make_unreadable(file, tr("damaged: {sentence}", sentence=damaged.sentence))
-    except NotAReportError as foreign:
-        return make_unreadable(file, str(foreign))
+        return summarize_report(file, parse_object(content, is_kept=False), pool)
+    except DocumentError as document_error:
+        return make_unreadable(file, tr("damaged: {sentence}", sentence=document_error.sentence))
+    except NotAReportError as report_error:
+        return make_unreadable(file, str(report_error))
 
 
-def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> MachineReport:
+def summarize_report(file: str, saved: dict[str, Any], pool: StringPool) -> MachineReport:
     """Return the summary of a parsed report.
 
     Raises:
@@ -180,11 +180,11 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
     """
     _check_members(saved)
     saved = translate_document(saved)
-    text = words.pool_text
+    text = pool.pool_text
     process, devices = saved.get("process"), saved.get("devices")
     bits = process.get("pointer_bits") if isinstance(process, dict) else None
     time = _TIME_PATTERN.match(text(saved.get("time")))
-    verdicts = list(words.iterate_objects(saved["verdicts"]))
+    verdicts = list(pool.iterate_objects(saved["verdicts"]))
     return MachineReport(
         file=file,
         machine=text(saved.get("machine")) or _get_stem(file),
@@ -195,17 +195,17 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
         pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
         result=text(saved["create"]),
         settings_file=isinstance(saved.get("settings_file"), str),
-        chain=tuple(text(layer.get("name")) for layer in words.iterate_objects(saved["callstack"])),
+        chain=tuple(text(layer.get("name")) for layer in pool.iterate_objects(saved["callstack"])),
         layers=_parse_layers(verdicts, text),
         drivers=_parse_drivers(verdicts, text),
-        devices=_parse_device_names(devices, words) if devices is not None else None,
+        devices=_parse_device_names(devices, pool) if devices is not None else None,
         problems=tuple(
             ReportedProblem(
                 text(problem.get("severity")),
                 text(problem.get("code")),
                 text(problem.get("title")),
             )
-            for problem in words.iterate_objects(saved.get("problems"))
+            for problem in pool.iterate_objects(saved.get("problems"))
         ),
     )
 
@@ -224,17 +224,17 @@ def _parse_layers(
     verdicts: Iterable[Mapping[str, Any]], text: Any
 ) -> tuple[ReportedComponent, ...]:
     """Return one component for each layer name, of several copies the one with the best outcome."""
-    best: dict[str, ReportedComponent] = {}
+    best_by_name: dict[str, ReportedComponent] = {}
     for verdict in verdicts:
         if verdict.get("kind") == Kind.LAYER:
             component = _parse_component(verdict, text(verdict.get("subject")), text)
-            best_known = best.get(component.name)
+            known_component = best_by_name.get(component.name)
             if (
-                best_known is None
-                or _RANK_BY_OUTCOME[component.state] < _RANK_BY_OUTCOME[best_known.state]
+                known_component is None
+                or _RANK_BY_OUTCOME[component.state] < _RANK_BY_OUTCOME[known_component.state]
             ):
-                best[component.name] = component
-    return tuple(best.values())
+                best_by_name[component.name] = component
+    return tuple(best_by_name.values())
 
 
 def _parse_drivers(
@@ -262,10 +262,10 @@ def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> Report
     )
 
 
-def _parse_device_names(devices: object, words: StringPool) -> tuple[str, ...]:
+def _parse_device_names(devices: object, pool: StringPool) -> tuple[str, ...]:
     """Return the names of devices, () if listing them failed."""
     # A result of Vulkan stands in place of the list where listing devices fails.
-    return tuple(words.pool_text(device.get("name")) for device in words.iterate_objects(devices))
+    return tuple(pool.pool_text(device.get("name")) for device in pool.iterate_objects(devices))
 
 
 def _get_file_name(path: object) -> str:
@@ -419,7 +419,7 @@ def read_files(
         yield _read_report(folder, name, words)
 
 
-def _read_report(folder: Path, name: str, words: StringPool) -> MachineReport:
+def _read_report(folder: Path, name: str, pool: StringPool) -> MachineReport:
     """Return the summary of a file, or the row that says why it cannot be read."""
     path = folder / name
     try:
@@ -432,4 +432,4 @@ def _read_report(folder: Path, name: str, words: StringPool) -> MachineReport:
         return make_unreadable(
             name, tr("it cannot be read: {reason}", reason=describe_error(error))
         )
-    return parse_report(name, content, words)
+    return parse_report(name, content, pool)

@@ -88,12 +88,12 @@ def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
 
     Unreadable ones have no difference and no vote.
     """
-    readable = [report for report in reports if not report.error]
-    if len(readable) < MIN_MACHINES:
+    readable_reports = [report for report in reports if not report.error]
+    if len(readable_reports) < MIN_MACHINES:
         return (NO_OUTLIER,) * len(reports)
-    statements = [_list_statements(machine_report) for machine_report in readable]
-    majority = _Majority(readable, statements)
-    outliers = map(majority.find_differences, readable, statements)
+    statements = [_list_statements(machine_report) for machine_report in readable_reports]
+    majority = _Majority(readable_reports, statements)
+    outliers = map(majority.find_differences, readable_reports, statements)
     return tuple(NO_OUTLIER if report.error else next(outliers) for report in reports)
 
 
@@ -103,16 +103,16 @@ class _Majority:
     def __init__(
         self, reports: Sequence[MachineReport], all_statements: Sequence[_Statements]
     ) -> None:
-        counts: dict[_StatementKey, Counter[str]] = defaultdict(Counter)
+        counts_by_statement: dict[_StatementKey, Counter[str]] = defaultdict(Counter)
         words: dict[tuple[_StatementKey, str], str] = {}
         for statements in all_statements:
             for subject, statement in statements.items():
-                counts[subject][statement.value] += 1
+                counts_by_statement[subject][statement.value] += 1
                 words.setdefault((subject, statement.value), statement.text)
         self._machine_count = len(reports)
         self._probed_count = sum(report.devices is not None for report in reports)
         self._usual_values: dict[_StatementKey, tuple[str, int, str]] = {}
-        for subject, values in counts.items():
+        for subject, values in counts_by_statement.items():
             values[_ABSENT_VALUE] += self._count_answers(subject) - values.total()
             value, count = values.most_common(1)[0]
             if 2 * count > self._count_answers(subject):
@@ -123,7 +123,7 @@ class _Majority:
     def find_differences(self, report: MachineReport, statements: _Statements) -> Outlier:
         """Return a report's differences from the majority, the most unusual first."""
         differences = sorted(self._find_differences(report, statements), key=_make_weight_key)
-        return Outlier(sum(one.weight for one in differences), tuple(differences))
+        return Outlier(sum(difference.weight for difference in differences), tuple(differences))
 
     def _count_answers(self, subject: _StatementKey) -> int:
         """Return how many machines state something about a subject, including its absence."""
@@ -209,7 +209,7 @@ def _list_component_statements(
         yield (topic, part.name), _Statement(value, words)
 
 
-def _describe_deviation(subject: _StatementKey, value: str, usual: str, share: str) -> str:
+def _describe_deviation(subject: _StatementKey, value: str, usual_value: str, share: str) -> str:
     """Return the sentence about a difference.
 
     `share` says how many machines have the usual value.
@@ -221,14 +221,18 @@ def _describe_deviation(subject: _StatementKey, value: str, usual: str, share: s
                 "vkCreateInstance returns {here}; on {share}: {most}",
                 here=value,
                 share=share,
-                most=usual,
+                most=usual_value,
             )
         case Topic.PLATFORM:
-            return tr("Platform: {here}; on {share}: {most}", here=value, share=share, most=usual)
+            return tr(
+                "Platform: {here}; on {share}: {most}", here=value, share=share, most=usual_value
+            )
         case Topic.LOADER:
-            return tr("Loader: {here}; on {share}: {most}", here=value, share=share, most=usual)
+            return tr(
+                "Loader: {here}; on {share}: {most}", here=value, share=share, most=usual_value
+            )
         case Topic.BITS:
-            return tr("{here}; on {share}: {most}", here=value, share=share, most=usual)
+            return tr("{here}; on {share}: {most}", here=value, share=share, most=usual_value)
         case Topic.SETTINGS if value:
             return tr("A loader settings file is active; none is active on {share}", share=share)
         case Topic.SETTINGS:
@@ -236,7 +240,7 @@ def _describe_deviation(subject: _StatementKey, value: str, usual: str, share: s
         case Topic.PROBLEM:
             return _describe_problem(name, value, share)
         case _:
-            return _describe_component(subject, value, usual, share)
+            return _describe_component(subject, value, usual_value, share)
 
 
 def _describe_problem(code: str, title: str, share: str) -> str:
@@ -251,7 +255,7 @@ def _describe_problem(code: str, title: str, share: str) -> str:
     return tr("Problem {code} is absent; it occurs on {share}", code=code, share=share)
 
 
-def _describe_component(subject: _StatementKey, value: str, usual: str, share: str) -> str:
+def _describe_component(subject: _StatementKey, value: str, usual_value: str, share: str) -> str:
     """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:
@@ -259,9 +263,11 @@ def _describe_component(subject: _StatementKey, value: str, usual: str, share: s
     if topic is Topic.DEVICE:
         return tr("{name} is missing; present on {share}", name=name, share=share)
     name, value = strip_layer_prefix(name), value or tr("not installed")
-    if not usual:
+    if not usual_value:
         return tr("{name}: {here}; absent on {share}", name=name, here=value, share=share)
-    return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
+    return tr(
+        "{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual_value
+    )
 
 
 def _render_share(count: int, machines: int) -> str:

@@ -184,9 +184,15 @@ def _shorten_driver_names(report: MachineReport) -> list[str]:
 
 def render_problem_counts(report: MachineReport) -> str:
     """Return the number of errors and warnings, without these the number of notes, or ""."""
-    counts = Counter(problem.severity for problem in report.problems)
-    words = [word for word in ("error", "warning") if counts[word]] or ["note"]
-    return ", ".join(render_severity_count(counts[word], word) for word in words if counts[word])
+    count_by_severity = Counter(problem.severity for problem in report.problems)
+    severities = [severity for severity in ("error", "warning") if count_by_severity[severity]] or [
+        "note"
+    ]
+    return ", ".join(
+        render_severity_count(count_by_severity[severity], severity)
+        for severity in severities
+        if count_by_severity[severity]
+    )
 
 
 _RENDERER_BY_COLUMN: Mapping[Column, Callable[[MachineRow], str]] = {
@@ -221,8 +227,8 @@ def make_sort_key(row: MachineRow, column: Column) -> _SortKey:
             value = row.outlier.score
         case Column.PROBLEMS:
             value = tuple(
-                sum(problem.severity == word for problem in report.problems)
-                for word in _COUNTED_SEVERITIES
+                sum(problem.severity == severity for problem in report.problems)
+                for severity in _COUNTED_SEVERITIES
             )
         case Column.LOADER:
             value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]
@@ -257,12 +263,16 @@ _FILTER_STATES = ("odd", "broken", "newest")
 def parse_filter(text: str) -> FilterQuery:
     """Parse a filter. An unknown name before a colon is part of the word."""
     terms = []
-    for minus, field, word, bare in _TERM_PATTERN.findall(text):
-        plain = (word or bare).strip('"')
-        if field and field not in FILTER_FIELDS and not (field == "is" and plain in _FILTER_STATES):
-            field, plain = "", f"{field}:{plain}"
-        if plain or field:
-            terms.append(FilterTerm(field, plain.casefold(), bool(minus)))
+    for minus, field, word, unquoted in _TERM_PATTERN.findall(text):
+        term_text = (word or unquoted).strip('"')
+        if (
+            field
+            and field not in FILTER_FIELDS
+            and not (field == "is" and term_text in _FILTER_STATES)
+        ):
+            field, term_text = "", f"{field}:{term_text}"
+        if term_text or field:
+            terms.append(FilterTerm(field, term_text.casefold(), bool(minus)))
     return tuple(terms)
 
 
@@ -285,21 +295,23 @@ def _matches_term(row: MachineRow, term: FilterTerm) -> bool:
 
 def summarize_rows(rows: Sequence[MachineRow]) -> str:
     """Return a line that counts machines, deviations, problems and unreadable files."""
-    readable = [row for row in rows if not row.report.error]
-    machines = len({row.report.machine for row in readable})
-    parts = [render_count(len(readable), "report")]
-    if machines != len(readable):
+    readable_rows = [row for row in rows if not row.report.error]
+    machines = len({row.report.machine for row in readable_rows})
+    parts = [render_count(len(readable_rows), "report")]
+    if machines != len(readable_rows):
         parts.append(render_count(machines, "machine"))
-    if odd := sum(bool(row.outlier.differences) for row in readable):
+    if outlier_count := sum(bool(row.outlier.differences) for row in readable_rows):
         parts.append(
-            counted("{n:,} differ from most machines", "{n} differs from most machines", odd)
+            counted(
+                "{n:,} differ from most machines", "{n} differs from most machines", outlier_count
+            )
         )
     if with_errors := sum(
-        any(problem.severity == "error" for problem in row.report.problems) for row in readable
+        any(problem.severity == "error" for problem in row.report.problems) for row in readable_rows
     ):
         parts.append(counted("{n:,} with errors", "{n} with errors", with_errors))
-    if broken := len(rows) - len(readable):
-        parts.append(counted("{n:,} unreadable files", "{n} unreadable file", broken))
+    if broken_count := len(rows) - len(readable_rows):
+        parts.append(counted("{n:,} unreadable files", "{n} unreadable file", broken_count))
     return " · ".join(parts)
 
 
@@ -359,9 +371,9 @@ def export_table(
 
 def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
     """Return the rows as CSV with columns for platform, result, deviations and errors."""
-    out = io.StringIO()
+    csv_output = io.StringIO()
     # RFC 4180 ends lines with CR LF.
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(csv_output, lineterminator="\r\n")
     writer.writerow(
         [*(column.value for column in COLUMNS), "platform", "result", "engine", "why", "error"]
     )
@@ -375,7 +387,7 @@ def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
         cells = [*texts, report.platform, report.result, report.engine, oddity, report.error]
         writer.writerow([_escape_cell(cell) for cell in cells])
     # With the mark Excel reads UTF-8.
-    return f"\ufeff{out.getvalue()}"
+    return f"\ufeff{csv_output.getvalue()}"
 
 
 def _escape_cell(value: str) -> str:
@@ -386,7 +398,7 @@ def _escape_cell(value: str) -> str:
 
 def _render_html(rows: Sequence[MachineRow], title: str) -> str:
     """Return the rows as a page with one table."""
-    heads = [COLUMN_TITLES[column] for column in COLUMNS]
+    header_cells = [COLUMN_TITLES[column] for column in COLUMNS]
     lines = tuple(
         TableRow(
             (
@@ -397,13 +409,13 @@ def _render_html(rows: Sequence[MachineRow], title: str) -> str:
         for row in rows
     )
     name = tr("Reports in {folder}", folder=escape_invisible(title))
-    blocks = (
+    html_blocks = (
         Heading(1, make_text_runs(name), "reports"),
         Paragraph(make_text_runs(f"{summarize_rows(rows)}.")),
         Paragraph(make_text_runs(render(OUTLIER_RULE))),
-        Table((*heads, tr("Differences")), lines),
+        Table((*header_cells, tr("Differences")), lines),
     )
-    return render_html(TextDocument(name, blocks))
+    return render_html(TextDocument(name, html_blocks))
 
 
 def _render_json(rows: Sequence[MachineRow], title: str) -> str:

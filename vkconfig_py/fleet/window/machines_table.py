@@ -109,9 +109,9 @@ class MachineDelegate(RowDelegate):
         column = COLUMNS[index.column()]
         if row.report.error and column is Column.ODD:
             size = theme.px(16)
-            spot = QRectF(rect.left() + theme.px(_CELL_MARGIN), 0, size, size)
-            spot.moveTop(rect.top() + (rect.height() - size) / 2)
-            self._context.icons.paint(painter, "error", theme.colors.error, spot)
+            icon_rect = QRectF(rect.left() + theme.px(_CELL_MARGIN), 0, size, size)
+            icon_rect.moveTop(rect.top() + (rect.height() - size) / 2)
+            self._context.icons.paint(painter, "error", theme.colors.error, icon_rect)
         elif row.report.error and column not in _FILE_COLUMNS:
             self._paint_error(painter, row, rect, index)
         else:
@@ -130,8 +130,8 @@ class MachineDelegate(RowDelegate):
             rect.left() + theme.px(_CELL_MARGIN),
             rect.width() - theme.px(2 * _CELL_MARGIN),
         )
-        cut = Qt.TextElideMode
-        elide = cut.ElideMiddle if column in _FILE_COLUMNS else cut.ElideRight
+        elide_mode = Qt.TextElideMode
+        elide = elide_mode.ElideMiddle if column in _FILE_COLUMNS else elide_mode.ElideRight
         draw_text(painter, text_style, text, left, rect.top(), width, rect.height(), elide)
 
     def _paint_error(
@@ -190,17 +190,19 @@ class _Header(QHeaderView):
         painter.fillRect(line, colors.divider)
         edge = QRectF(area.right() - 1, area.top() + px(8), 1, area.height() - px(16))
         painter.fillRect(edge, colors.divider)
-        sorts = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
-        text_style = theme.small_strong if sorts else theme.small
-        painter.setPen(colors.text if sorts else colors.secondary)
+        is_sort_column = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
+        text_style = theme.small_strong if is_sort_column else theme.small
+        painter.setPen(colors.text if is_sort_column else colors.secondary)
         title = str(self.model().headerData(section, self.orientation()) or "")
         left, size = area.left() + px(_CELL_MARGIN), px(12)
-        room = area.width() - px(2 * _CELL_MARGIN) - (size if sorts else 0)
-        used = draw_text(painter, text_style, title, left, area.top(), room, area.height())
-        if sorts:
+        text_width = area.width() - px(2 * _CELL_MARGIN) - (size if is_sort_column else 0)
+        used_width = draw_text(
+            painter, text_style, title, left, area.top(), text_width, area.height()
+        )
+        if is_sort_column:
             top = area.center().y() - size / 2
-            spot = QRectF(left + min(used, room) + px(3), top, size, size)
-            self._paint_arrow(painter, spot)
+            icon_rect = QRectF(left + min(used_width, text_width) + px(3), top, size, size)
+            self._paint_arrow(painter, icon_rect)
         painter.restore()
 
     def _paint_arrow(self, painter: QPainter, spot: QRectF) -> None:
@@ -279,22 +281,26 @@ class MachinesTable(QTableView):
             for row in rows[:: len(rows) // _SAMPLE_SIZE + 1]
             if not row.report.error
         ]
-        leasts, widths = [], []
-        for number, (column, (least, limit)) in enumerate(_WIDTHS_BY_COLUMN.items()):
+        least_widths, widths = [], []
+        for number, (column, (least_width, limit)) in enumerate(_WIDTHS_BY_COLUMN.items()):
             texts = {COLUMN_TITLES[column], *(escape_invisible(texts[number]) for texts in sample)}
-            needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
+            needed_width = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
             title = theme.small_strong.width(COLUMN_TITLES[column]) + px(2 * _CELL_MARGIN + 16)
-            leasts.append(max(px(least), title))
-            widths.append(max(leasts[-1], min(needed + px(2 * _CELL_MARGIN + 4), px(limit))))
-        spare = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
-        while spare < 0:
+            least_widths.append(max(px(least_width), title))
+            widths.append(
+                max(least_widths[-1], min(needed_width + px(2 * _CELL_MARGIN + 4), px(limit)))
+            )
+        spare_width = width - self.verticalScrollBar().sizeHint().width() - sum(widths)
+        while spare_width < 0:
             # What a column has beyond its least, one pixel at a time and from the widest.
-            widest = max(range(len(widths)), key=lambda number: widths[number] - leasts[number])
-            if widths[widest] <= leasts[widest]:
+            widest_column = max(
+                range(len(widths)), key=lambda number: widths[number] - least_widths[number]
+            )
+            if widths[widest_column] <= least_widths[widest_column]:
                 break
-            widths[widest] -= 1
-            spare += 1
+            widths[widest_column] -= 1
+            spare_width += 1
         for section, width in enumerate(widths):
             self.setColumnWidth(section, width)
 
@@ -307,8 +313,8 @@ class MachinesTable(QTableView):
     def _on_section_clicked(self, section: int) -> None:
         order = get_first_sort_order(section)
         if self._sort_column_and_order == (section, order):
-            down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
-            order = up if order is down else down
+            descending, ascending = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+            order = ascending if order is descending else descending
         self.sort_by(COLUMNS[section], order)
 
     def _on_selection_changed(self) -> None:
@@ -323,8 +329,8 @@ class MachinesTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # As in a list: the table moves between cells otherwise, which say nothing alone.
         if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model().rowCount():
-            last = self.model().rowCount() - 1
-            self.selectRow(0 if event.key() == Qt.Key.Key_Home else last)
+            last_row = self.model().rowCount() - 1
+            self.selectRow(0 if event.key() == Qt.Key.Key_Home else last_row)
             self.scrollTo(self.currentIndex())
             return
         super().keyPressEvent(event)
@@ -388,9 +394,9 @@ class MachinesModel(QAbstractTableModel):
         files = [self._rows[index.row()].report.file for index in old_indexes]
         descending = order == Qt.SortOrder.DescendingOrder
         self._rows = sort_rows(self._read_rows, COLUMNS[column], descending=descending)
-        places = {row.report.file: place for place, row in enumerate(self._rows)}
+        row_by_report = {row.report.file: place for place, row in enumerate(self._rows)}
         new_indexes = [
-            self.index(places[file], index.column())
+            self.index(row_by_report[file], index.column())
             for file, index in zip(files, old_indexes, strict=True)
         ]
         self.changePersistentIndexList(old_indexes, new_indexes)
@@ -491,5 +497,5 @@ class MachinesProxy(QSortFilterProxyModel):
 
 def get_first_sort_order(column: int) -> Qt.SortOrder:
     """Return the order of the first click on a header: descending if large values matter."""
-    down = COLUMNS[column] in DESCENDING_COLUMNS
-    return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+    descending = COLUMNS[column] in DESCENDING_COLUMNS
+    return Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder

@@ -176,8 +176,8 @@ class ReportReading(QObject):
     def close(self) -> None:
         """Stop reading for good. A read that blocks is abandoned."""
         self.cancel()
-        for reads in (self._reading_worker, self._comparison_worker):
-            reads.close(ABANDON_SECONDS)
+        for worker in (self._reading_worker, self._comparison_worker):
+            worker.close(ABANDON_SECONDS)
         self._export_worker.close()
 
     def _on_noted(self, job: _ReadingJob, progress: ReadingProgress) -> None:
@@ -197,8 +197,10 @@ class ReportReading(QObject):
             self.compared.emit(compared)
 
 
-def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
-    """Read all reports of a folder. `tell` gets the rows as they are read."""
+def _read_folder(
+    job: _ReadingJob, report_progress: Callable[[ReadingProgress], None]
+) -> ReadFolder:
+    """Read all reports of a folder. `report_progress` gets the rows as they are read."""
     try:
         files = find_files(job.folder)
     except OSError as error:
@@ -208,12 +210,12 @@ def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> R
         return ReadFolder(job.folder, error=sentence)
     total = len(files.files) + len(files.unreadable_folders)
     reports: list[MachineReport] = []
-    reported, next_time = 0, time.monotonic() + PROGRESS_INTERVAL
+    reported_count, next_time = 0, time.monotonic() + PROGRESS_INTERVAL
     for report in read_files(job.folder, files, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= next_time:
-            tell(ReadingProgress(len(reports), total, tuple(reports[reported:])))
-            reported, next_time = len(reports), time.monotonic() + PROGRESS_INTERVAL
+            report_progress(ReadingProgress(len(reports), total, tuple(reports[reported_count:])))
+            reported_count, next_time = len(reports), time.monotonic() + PROGRESS_INTERVAL
     return ReadFolder(job.folder, make_rows(reports), total, files.list_notes())
 
 
@@ -381,9 +383,9 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         column = QVBoxLayout(self.empty_page)
         column.setContentsMargins(0, px(6), 0, 0)
         column.setSpacing(px(2))
-        head = make_row(self.summary)
-        head.setContentsMargins(px(16), 0, px(16), 0)
-        column.addLayout(head)
+        header_row = make_row(self.summary)
+        header_row.setContentsMargins(px(16), 0, px(16), 0)
+        column.addLayout(header_row)
         column.addWidget(self.details, 1)
         self.splitter = Splitter(self._context, Qt.Orientation.Vertical)
         self.splitter.addWidget(self.pages)
@@ -442,8 +444,8 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             ("Ctrl+C", self._copy_table),
             ("Ctrl+W", self.close),
         )
-        for sequence, act in keys:
-            QShortcut(QKeySequence(sequence), self, act)
+        for sequence, action in keys:
+            QShortcut(QKeySequence(sequence), self, action)
         QShortcut(QKeySequence("Esc"), self.search, self._clear_filter,
                   context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
 
@@ -521,12 +523,12 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def _on_filter_changed(self) -> None:
         terms = (term for _text, term, _tip in _STATE_FILTERS)
-        chosen = [
+        chosen_filters = [
             term
             for button, term in zip(self.filter_buttons, terms, strict=True)
             if button.isChecked()
         ]
-        self.proxy.set_filter(" ".join((self.search.text(), *chosen)))
+        self.proxy.set_filter(" ".join((self.search.text(), *chosen_filters)))
         self._show_state()
 
     def _clear_filter(self) -> None:
@@ -582,13 +584,13 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             self.fact_model.replace_all(())
         if len(rows) == 2 and self._folder is not None:
             first, second = (row.report for row in rows)
-            broken = next((report for report in (first, second) if report.error), None)
-            if broken is None:
+            broken_report = next((report for report in (first, second) if report.error), None)
+            if broken_report is None:
                 self.summary.setText(tr("Comparing…"))
                 self.reading.compare(self._folder, first, second)
             else:
                 self.summary.setText(
-                    escape_invisible(tr("{file} is not a valid report.", file=broken.file))
+                    escape_invisible(tr("{file} is not a valid report.", file=broken_report.file))
                 )
 
     def _on_compared(self, compared: MachineComparison) -> None:
@@ -662,10 +664,10 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         super().closeEvent(event)
 
 
-def _find_folder(dropped: str) -> Path:
+def _find_folder(dropped_path: str) -> Path:
     """Return a dropped folder, or the folder of a dropped file."""
     # Whoever drags a report means those beside it, too.
-    path = Path(dropped)
+    path = Path(dropped_path)
     return path.parent if path.suffix.lower() == ".json" else path
 
 
@@ -674,7 +676,7 @@ def make_window(
     context: ThemeContext,
     memory: SessionMemory,
     folder: str,
-    filtered: str,
+    filter_text: str,
 ) -> ReportsWindow:
     """Return a window of reports, which reads a folder.
 
@@ -683,11 +685,11 @@ def make_window(
         context: colors and sizes.
         memory: of window positions.
         folder: that contains the reports.
-        filtered: the text of the filter.
+        filter_text: the text of the filter.
     """
     reading = ReportReading(application)
     application.aboutToQuit.connect(reading.close)
     window = ReportsWindow(context, reading, memory)
-    window.search.setText(filtered)
+    window.search.setText(filter_text)
     window.open(Path(folder).absolute())
     return window

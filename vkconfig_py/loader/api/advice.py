@@ -220,12 +220,14 @@ def try_remedy(
     if after is None:
         return None
     verdict = find_verdict(after, subject)
-    works = after.create_result == SUCCESS or (
+    vulkan_works = after.create_result == SUCCESS or (
         report.create_result != SUCCESS and goal is Goal.REPAIR
     )
-    flips = works and _is_goal_reached(goal, report, after, subject)
-    summary = describe_effect(report, after, subject, everywhere=_is_for_every_program(remedy))
-    return RemedyOutcome(flips, verdict, summary, after)
+    reaches_goal = vulkan_works and _is_goal_reached(goal, report, after, subject)
+    summary = describe_effect(
+        report, after, subject, for_every_program=_is_for_every_program(remedy)
+    )
+    return RemedyOutcome(reaches_goal, verdict, summary, after)
 
 
 def report_with_remedy(
@@ -241,8 +243,8 @@ def report_with_remedy(
     """
     if isinstance(remedy, NoRemedy):
         return None
-    situation = apply_remedy(remedy, report.host, report.application, report.profile)
-    return None if situation is None else discover(*situation, cache, with_remedies=with_remedies)
+    inputs = apply_remedy(remedy, report.host, report.application, report.profile)
+    return None if inputs is None else discover(*inputs, cache, with_remedies=with_remedies)
 
 
 def _is_goal_reached(
@@ -288,13 +290,13 @@ def _is_for_every_program(remedy: Remedy) -> bool:
 
 
 def describe_effect(
-    before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, everywhere: bool
+    before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, for_every_program: bool
 ) -> str:
     """Render what a change did to a layer or driver, and its side effects.
 
-    `everywhere`: the change affects every program.
+    `for_every_program`: the change affects every program.
     """
-    parts = [_render_state_after(before, after, subject, everywhere)]
+    parts = [_render_state_after(before, after, subject, for_every_program)]
     if before.create_result != SUCCESS and after.create_result == SUCCESS:
         parts.append(render(VULKAN_WORKS_MESSAGE))
     elif before.create_result == SUCCESS and after.create_result != SUCCESS:
@@ -304,7 +306,7 @@ def describe_effect(
 
 
 def _render_state_after(
-    before: LoaderReport, after: LoaderReport, subject: RemedySubject, everywhere: bool
+    before: LoaderReport, after: LoaderReport, subject: RemedySubject, for_every_program: bool
 ) -> str:
     """Render what becomes of a layer or driver after a change."""
     verdict, previous = find_verdict(after, subject), find_verdict(before, subject)
@@ -313,7 +315,7 @@ def _render_state_after(
     if verdict.outcome is Outcome.UNKNOWN:
         return tr("loads if its library opens (probe to find out)")
     if verdict.outcome in _USED_OUTCOMES:
-        return _render_in_use(subject.kind is Kind.DRIVER, everywhere)
+        return _render_in_use(subject.kind is Kind.DRIVER, for_every_program)
     reason = render_verdict(verdict, after)
     detail = str(verdict.detail)
     if detail.startswith("/"):
@@ -324,9 +326,9 @@ def _render_state_after(
     return f"{state}, {reason}"
 
 
-def _render_in_use(is_driver: bool, everywhere: bool) -> str:
+def _render_in_use(is_driver: bool, for_every_program: bool) -> str:
     """Render that a layer or driver is used."""
-    if everywhere:
+    if for_every_program:
         return tr("is used by every program") if is_driver else tr("loads in every program")
     if is_driver:
         return tr("is used by programs started this way")
@@ -343,8 +345,8 @@ def _render_side_effects(
     ):
         return
     used_before, used_after = _list_used_names(before, subject), _list_used_names(after, subject)
-    if stopped := sorted(used_before - used_after):
-        yield tr("also off: {names}", names=join_some(stopped, _MAX_NAMED_EFFECTS))
+    if stopped_components := sorted(used_before - used_after):
+        yield tr("also off: {names}", names=join_some(stopped_components, _MAX_NAMED_EFFECTS))
     if started := sorted(used_after - used_before):
         yield tr("also on: {names}", names=join_some(started, _MAX_NAMED_EFFECTS))
 
@@ -372,16 +374,16 @@ def find_unblocking_remedy(
     Fixing one bad file may expose the next: remedies are applied one after the other until
     vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
     """
-    current, steps = report, []
+    current_report, steps = report, []
     for _ in range(_MAX_TRIED_BLOCKERS):
-        if current.create_result == SUCCESS:
+        if current_report.create_result == SUCCESS:
             break
-        step = next(_find_improvements(current, subject, cache), None)
+        step = next(_find_improvements(current_report, subject, cache), None)
         if step is None:
             return None
         steps.append(step[0])
-        current = step[1]
-    if current.create_result != SUCCESS or not steps:
+        current_report = step[1]
+    if current_report.create_result != SUCCESS or not steps:
         return None
     return steps[0] if len(steps) == 1 else Together(tuple(steps))
 
@@ -439,13 +441,13 @@ def advise(
     """Return the remedies for a layer or driver that a run showed to work, least invasive first."""
     subject = make_subject(component)
     cache = cache or DocumentCache()
-    helpful: dict[Remedy, Advice] = {}
+    advice_by_remedy: dict[Remedy, Advice] = {}
     for goal in list_goals(report, component):
         for remedy in dict.fromkeys(_propose_remedies(report, component, goal, cache)):
-            proof = try_remedy(remedy, report, subject, goal, cache)
-            if proof is not None and proof.is_effective:
-                helpful.setdefault(remedy, Advice(remedy, goal, proof))
-    return tuple(helpful.values())
+            trial = try_remedy(remedy, report, subject, goal, cache)
+            if trial is not None and trial.is_effective:
+                advice_by_remedy.setdefault(remedy, Advice(remedy, goal, trial))
+    return tuple(advice_by_remedy.values())
 
 
 def explain_missing_remedy(component: FoundLayer | FoundDriver) -> str:
@@ -492,8 +494,10 @@ def find_component(report: LoaderReport, subject: RemedySubject) -> FoundLayer |
             for component in candidates
             if isinstance(component, FoundLayer) and component.name == subject.name
         ]
-    in_use = (Outcome.LOADS, Outcome.UNKNOWN)
-    used_components = [component for component in candidates if component.verdict.outcome in in_use]
+    used_outcomes = (Outcome.LOADS, Outcome.UNKNOWN)
+    used_components = [
+        component for component in candidates if component.verdict.outcome in used_outcomes
+    ]
     return next(iter([*used_components, *candidates]), None)
 
 
@@ -512,68 +516,70 @@ def apply_remedy(
     return _apply_to_inputs(remedy, DiscoverInputs(host, application, profile))
 
 
-def _apply_to_inputs(remedy: Remedy, situation: DiscoverInputs) -> DiscoverInputs | None:
+def _apply_to_inputs(remedy: Remedy, inputs: DiscoverInputs) -> DiscoverInputs | None:
     """Return the discover() input after a remedy, or None if it cannot be applied."""
-    host = situation.host
+    host = inputs.host
     match remedy:
         case SetVariable(name, value):
-            return situation._replace(host=host.with_environment(((name, value),)))
+            return inputs._replace(host=host.with_environment(((name, value),)))
         case UnsetVariable(name):
-            return situation._replace(host=host.with_environment(((name, None),)))
+            return inputs._replace(host=host.with_environment(((name, None),)))
         case ChangeProfile(version):
-            return situation._replace(profile=situation.profile.at_release(version))
+            return inputs._replace(profile=inputs.profile.at_release(version))
         case AskFor() | AskNotFor():
-            return situation._replace(application=_change_requests(remedy, situation.application))
+            return inputs._replace(application=_change_requests(remedy, inputs.application))
         case DropPrivileges():
-            return situation._replace(host=host._replace(elevated=False))
+            return inputs._replace(host=host._replace(elevated=False))
         case InstallLibrary(library):
             # $ORIGIN is the folder of the loader, which calls dlopen.
-            path = find_install_path(host, library, get_folder_name(situation.profile.library))
-            bits = min(host.pointer_bits, situation.profile.pointer_bits)
+            path = find_install_path(host, library, get_folder_name(inputs.profile.library))
+            bits = min(host.pointer_bits, inputs.profile.pointer_bits)
             file = OverlayFile(
                 make_accepted_header(host._replace(pointer_bits=bits)), Position.LAST
             )
-            return situation._replace(host=host.with_overlay({path: file}))
+            return inputs._replace(host=host.with_overlay({path: file}))
         case Together(steps):
-            return _apply_steps(steps, situation)
+            return _apply_steps(steps, inputs)
         case NoRemedy():
             return None
         case _:
-            return _apply_to_files(remedy, situation)
+            return _apply_to_files(remedy, inputs)
 
 
-def _apply_steps(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> DiscoverInputs | None:
+def _apply_steps(steps: tuple[Remedy, ...], inputs: DiscoverInputs) -> DiscoverInputs | None:
     """Return the discover() input after all steps, or None if one cannot be applied."""
     for step in steps:
-        changed = _apply_to_inputs(step, situation)
+        changed = _apply_to_inputs(step, inputs)
         if changed is None:
             return None
-        situation = changed
-    return situation
+        inputs = changed
+    return inputs
 
 
-def _apply_to_files(remedy: ChangeFile, situation: DiscoverInputs) -> DiscoverInputs | None:
+def _apply_to_files(remedy: ChangeFile, inputs: DiscoverInputs) -> DiscoverInputs | None:
     """Return the discover() input with changed files, or None if they cannot be changed."""
-    host = situation.host
+    host = inputs.host
     if isinstance(remedy, RemoveFile):
-        return situation._replace(host=host.with_overlay({remedy.file: None}))
+        return inputs._replace(host=host.with_overlay({remedy.file: None}))
     if isinstance(remedy, WriteFile):
         file = OverlayFile(remedy.content.encode(), Position.LAST)
-        return situation._replace(host=host.with_overlay({remedy.file: file}))
+        return inputs._replace(host=host.with_overlay({remedy.file: file}))
     data = Scanner(host, DocumentCache()).read(remedy.file)
     if data is None:
         return None
-    planned = host.overlay.get(remedy.file)
+    planned_file = host.overlay.get(remedy.file)
     # A name that is listed already keeps its place.
-    position = planned.position if planned is not None else Position.LAST
+    position = planned_file.position if planned_file is not None else Position.LAST
     if isinstance(remedy, MoveFile):
         file = OverlayFile(data, position)
-        return situation._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
+        return inputs._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
     try:
-        edited = edit_file(data, remedy)
+        edited_data = edit_file(data, remedy)
     except EditError:
         return None
-    return situation._replace(host=host.with_overlay({remedy.file: OverlayFile(edited, position)}))
+    return inputs._replace(
+        host=host.with_overlay({remedy.file: OverlayFile(edited_data, position)})
+    )
 
 
 def _change_requests(remedy: AskFor | AskNotFor, application: Application) -> Application:

@@ -268,7 +268,7 @@ class _Discovery:
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
         listing, drivers = self._find_drivers()
-        found = make_found_drivers(drivers)
+        found_drivers = make_found_drivers(drivers)
         chains = build_chains(
             layers.available,
             self._inputs,
@@ -287,16 +287,16 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            found,
-            find_driver_scan_failure(found, self._reading.registry_result, self._profile),
+            found_drivers,
+            find_driver_scan_failure(found_drivers, self._reading.registry_result, self._profile),
             self._application,
             self._profile,
         )
-        create = find_create_result(
+        create_result = find_create_result(
             early_failure,
             chain,
             layers.available,
-            found,
+            found_drivers,
             self._host,
             self._application,
             self._profile,
@@ -313,7 +313,9 @@ class _Discovery:
             tuple(entry.layer for entry in layers.available.device_entries),
         )
         context = self._build_context((*layers.implicit.folders, *layers.explicit.folders), layers)
-        report = self._build_report(layers, context, listing, found, chains, create, foundation)
+        report = self._build_report(
+            layers, context, listing, found_drivers, chains, create_result, foundation
+        )
         if with_remedies:
             # Imported late: few questions are about remedies.
             from vkconfig_py.loader.remedies.report_remedies import add_remedies
@@ -360,20 +362,22 @@ class _Discovery:
             implicit = explicit = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
             entries = _select_usable_entries(entries)
-        usable = [entry for entry in _select_usable_entries(entries) if entry.decision is None]
+        usable_entries = [
+            entry for entry in _select_usable_entries(entries) if entry.decision is None
+        ]
         if self._profile.has(Gate.EXPLICIT_FIRST):
-            usable.sort(key=lambda entry: entry.implicit)
+            usable_entries.sort(key=lambda entry: entry.implicit)
         needs_explicit = not manifests.is_search_ended and self._needs_explicit(
             manifests.pruned_entries
         )
-        scanned = self._scan_before_create(manifests, usable, needs_explicit, settings)
+        scanned = self._scan_before_create(manifests, usable_entries, needs_explicit, settings)
         if self._reading.ended_by:
-            available = list_unchecked(usable)
+            available = list_unchecked(usable_entries)
         else:
             if implicit.search.files or explicit.search.files:
-                usable += make_standard_validation(usable, self._profile)
+                usable_entries += make_standard_validation(usable_entries, self._profile)
             available = list_layers(
-                [] if is_hiding else usable,
+                [] if is_hiding else usable_entries,
                 settings,
                 self._settings,
                 self._inputs,
@@ -400,48 +404,60 @@ class _Discovery:
             explicit_listing, explicit_entries = self._reading.read_layers(ManifestType.EXPLICIT)
         implicit, entries = self._reading.read_layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
-        is_ended = bool(self._reading.ended_by)
-        pruned: list[Entry] = []
+        is_search_stopped = bool(self._reading.ended_by)
+        pruned_entries: list[Entry] = []
         freed_slots: list[Entry | None] = []
         override = None
-        if not is_ended:
+        if not is_search_stopped:
             program = find_known_program_path(self._host, self._profile)
             # loader_scan_for_layers prunes overrides before it reads their paths.
-            pruned, freed_slots = prune_overrides(
+            pruned_entries, freed_slots = prune_overrides(
                 _select_usable_entries(entries), program, self._profile
             )
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
-            override = find_override_paths(pruned, self._inputs, self._profile)
+            override = find_override_paths(pruned_entries, self._inputs, self._profile)
         if explicit_first:
             return _ReadManifests(
-                implicit, explicit_listing, entries, explicit_entries, pruned, freed_slots, is_ended
+                implicit,
+                explicit_listing,
+                entries,
+                explicit_entries,
+                pruned_entries,
+                freed_slots,
+                is_search_stopped,
             )
         explicit, explicit_entries = self._reading.read_layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
-        if is_ended:
+        if is_search_stopped:
             explicit = NOTHING_SEARCHED
         return _ReadManifests(
-            implicit, explicit, entries, explicit_entries, pruned, freed_slots, is_ended
+            implicit,
+            explicit,
+            entries,
+            explicit_entries,
+            pruned_entries,
+            freed_slots,
+            is_search_stopped,
         )
 
-    def _needs_explicit(self, pruned: list[Entry]) -> bool:
+    def _needs_explicit(self, pruned_entries: list[Entry]) -> bool:
         """Return whether calls before vkCreateInstance read explicit manifests, too."""
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             return False
-        return needs_explicit_layers(pruned, self._inputs)
+        return needs_explicit_layers(pruned_entries, self._inputs)
 
     def _scan_before_create(
         self,
         manifests: _ReadManifests,
-        usable: list[Entry],
+        usable_entries: list[Entry],
         needs_explicit: bool,
         settings: list[Entry],
     ) -> ScannedManifests:
         """Return the layers that calls before vkCreateInstance see.
 
-        `usable`: valid layers in scan order. `needs_explicit`: these calls read explicit manifests,
-        too. `settings`: layers of the settings file.
+        `usable_entries`: valid layers in scan order. `needs_explicit`: these calls read explicit
+        manifests, too. `settings`: layers of the settings file.
         """
         if self._settings.hides_unlisted:
             return ScannedManifests((), None, settings)
@@ -449,7 +465,7 @@ class _Discovery:
         is_implicit_only = has_gate(Gate.QUERIES_IMPLICIT_ONLY)
         # What ends the search of vkCreateInstance need not end this one.
         continues = manifests.is_search_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
-        scanned, is_ended = (
+        scanned, is_search_stopped = (
             select_scanned_entries(manifests.implicit_entries)
             if is_implicit_only or continues
             else ([], False)
@@ -466,12 +482,12 @@ class _Discovery:
                 [*dict.fromkeys(x.file for x in explicit_entries)]
             )
         if continues:
-            if is_ended or not needs_explicit_layers(scanned, self._inputs):
-                return ScannedManifests(scanned, None, settings, is_ended)
-            explicit, is_ended = select_scanned_entries(explicit_entries)
-            return ScannedManifests(scanned, explicit, settings, is_ended)
+            if is_search_stopped or not needs_explicit_layers(scanned, self._inputs):
+                return ScannedManifests(scanned, None, settings, is_search_stopped)
+            explicit, is_search_stopped = select_scanned_entries(explicit_entries)
+            return ScannedManifests(scanned, explicit, settings, is_search_stopped)
         if manifests.is_search_ended:
-            return ScannedManifests(usable, None, settings, is_search_ended=True)
+            return ScannedManifests(usable_entries, None, settings, is_search_ended=True)
         explicit = [
             entry for entry in _select_usable_entries(explicit_entries) if entry.decision is None
         ]
@@ -581,8 +597,8 @@ class _Discovery:
             self._host, self._libraries
         )
         rules = DriverRules(select, disable, is_hiding, self._checks.check_driver, opens_program)
-        decided = tuple(decide_drivers(files, rules))
-        return listing, DecidedDrivers(self._build_context(listing.folders), decided, rules)
+        decided_drivers = tuple(decide_drivers(files, rules))
+        return listing, DecidedDrivers(self._build_context(listing.folders), decided_drivers, rules)
 
     def _build_context(
         self, folders: tuple[Folder, ...], layers: _ScannedLayers | None = None
@@ -626,7 +642,7 @@ class _Discovery:
         drivers: ManifestListing,
         found_drivers: tuple[FoundDriver, ...],
         chains: tuple[Chain, ...],
-        create: str,
+        create_result: str,
         foundation: ProbeInputs,
     ) -> LoaderReport:
         """Return the report without problems and the verdicts on anything but layers and drivers.
@@ -637,11 +653,11 @@ class _Discovery:
             drivers: where drivers were searched.
             found_drivers: all drivers with their verdicts.
             chains: of the instance, and of devices in old releases.
-            create: result of vkCreateInstance.
+            create_result: result of vkCreateInstance.
             foundation: input for a probe.
         """
         available = layers.available.entries
-        if create != SUCCESS:
+        if create_result != SUCCESS:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
         failure = layers.scan_failure
@@ -654,7 +670,7 @@ class _Discovery:
         )
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             layers_failure = layers_failure or find_global_failure(layers.entries)
-        no_extensions = layers_failure or query_failure
+        extensions_failure = layers_failure or query_failure
         offered = layers.available.list_layer_extensions(self._profile)
         report = LoaderReport(
             host=self._host,
@@ -666,8 +682,10 @@ class _Discovery:
             or self._profile.answer_text,
             layers=layers_failure or list_failure or layers.available.listed_layers,
             # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
-            layer_extensions=dict.fromkeys(offered, no_extensions) if no_extensions else offered,
-            create_result=create,
+            layer_extensions=dict.fromkeys(offered, extensions_failure)
+            if extensions_failure
+            else offered,
+            create_result=create_result,
             callstack=make_active_layers(chain.loaded),
             found_layers=make_found_layers(context, available, chain),
             drivers=found_drivers,
@@ -690,7 +708,7 @@ class _Discovery:
             report = report._replace(
                 device_callstack=make_active_layers(for_devices[0].loaded),
                 create_device_result=find_create_device_result(
-                    create, layers.available, self._application
+                    create_result, layers.available, self._application
                 ),
             )
         return report

@@ -127,14 +127,14 @@ def _match_listed_devices(
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
     """Return the indexes of the devices that the program got, each device once."""
-    unmatched = list(arrangement.sorted_indexes)
+    unmatched_indexes = list(arrangement.sorted_indexes)
     matched = []
     for device in () if isinstance(listed, str) else listed:
         identity = device.name, device.vendor_id, device.device_id
-        for index in unmatched:
+        for index in unmatched_indexes:
             candidate = devices[index]
             if (candidate.name, candidate.vendor_id, candidate.device_id) == identity:
-                unmatched.remove(index)
+                unmatched_indexes.remove(index)
                 matched.append(index)
                 break
     return tuple(matched)
@@ -258,12 +258,14 @@ def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
     """Return the layers in the chain, of two with the same name the one that was opened."""
-    by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
+    layers_by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
-    by_file = {(x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers}
+    layers_by_file = {
+        (x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers
+    }
     files = answer.manifests or ("",) * len(answer.loaded)
     opened = (
-        by_file.get((name, file)) or by_name.get(name)
+        layers_by_file.get((name, file)) or layers_by_name.get(name)
         for name, file in zip(answer.loaded, files, strict=True)
     )
     return tuple(active for active in opened if active is not None)
@@ -430,12 +432,12 @@ def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) 
     if match is None:
         return device
     candidates.remove(match)
-    empty = DeviceSummary(device.name)
+    empty_summary = DeviceSummary(device.name)
     # A program of 1.0 has no vkGetPhysicalDeviceProperties2 to ask for UUIDs.
     known_values = {
         field: getattr(match, field)
         for field in DeviceSummary._fields
-        if getattr(device, field) == getattr(empty, field)
+        if getattr(device, field) == getattr(empty_summary, field)
     }
     return device._replace(**known_values)
 
@@ -450,19 +452,19 @@ def _find_mismatches(
     if report.create_result == SUCCESS:
         predicted = tuple(active.manifest.name for active in report.callstack)
         mismatches += _find_mismatch("layers", predicted, answer.loaded)
-    entered = tuple(
+    entered_layers = tuple(
         layer_call.layer
         for layer_call in answer.layer_calls
         if layer_call.command == _INSTANCE_STEP
     )
-    return mismatches + _find_mismatch("order", answer.loaded, entered or answer.loaded)
+    return mismatches + _find_mismatch("order", answer.loaded, entered_layers or answer.loaded)
 
 
 def _find_mismatch(
-    what: str, predicted: tuple[str, ...], seen: tuple[str, ...]
+    mismatch_kind: str, predicted: tuple[str, ...], entered: tuple[str, ...]
 ) -> tuple[ProbeMismatch, ...]:
     """Return the one mismatch between a prediction and what was seen, () if they are equal.
 
-    `what`: "create", "layers" or "order".
+    `mismatch_kind`: "create", "layers" or "order".
     """
-    return () if predicted == seen else (ProbeMismatch(what, predicted, seen),)
+    return () if predicted == entered else (ProbeMismatch(mismatch_kind, predicted, entered),)

@@ -76,26 +76,28 @@ class ReleaseChange(NamedTuple):
 
 def render_rule(gate: Gate) -> str:
     """Render a rule with the releases that have it."""
-    span = gate.value
-    first = format_version(span.first)
-    if span.last is None:
-        return tr("since {first}, {rule}", first=first, rule=span.feature)
-    last = format_version(span.last)
-    return tr("from {first} to {last}, {rule}", first=first, last=last, rule=span.feature)
+    release_range = gate.value
+    first = format_version(release_range.first)
+    if release_range.last is None:
+        return tr("since {first}, {rule}", first=first, rule=release_range.feature)
+    last_version = format_version(release_range.last)
+    return tr(
+        "from {first} to {last}, {rule}", first=first, last=last_version, rule=release_range.feature
+    )
 
 
 def find_deciding_gates(
     releases: Mapping[ComparisonKey, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
     """Return the differing rules that decide about more than folders, files or libraries."""
-    deciding = {
+    deciding_gates = {
         gate
         for (kind, _, _), changes in releases.items()
         if kind not in _PATH_KINDS
         for release in changes
         for gate in release.gates
     }
-    return tuple(gate for gate in differing if gate in deciding)
+    return tuple(gate for gate in differing if gate in deciding_gates)
 
 
 def render_other_rules(number: int) -> str:
@@ -111,10 +113,10 @@ def find_releases(
     host: Host,
     application: Application,
     profile: LoaderProfile,
-    older: tuple[int, int, int],
+    older_version: tuple[int, int, int],
     cache: DocumentCache | None = None,
 ) -> dict[ComparisonKey, tuple[ReleaseChange, ...]]:
-    """Return by subject the releases after `older` that changed its verdict.
+    """Return by subject the releases after `older_version` that changed its verdict.
 
     Rules that began and ended on the way are left out.
 
@@ -122,11 +124,11 @@ def find_releases(
         host: the machine.
         application: what the program requests.
         profile: the loader.
-        older: the release from which on changes count.
+        older_version: the release from which on changes count.
         cache: documents that were read before.
     """
     lasting_gates = frozenset(
-        find_differing_gates(profile.at_release(older), profile, host.platform)
+        find_differing_gates(profile.at_release(older_version), profile, host.platform)
     )
     documents = cache or DocumentCache()
 
@@ -135,8 +137,8 @@ def find_releases(
         return _find_states(host, application, loader_profile, documents)
 
     changes_by_key: dict[ComparisonKey, list[ReleaseChange]] = {}
-    current_states, current_version = states(profile.at_release(older)), older
-    for version in releases_between(older, profile.version):
+    current_states, current_version = states(profile.at_release(older_version)), older_version
+    for version in releases_between(older_version, profile.version):
         release = profile.at_release(version)
         new_states = states(release)
         changed = [
@@ -151,7 +153,7 @@ def find_releases(
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
             }
             for key in changed:
-                old, new = (
+                old_state, new_state = (
                     current_states.get(key, _ABSENT_VALUES),
                     new_states.get(key, _ABSENT_VALUES),
                 )
@@ -163,7 +165,9 @@ def find_releases(
                 if causes and lasting_gates.isdisjoint(causes):
                     continue
                 change = (
-                    ("order", "order") if key == LAYER_ORDER_KEY else _find_changed_part(old, new)
+                    ("order", "order")
+                    if key == LAYER_ORDER_KEY
+                    else _find_changed_part(old_state, new_state)
                 )
                 release_of_key = ReleaseChange(version, *change, tuple(causes))
                 changes_by_key.setdefault(key, []).append(release_of_key)
@@ -188,16 +192,16 @@ def _find_states(
 
 def _has_changed(key: ComparisonKey, before: _StatesByKey, after: _StatesByKey) -> bool:
     """Return whether the state of a subject differs between two releases."""
-    old, new = before.get(key, _ABSENT_VALUES), after.get(key, _ABSENT_VALUES)
+    old_state, new_state = before.get(key, _ABSENT_VALUES), after.get(key, _ABSENT_VALUES)
     if key == LAYER_ORDER_KEY:
-        common_before, common_after = find_common(old, new)
+        common_before, common_after = find_common(old_state, new_state)
         return common_before != common_after
-    return old != new
+    return old_state != new_state
 
 
-def _find_changed_part(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:
+def _find_changed_part(old_state: tuple[str, ...], new_state: tuple[str, ...]) -> tuple[str, str]:
     """Return the first part in which two states differ: the old and the new one."""
-    for pair in zip(old, new, strict=False):
+    for pair in zip(old_state, new_state, strict=False):
         if "" not in pair and pair[0] != pair[1]:
             return pair
-    return old[0], new[0]
+    return old_state[0], new_state[0]

@@ -450,7 +450,7 @@ def read_report(raw: Any) -> SavedReport:
     if not isinstance(raw, dict) or not {"basis", "loader", "verdicts"} <= raw.keys():
         raise SavedReportError(NOT_A_REPORT)
     try:
-        report, taken = _read_document(raw), decode(ReportOrigin, raw)
+        report, origin = _read_document(raw), decode(ReportOrigin, raw)
     except (WireError, ValueError) as error:
         engine = raw.get("engine")
         if isinstance(engine, str) and engine not in ("", __version__):
@@ -464,8 +464,8 @@ def read_report(raw: Any) -> SavedReport:
                 )
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
-    is_told = raw.get("language", ENGLISH_LANGUAGE) == current_language()
-    return SavedReport(report if is_told else _translate_sentences(report), taken)
+    is_current_language = raw.get("language", ENGLISH_LANGUAGE) == current_language()
+    return SavedReport(report if is_current_language else _translate_sentences(report), origin)
 
 
 def translate_document(raw: dict[str, Any]) -> dict[str, Any]:
@@ -589,8 +589,8 @@ def _complete_sources(search: ManifestSearch | None) -> ManifestSearch:
     """
     if search is None:
         return ManifestSearch()
-    unknown = ("",) * len(search.paths)
-    return search._replace(sources=(*search.sources, *unknown)[: len(search.paths)])
+    unknown_sources = ("",) * len(search.paths)
+    return search._replace(sources=(*search.sources, *unknown_sources)[: len(search.paths)])
 
 
 def _read_loader(raw: Any) -> LoaderProfile:

@@ -353,9 +353,11 @@ def make_mounts(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
     """Yield a mount for each point of a table with the folders that exist, if any."""
     for point, sources in table:
         # Links of this machine are followed here: in the root they would mean other files.
-        existing = tuple(os.path.realpath(source) for source in sources if os.path.exists(source))
-        if existing:
-            yield Mount(point, existing)
+        existing_sources = tuple(
+            os.path.realpath(source) for source in sources if os.path.exists(source)
+        )
+        if existing_sources:
+            yield Mount(point, existing_sources)
 
 
 def parse_keyfile(text: str) -> Mapping[str, Mapping[str, str]]:

@@ -113,9 +113,15 @@ class ComparedVerdict(NamedTuple):
     def state(self) -> tuple[str, ...]:
         """Return the compared properties as texts."""
         verdict = self.verdict
-        place = f"place {self.position + 1}" if self.position >= 0 else ""
-        listed = "listed" if self.is_listed else "not listed"
-        return verdict.outcome.value, verdict.reason.value, str(verdict.detail), place, listed
+        position_text = f"place {self.position + 1}" if self.position >= 0 else ""
+        listed_text = "listed" if self.is_listed else "not listed"
+        return (
+            verdict.outcome.value,
+            verdict.reason.value,
+            str(verdict.detail),
+            position_text,
+            listed_text,
+        )
 
 
 class SideNames(NamedTuple):
@@ -239,24 +245,24 @@ def _compare_results(
         if what == "version":
             text = "; ".join(filter(None, (text, _count_differing_rules(before, after))))
         yield ReportDifference(subject, kind, what, old or "", new or "", reason, text)
-    common, moved = find_common(before.listed_layers, after.listed_layers)
-    if common != moved:
+    common_layers, moved_layers = find_common(before.listed_layers, after.listed_layers)
+    if common_layers != moved_layers:
         text = tr("The listed layers are in a different order")
         kind, subject, _ = LAYER_ORDER_KEY
         yield ReportDifference(
-            subject, kind, "order", ", ".join(common), ", ".join(moved), None, text
+            subject, kind, "order", ", ".join(common_layers), ", ".join(moved_layers), None, text
         )
 
 
-def _list_properties(side: ReportSnapshot) -> dict[tuple[str, Kind, str], str]:
+def _list_properties(snapshot: ReportSnapshot) -> dict[tuple[str, Kind, str], str]:
     """Return the compared properties of a report by (name, kind, key)."""
-    program, rights, size = side.process
+    program, rights, size = snapshot.process
     return {
-        ("loader", Kind.LOADER, "version"): side.version,
-        ("vkCreateInstance", Kind.LOADER, "create"): side.create_result,
-        ("vkCreateDevice", Kind.LOADER, "create-device"): side.create_device_result,
-        ("device", Kind.LOADER, "device-chain"): _render_chain(side),
-        ("settings file", Kind.SETTINGS, "settings-file"): side.settings_file,
+        ("loader", Kind.LOADER, "version"): snapshot.version,
+        ("vkCreateInstance", Kind.LOADER, "create"): snapshot.create_result,
+        ("vkCreateDevice", Kind.LOADER, "create-device"): snapshot.create_device_result,
+        ("device", Kind.LOADER, "device-chain"): _render_chain(snapshot),
+        ("settings file", Kind.SETTINGS, "settings-file"): snapshot.settings_file,
         ("program", Kind.PROCESS, "program"): program,
         ("rights", Kind.PROCESS, "rights"): rights,
         ("word size", Kind.PROCESS, "word-size"): size,
@@ -290,11 +296,11 @@ def render_property_value(value: str) -> str:
     return render(_PROPERTY_VALUES.get(value) or value)
 
 
-def _render_chain(side: ReportSnapshot) -> str:
+def _render_chain(snapshot: ReportSnapshot) -> str:
     """Render the chain of devices, or that these use the instance's layers."""
-    if side.device_chain is None:
+    if snapshot.device_chain is None:
         return tr("the instance's layers")
-    return ", ".join(side.device_chain) or tr("no layers")
+    return ", ".join(snapshot.device_chain) or tr("no layers")
 
 
 def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str:
@@ -355,22 +361,22 @@ def _pair_rows(
     before: list[ComparedVerdict], after: list[ComparedVerdict]
 ) -> Iterator[tuple[ComparedVerdict | None, ComparedVerdict | None]]:
     """Yield the pairs of verdicts to compare: those with equal detail, then the rest in order."""
-    by_detail: dict[str, list[ComparedVerdict]] = {}
+    verdicts_by_detail: dict[str, list[ComparedVerdict]] = {}
     for row in reversed(before):
-        by_detail.setdefault(str(row.verdict.detail), []).append(row)
-    unpaired = []
+        verdicts_by_detail.setdefault(str(row.verdict.detail), []).append(row)
+    unpaired_verdicts = []
     for row in after:
-        same_detail = by_detail.get(str(row.verdict.detail))
+        same_detail = verdicts_by_detail.get(str(row.verdict.detail))
         if same_detail:
             yield same_detail.pop(), row
         else:
-            unpaired.append(row)
-    unpaired_ids = {id(row) for rows in by_detail.values() for row in rows}
+            unpaired_verdicts.append(row)
+    unpaired_ids = {id(row) for rows in verdicts_by_detail.values() for row in rows}
     unpaired_before = [row for row in before if id(row) in unpaired_ids]
-    for index in range(max(len(unpaired_before), len(unpaired))):
+    for index in range(max(len(unpaired_before), len(unpaired_verdicts))):
         yield (
             unpaired_before[index] if index < len(unpaired_before) else None,
-            unpaired[index] if index < len(unpaired) else None,
+            unpaired_verdicts[index] if index < len(unpaired_verdicts) else None,
         )
 
 
@@ -398,8 +404,8 @@ def _compare_row(
             yield _build_difference(before, after, what, old_value, new_value, sides)
             break
     if before.position != after.position and before.position >= 0 <= after.position:
-        places = (str(before.position + 1), str(after.position + 1))
-        yield _build_difference(before, after, "position", *places, sides)
+        position_texts = (str(before.position + 1), str(after.position + 1))
+        yield _build_difference(before, after, "position", *position_texts, sides)
     if before.is_listed != after.is_listed:
         old_listed, new_listed = map(_render_yes_or_no, (before.is_listed, after.is_listed))
         yield _build_difference(before, after, "listed", old_listed, new_listed, sides)
@@ -432,7 +438,7 @@ def _build_difference(
         new: its new value.
         sides: names of both sides in sentences.
     """
-    ruling = _choose_ruling_row(before, after)
+    ruling_row = _choose_ruling_row(before, after)
     parts = []
     if before is not None:
         state = render_state(before.verdict.outcome)
@@ -443,7 +449,7 @@ def _build_difference(
     if what in ("position", "listed"):
         change = _render_change(what, old, new, sides)
         parts = [change, parts[-1]]
-    verdict = ruling.verdict
+    verdict = ruling_row.verdict
     return ReportDifference(
         verdict.subject,
         verdict.kind,
@@ -452,9 +458,9 @@ def _build_difference(
         new,
         verdict.reason,
         "; ".join(parts),
-        verdict.file or ruling.manifest,
+        verdict.file or ruling_row.manifest,
         verdict.line,
-        ruling.manifest,
+        ruling_row.manifest,
     )
 
 

@@ -113,20 +113,24 @@ def _make_listed_verdict(
 
 
 def _make_missing_verdict(
-    device: PhysicalDevice, expected: bool, rules: DeviceRules, settings_remedy: Remedy, file: str
+    device: PhysicalDevice,
+    is_expected: bool,
+    rules: DeviceRules,
+    settings_remedy: Remedy,
+    file: str,
 ) -> Verdict:
     """Return the verdict that a program does not get a device.
 
     Args:
         device: the device.
-        expected: the loader would list it, so a layer hides it.
+        is_expected: the loader would list it, so a layer hides it.
         rules: device rules of the instance.
         settings_remedy: remedy if the settings file leaves it out.
         file: the settings file, or "".
     """
     hiding_filter = find_refusing_filter(device, rules.filters)
     reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", settings_remedy
-    if expected:
+    if is_expected:
         reason, remedy, file = Reason.DEVICE_HIDDEN_BY_LAYER, _LAYER_DECIDES, ""
     elif hiding_filter is not None:
         reason, detail, file = Reason.DEVICE_ID_FILTER, hiding_filter.variable, ""
@@ -178,9 +182,9 @@ def _find_front_remedy(
 
 def _find_selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the index of the first device, in driver order, that the variable selects."""
-    places = order_by_driver(devices)
-    selected_index = find_selected_index([devices[place] for place in places], select)
-    return None if selected_index is None else places[selected_index]
+    device_order = order_by_driver(devices)
+    selected_index = find_selected_index([devices[index] for index in device_order], select)
+    return None if selected_index is None else device_order[selected_index]
 
 
 def find_variable_verdicts(
@@ -209,12 +213,12 @@ def _yield_select_verdict(
     if value is None:
         return
     # loader_getenv: elevated processes read this one, too.
-    ignored = find_ignored_verdict(
+    ignored_verdict = find_ignored_verdict(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT_VARIABLE, Gate.SORTED_DEVICES
     )
     selected = _find_selected(devices, value)
-    if ignored is not None:
-        yield ignored
+    if ignored_verdict is not None:
+        yield ignored_verdict
     elif selected is None:
         yield make_variable_verdict(
             DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, value
@@ -236,11 +240,11 @@ def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
     visible_host = host._replace(elevated=False)
-    ignored = find_ignored_verdict(
+    ignored_verdict = find_ignored_verdict(
         visible_host, rules.profile, DISABLE_SELECT_VARIABLE, Gate.SORTED_DEVICES
     )
-    if ignored is not None:
-        yield ignored
+    if ignored_verdict is not None:
+        yield ignored_verdict
     elif rules.sorts_devices:
         yield make_variable_verdict(DISABLE_SELECT_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
     else:
@@ -253,10 +257,10 @@ def _yield_filter_verdicts(
     """Yield the verdicts on the ranges in the filters of device, vendor and driver IDs."""
     set_variables = {name: host.environment.get(name, "") for name in ID_FILTER_VARIABLES}
     for name in filter(set_variables.get, ID_FILTER_VARIABLES):
-        ignored = find_ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
-        if ignored is not None:
-            yield ignored
-    for name, ranges, lost in rules.filters:
+        ignored_verdict = find_ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
+        if ignored_verdict is not None:
+            yield ignored_verdict
+    for name, ranges, ignored_count in rules.filters:
         identifiers = (get_identifier(device, name) for device in devices)
         numbers = [number for number in identifiers if number is not None]
         # loader_filter_enumerated_physical_device: a device has to be in one of the ranges.
@@ -275,7 +279,7 @@ def _yield_filter_verdicts(
                 yield make_variable_verdict(
                     name, Outcome.IGNORED, Reason.MATCHES_NOTHING, id_range.text, remedy
                 )
-        for id_range in lost:
+        for id_range in ignored_count:
             remedy = remove_part(name, set_variables[name], ",", id_range.text)
             yield make_variable_verdict(
                 name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, id_range.text, remedy

@@ -133,11 +133,15 @@ def find_environment_verdicts(
     for kind in ManifestType:
         # The three variables for drivers count as not defined while the file chooses devices.
         is_shadowed = kind is ManifestType.DRIVER and settings.device_configurations is not None
-        winner = settings.file if is_shadowed else ""
+        settings_file = settings.file if is_shadowed else ""
         if kind is ManifestType.EXPLICIT and is_replaced:
-            winner = OVERRIDE_SOURCE
+            settings_file = OVERRIDE_SOURCE
         verdicts += _yield_search_verdicts(
-            host, profile, kind, winner, _find_winner_removal(report, settings, winner)
+            host,
+            profile,
+            kind,
+            settings_file,
+            _find_winner_removal(report, settings, settings_file),
         )
     verdicts += _yield_filter_verdicts(report, settings)
     verdicts += _yield_instance_layers_verdicts(report)
@@ -214,7 +218,7 @@ def _yield_search_verdicts(
         winner_removal: remedy that removes it.
     """
     rules = VARIABLES_BY_MANIFEST_TYPE[kind]
-    effective = winner or find_replacing_variable(host, profile, kind) or ""
+    effective_variable = winner or find_replacing_variable(host, profile, kind) or ""
     for name, gate in (*rules.replacing_variables, rules.adding_variable):
         value = host.environment.get(name)
         if value is None or (name == rules.adding_variable[0] and not value):
@@ -222,12 +226,18 @@ def _yield_search_verdicts(
         ignored = find_ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
-        elif name == rules.adding_variable[0] and effective and profile.has(Gate.ADDED_BEHIND):
+        elif (
+            name == rules.adding_variable[0]
+            and effective_variable
+            and profile.has(Gate.ADDED_BEHIND)
+        ):
             yield make_variable_verdict(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
-        elif effective and effective != name:
-            remedy = winner_removal or UnsetVariable(effective)
-            yield make_variable_verdict(name, Outcome.IGNORED, Reason.SHADOWED, effective, remedy)
-        elif effective:
+        elif effective_variable and effective_variable != name:
+            remedy = winner_removal or UnsetVariable(effective_variable)
+            yield make_variable_verdict(
+                name, Outcome.IGNORED, Reason.SHADOWED, effective_variable, remedy
+            )
+        elif effective_variable:
             yield make_variable_verdict(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
         else:
             yield make_variable_verdict(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
@@ -611,25 +621,25 @@ def _make_request_verdict(
 
 def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
     """Yield a verdict on each instance extension that the program requests."""
-    off = is_filter_off(report.host, report.profile)
-    known = list_known_extensions(report.profile)
-    unknown = False
+    is_off = is_filter_off(report.host, report.profile)
+    known_extensions = list_known_extensions(report.profile)
+    has_unknown = False
     for name in dict.fromkeys(report.application.extensions):
         remedy: Remedy = AskNotFor(extension=name)
         outcome, reason = Outcome.ACTS, Reason.EXTENSION_KNOWN
         if not is_valid_name(name):
             outcome, reason = Outcome.FAILS, Reason.EXTENSION_UNKNOWN
-        elif name not in known and report.profile.has(Gate.EXTENSIONS_AS_OFFERED):
+        elif name not in known_extensions and report.profile.has(Gate.EXTENSIONS_AS_OFFERED):
             reason = Reason.EXTENSION_FILTER_OFF
-        elif name not in known:
-            unknown = True
-            reason = Reason.EXTENSION_FILTER_OFF if off else Reason.EXTENSION_UNKNOWN
-            outcome = Outcome.ACTS if off else Outcome.FAILS
-            remedy = remedy if off else SetVariable(FILTER_VARIABLE, "1")
+        elif name not in known_extensions:
+            has_unknown = True
+            reason = Reason.EXTENSION_FILTER_OFF if is_off else Reason.EXTENSION_UNKNOWN
+            outcome = Outcome.ACTS if is_off else Outcome.FAILS
+            remedy = remedy if is_off else SetVariable(FILTER_VARIABLE, "1")
         yield Verdict(name, Kind.EXTENSION, outcome, reason, remedy=remedy)
     value = report.host.getenv(FILTER_VARIABLE)  # loader_getenv: elevated or not
     if value:
-        if off and unknown:
+        if is_off and has_unknown:
             yield make_variable_verdict(
                 FILTER_VARIABLE, Outcome.ACTS, Reason.EXTENSION_FILTER_OFF, value
             )
@@ -646,8 +656,10 @@ def _yield_other_requests(report: LoaderReport) -> Iterator[Verdict]:
             _PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PROGRAM_PROPERTY
         )
     # Since 1.3.228 it decides about no layer.
-    uncompared = any(map(report.profile.has, (Gate.ANY_API_VERSION, Gate.VERSIONS_UNCOMPARED)))
-    if application.api_version is not None and not uncompared:
+    ignores_versions = any(
+        map(report.profile.has, (Gate.ANY_API_VERSION, Gate.VERSIONS_UNCOMPARED))
+    )
+    if application.api_version is not None and not ignores_versions:
         version = str(Version(application.api_variant, *application.api_version))
         yield _make_request_verdict(
             "apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PROGRAM_PROPERTY

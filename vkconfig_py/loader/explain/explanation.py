@@ -146,7 +146,7 @@ def explain_component(
     scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
     if layer is not None:
-        return _stop_when_decided(_LayerExplanation(report, layer, scanner).yield_steps())
+        return _stop_when_decided(_LayerExplanation(report, layer, scanner).iterate_steps())
     for driver in report.drivers:
         if subject in (driver.file, get_base_name(driver.file)):
             return _stop_when_decided(_yield_driver_steps(report, driver, scanner))
@@ -165,12 +165,12 @@ def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
 
 def _stop_when_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
     """Return the steps up to the first that decides against the subject."""
-    decided = []
+    decided_steps = []
     for step in steps:
-        decided.append(step)
+        decided_steps.append(step)
         if step.decisive and step.mark is Mark.AGAINST:
             break
-    return tuple(decided)
+    return tuple(decided_steps)
 
 
 def _make_search_step(search: ManifestSearch, file: str) -> Step:
@@ -226,7 +226,7 @@ class _LayerExplanation:
         self._scanner = scanner
         self._positions: dict[str, Positions] = {}
 
-    def yield_steps(self) -> Iterator[Step]:
+    def iterate_steps(self) -> Iterator[Step]:
         """Yield all steps about the layer. The caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
@@ -666,10 +666,10 @@ def _yield_decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Itera
     rows = [(layer.verdict, layer.file) for layer in report.found_layers]
     rows += [(driver.verdict, driver.file) for driver in report.drivers]
     for verdict, file in rows:
-        by_token = (verdict.reason, verdict.detail) in tokens
-        by_name = verdict.detail in names or (verdict.file in names and verdict.file != file)
-        by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS_VARIABLE in names
-        if by_token or by_name or by_list:
+        is_by_token = (verdict.reason, verdict.detail) in tokens
+        is_named = verdict.detail in names or (verdict.file in names and verdict.file != file)
+        is_listed = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS_VARIABLE in names
+        if is_by_token or is_named or is_listed:
             mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
             state = render_state(verdict.outcome)
             text = f"{verdict.subject}: {state}, {render_verdict(verdict, report)}"
@@ -694,11 +694,11 @@ def _yield_extension_steps(
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
         yield Step(Mark.NEUTRAL, tr("The program does not request it"))
-    known = name in list_known_extensions(report.profile)
+    is_known = name in list_known_extensions(report.profile)
     text = tr("Loader {version} recognizes it", version=report.profile.version_text)
-    if not known:
+    if not is_known:
         text = tr("Loader {version} does not recognize it", version=report.profile.version_text)
-    yield Step(Mark.PASS if known else Mark.NEUTRAL, text)
+    yield Step(Mark.PASS if is_known else Mark.NEUTRAL, text)
     for layer, extensions in report.layer_extensions.items():
         version = next((x[1] for x in extensions if x[0] == name), None)
         if version is not None:

@@ -87,9 +87,11 @@ def _split_layer_names(value: str, platform: Platform) -> tuple[str, ...]:
     return get_platform_rules(platform).split_list(value)
 
 
-def remove_part(name: str, value: str, separator: str, removed: str) -> Remedy:
+def remove_part(name: str, value: str, separator: str, removed_part: str) -> Remedy:
     """Return the remedy that removes one entry from the list in a variable."""
-    remaining = separator.join(part for part in value.split(separator) if part and part != removed)
+    remaining = separator.join(
+        part for part in value.split(separator) if part and part != removed_part
+    )
     return SetVariable(name, remaining) if remaining else UnsetVariable(name)
 
 
@@ -215,5 +217,5 @@ def render_command_prefix(remedy: Remedy) -> str:
         for name, value in variables.items()
         if value is not None
     ]
-    is_plain = not unset and all(map(_SHELL_NAME_PATTERN.fullmatch, variables))
-    return " ".join([*([] if is_plain else ["env"]), *unset, *assignments])
+    needs_no_env = not unset and all(map(_SHELL_NAME_PATTERN.fullmatch, variables))
+    return " ".join([*([] if needs_no_env else ["env"]), *unset, *assignments])

@@ -215,8 +215,8 @@ def find_problems(report: LoaderReport, settings: LoaderSettings) -> tuple[Probl
         *_yield_driver_problems(report),
         *_yield_environment_problems(report),
     ]
-    ranks = list(Severity)
-    return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
+    severities = list(Severity)
+    return tuple(sorted(problems, key=lambda problem: severities.index(problem.severity)))
 
 
 def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str:
@@ -368,10 +368,10 @@ def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
         verdict = layer.verdict
         # Unreached files are valid; the file before them is the problem. An override behind that
         # of this program is for other programs.
-        harmless = verdict.reason is Reason.NOT_REACHED or (
+        is_harmless = verdict.reason is Reason.NOT_REACHED or (
             verdict.reason is Reason.DUPLICATE and layer.name == OVERRIDE_NAME
         )
-        if verdict.outcome not in _UNPROBLEMATIC_OUTCOMES and not harmless:
+        if verdict.outcome not in _UNPROBLEMATIC_OUTCOMES and not is_harmless:
             yield _make_layer_problem(layer, report)
 
 
@@ -440,15 +440,17 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
         for other in report.verdicts
     ):
         return ""
-    hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found_layers)
+    hidden_count = sum(
+        layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found_layers
+    )
     return (
         counted(
             "It does not exempt any layers from {disable}, which turns off {n:,} layers.",
             "It does not exempt any layers from {disable}, which turns off {n:,} layer.",
-            hidden,
+            hidden_count,
             disable=LAYERS_DISABLE_VARIABLE,
         )
-        if hidden
+        if hidden_count
         else ""
     )
 

@@ -369,15 +369,15 @@ def _render_repeated_component(verdict: Verdict, report: LoaderReport) -> str:
         for layer in reversed(report.found_layers)
         if layer.manifest is not None
     }
-    reached: set[str] = set()
-    waiting = [name]
-    while waiting:
-        component = waiting.pop()
-        if component not in reached:
-            reached.add(component)
-            waiting += components.get(component, ())
+    reached_names: set[str] = set()
+    pending_names = [name]
+    while pending_names:
+        component = pending_names.pop()
+        if component not in reached_names:
+            reached_names.add(component)
+            pending_names += components.get(component, ())
     # A saved report may lack the manifests.
-    if verdict.subject in reached or name not in components:
+    if verdict.subject in reached_names or name not in components:
         return tr("its component {detail} refers back to it", detail=name)
     if verdict.reason is Reason.CRASHES_ALL:
         return tr(
@@ -695,8 +695,8 @@ def find_effective_outcome(
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """
     outcome = component.verdict.outcome
-    would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create_result != SUCCESS
-    if would_load and isinstance(component, FoundLayer) and component.position < 0:
+    is_loading = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create_result != SUCCESS
+    if is_loading and isinstance(component, FoundLayer) and component.position < 0:
         shown_outcome = Outcome.OFF if outcome is Outcome.LOADS else outcome
         return shown_outcome, explain_nothing_loads(report)
     return outcome, render_verdict(component.verdict, report)

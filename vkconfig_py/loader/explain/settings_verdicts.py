@@ -80,8 +80,8 @@ def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:
     elif settings.hides_unlisted:
         reason = Reason.SETTINGS_FILE_HIDES
         unordered: Json = {"control": Control.UNORDERED.value}
-        place = ("layers", len(settings.layers or ()))
-        remedy = _make_section_edit(settings, place, unordered, tr("add the unordered entry"))
+        key_path = ("layers", len(settings.layers or ()))
+        remedy = _make_section_edit(settings, key_path, unordered, tr("add the unordered entry"))
     return Verdict(
         settings.file,
         Kind.SETTINGS,
@@ -101,9 +101,9 @@ def _find_activation_remedy(settings: LoaderSettings, program: str) -> Remedy:
             advice = tr("add “file_format_version”")
             return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
         case UnusedReason.NOT_FOR_PROGRAM if program:
-            place = ("app_keys", settings.program_count)
+            key_path = ("app_keys", settings.program_count)
             return _make_section_edit(
-                settings, place, program, tr("add {program}", program=program)
+                settings, key_path, program, tr("add {program}", program=program)
             )
         case UnusedReason.NOT_FOR_PROGRAM:
             return _make_section_edit(
@@ -150,18 +150,19 @@ def find_consequences(
 
 def _make_crash_verdict(settings: LoaderSettings) -> Verdict:
     """Return the verdict on a settings file that crashes older loaders."""
-    places = [
+    key_paths = [
         ("layers", index)
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
     ]
     edits = [
-        _make_section_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places
+        _make_section_edit(settings, key_path, REMOVED, tr("remove the off entry"))
+        for key_path in key_paths
     ]
     remedy = Together(tuple(reversed(edits)))
     detail = message("an off entry together with the unordered entry")
     return _make_part_verdict(
-        settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy
+        settings, key_paths[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy
     )
 
 
@@ -177,9 +178,9 @@ def _make_entry_verdict(
         reason: why.
         detail: the name or path that the element stands for.
     """
-    place = ("layers", index)
-    edit = _make_section_edit(settings, place, REMOVED, tr("remove the entry"))
-    return _make_part_verdict(settings, place, outcome, reason, detail, edit)
+    key_path = ("layers", index)
+    edit = _make_section_edit(settings, key_path, REMOVED, tr("remove the entry"))
+    return _make_part_verdict(settings, key_path, outcome, reason, detail, edit)
 
 
 def _make_section_edit(

@@ -176,10 +176,12 @@ class LibraryReader:
 
         Raises the errors of open().
         """
-        cached = self._headers.get(path)
+        cached_header = self._headers.get(path)
         try:
-            if cached is not None and cached[0] == self.seen.record_file(path, os.stat(path)):
-                return cached[1]
+            if cached_header is not None and cached_header[0] == self.seen.record_file(
+                path, os.stat(path)
+            ):
+                return cached_header[1]
             # Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
             descriptor = open_to_read(path)
             try:
@@ -222,18 +224,18 @@ def find_library_state(
     if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return LibraryState(False, "unknown", path)
     reader = reader or LibraryReader()
-    expanded = expand_tokens(host, path, origin)
-    if expanded != path:
-        reader.seen.record_answer(partial(expand_tokens, host, path, origin), expanded)
-    if "/" in expanded:
+    expanded_path = expand_tokens(host, path, origin)
+    if expanded_path != path:
+        reader.seen.record_answer(partial(expand_tokens, host, path, origin), expanded_path)
+    if "/" in expanded_path:
         # $ORIGIN is the folder of the library that calls dlopen, which is not known here.
-        if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
-            return LibraryState(False, "unknown", expanded)
+        if "$ORIGIN" in expanded_path or "${ORIGIN}" in expanded_path:
+            return LibraryState(False, "unknown", expanded_path)
         # dlopen(3): a name with a slash is a path, from the working directory of the process.
-        if not expanded.startswith("/"):
-            expanded = os.path.join(host.working_directory, expanded)
-        return find_file_state(host, expanded, reader)
-    return find_first_state(host, search_candidates(host, expanded), reader)[0]
+        if not expanded_path.startswith("/"):
+            expanded_path = os.path.join(host.working_directory, expanded_path)
+        return find_file_state(host, expanded_path, reader)
+    return find_first_state(host, search_candidates(host, expanded_path), reader)[0]
 
 
 def find_file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
@@ -292,10 +294,10 @@ def make_accepted_header(host: Host) -> bytes:
 
 def find_install_path(host: Host, library: str, origin: str = "") -> str:
     """Return the path at which a library must be installed for dlopen to find this name."""
-    expanded = expand_tokens(host, library, origin)
-    if "/" in expanded:
-        return os.path.join(host.working_directory, expanded)
-    candidates = (path for path, _ in search_candidates(host, expanded))
+    expanded_path = expand_tokens(host, library, origin)
+    if "/" in expanded_path:
+        return os.path.join(host.working_directory, expanded_path)
+    candidates = (path for path, _ in search_candidates(host, expanded_path))
     return next(path for path in candidates if not is_of_a_level(path))
 
 

@@ -267,7 +267,10 @@ def read_build_id(path: str, size: int) -> str:
     with _map_part(path, 0, size) as data:
         layout = read_layout(data)
         note_segments = (segment for segment in layout.segments if segment[0] == PT_NOTE)
-        notes = (data[begin : begin + min(n, _MAX_NOTE_BYTES)] for _, begin, _, n in note_segments)
+        notes = (
+            data[start_offset : start_offset + min(n, _MAX_NOTE_BYTES)]
+            for _, start_offset, _, n in note_segments
+        )
         return next(filter(None, (_find_build_id(note, layout.order) for note in notes)), "")
 
 
@@ -295,13 +298,13 @@ def _read_layout_of_file(path: str, mtime_ns: int, size: int) -> Layout:
 @contextmanager
 def _map_part(path: str, offset: int, size: int) -> Iterator[FileBytes]:
     """Map a library into memory: an entry of an archive at an offset, or a whole file."""
-    skipped = offset % mmap.ALLOCATIONGRANULARITY
+    skipped_bytes = offset % mmap.ALLOCATIONGRANULARITY
     try:
-        mapped = map_file(path, skipped + size, offset - skipped)
+        mapped = map_file(path, skipped_bytes + size, offset - skipped_bytes)
     except ValueError as error:  # the file is shorter than the archive says
         raise ElfError(str(error)) from None
     with mapped:
-        yield mapped[skipped:] if skipped else mapped
+        yield mapped[skipped_bytes:] if skipped_bytes else mapped
 
 
 def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
@@ -332,7 +335,7 @@ def read_layout(data: FileBytes) -> Layout:
     is_wide = data[4] == 2
     order = ">" if data[5] == 2 else "<"
     segments = tuple(_read_segments(data, is_wide, order))
-    dynamic = next((s for s in segments if s[0] == PT_DYNAMIC), None)
+    dynamic = next((segment for segment in segments if segment[0] == PT_DYNAMIC), None)
     tags: dict[int, int] = {}
     needed: list[int] = []
     if dynamic is not None:
@@ -359,10 +362,14 @@ def _read_segments(
     header_layout = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
     for index in range(min(count, _MAX_SEGMENTS)):
         if is_wide:
-            kind, _, begin, address, _, length = unpack(data, header_layout, offset + index * size)
+            kind, _, start_offset, address, _, length = unpack(
+                data, header_layout, offset + index * size
+            )
         else:
-            kind, begin, address, _, length = unpack(data, header_layout, offset + index * size)
-        yield kind, begin, address, length
+            kind, start_offset, address, _, length = unpack(
+                data, header_layout, offset + index * size
+            )
+        yield kind, start_offset, address, length
 
 
 class _ElfParser:
@@ -407,9 +414,11 @@ class _ElfParser:
     def read_shared_object(self) -> SharedObject:
         """Read the symbol versions that a library needs and defines."""
         page = mmap.PAGESIZE
-        ends = (offset + length for kind, offset, _, length in self._segments if kind == PT_LOAD)
+        segment_ends = (
+            offset + length for kind, offset, _, length in self._segments if kind == PT_LOAD
+        )
         # Access past the last page of the file is SIGBUS; the rest of the last page reads as 0.
-        if -(-max(ends, default=0) // page) > -(-len(self._data) // page):
+        if -(-max(segment_ends, default=0) // page) > -(-len(self._data) // page):
             return SharedObject(is_cut=True)
         return SharedObject(
             versions=tuple(self._read_needed_versions()),
@@ -471,8 +480,8 @@ class _ElfParser:
     def read_wanted(self) -> Iterator[str]:
         """Yield the undefined symbols that must be resolved when the library is opened."""
         # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
-        skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
-        tables = [(self._find_tag_offset(_RELA), skipped, self._tags.get(_RELASZ, 0))]
+        skipped_bytes = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
+        tables = [(self._find_tag_offset(_RELA), skipped_bytes, self._tags.get(_RELASZ, 0))]
         flags = (
             self._tags.get(_DT_FLAGS, 0) & _DF_BIND_NOW
             or self._tags.get(_DT_FLAGS_1, 0) & _DF_1_NOW
@@ -553,8 +562,8 @@ class _ElfParser:
         # Elf64_Sym and Elf32_Sym order their members differently.
         layout, size = ("IBxHQ8x", 24) if self._is_64_bit else ("IIIBxH", 16)
         data = self._data[self._symbols_offset : self._symbols_offset + count * size]
-        whole_entries = data[: len(data) // size * size]
-        for fields in struct.iter_unpack(self._byte_order + layout, whole_entries):
+        aligned_data = data[: len(data) // size * size]
+        for fields in struct.iter_unpack(self._byte_order + layout, aligned_data):
             if self._is_64_bit:
                 name, info, section, address = fields
             else:
@@ -571,8 +580,8 @@ class _ElfParser:
         count, first, words, _ = self._unpack("IIII", offset)
         table = offset + 16 + words * (8 if self._is_64_bit else 4)
         data = self._data[table : table + min(count, _MAX_SYMBOLS) * 4]
-        whole_words = data[: len(data) // 4 * 4]
-        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._byte_order}I", whole_words))
+        aligned_data = data[: len(data) // 4 * 4]
+        buckets = (bucket for (bucket,) in struct.iter_unpack(f"{self._byte_order}I", aligned_data))
         last = max(buckets, default=0)
         if last < first:
             return first
@@ -609,8 +618,8 @@ class _ElfParser:
         bits = 32 if self._is_64_bit else 8
         end = offset + min(self._tags.get(_RELASZ, 0), _MAX_RELOCATIONS * entry)
         data = self._data[offset:end]
-        whole_entries = data[: len(data) // entry * entry]
-        entries = struct.iter_unpack(self._byte_order + layout, whole_entries)
+        aligned_data = data[: len(data) // entry * entry]
+        entries = struct.iter_unpack(self._byte_order + layout, aligned_data)
         return {
             address: addend for address, info, addend in entries if not info >> bits and addend >= 0
         }

@@ -548,7 +548,14 @@ def get_machine(machine: str, pointer_bits: int) -> str:
     machine = _UNAME_BY_SPELLING.get(machine.lower(), machine)
     if pointer_bits == 32:
         return _MACHINE_32_BY_64.get(machine, machine)
-    return next((wide for wide, narrow in _MACHINE_32_BY_64.items() if narrow == machine), machine)
+    return next(
+        (
+            machine_64
+            for machine_64, machine_32 in _MACHINE_32_BY_64.items()
+            if machine_32 == machine
+        ),
+        machine,
+    )
 
 
 def find_exported_names(
@@ -614,12 +621,12 @@ def _read_names(
         if kind.format is ImageFormat.ELF:
             return elf_symbols(path, mtime_ns, size, names)
         with memoryview(mapped) as data:
-            exported = (
+            exported_names = (
                 _read_pe_names(data)
                 if kind.format is ImageFormat.PE
                 else _read_mach_o_names(data, target)
             )
-    return exported.intersection(names)
+    return exported_names.intersection(names)
 
 
 def _read_pe_names(data: memoryview) -> frozenset[str]:

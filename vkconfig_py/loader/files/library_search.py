@@ -77,34 +77,34 @@ def make_library_checks(host: Host, profile: LoaderProfile, reader: LibraryReade
 
 
 def _make_equal_checks(
-    examine: Callable[[str], LibraryState], exported: _ListExports | None = None
+    check_library: Callable[[str], LibraryState], list_exports: _ListExports | None = None
 ) -> LibraryChecks:
     """Return the same check, with a cache, for layers and for drivers."""
-    check = _cache_states(examine, exported)
+    check = _cache_states(check_library, list_exports)
     return LibraryChecks(check, check)
 
 
 def _cache_states(
-    examine: Callable[[str], LibraryState], exported: _ListExports | None = None
+    check_library: Callable[[str], LibraryState], list_exports: _ListExports | None = None
 ) -> LibraryCheck:
     """Return a check that looks at each library, and each list of entry points, once.
 
     Args:
-        examine: returns whether a library opens.
-        exported: yields names that it exports, None where that cannot be told.
+        check_library: returns whether a library opens.
+        list_exports: yields names that it exports, None where that cannot be told.
     """
     states: dict[tuple[str, EntryPoints], LibraryState] = {}
 
     def check(library: str, entry_points: EntryPoints) -> LibraryState:
         """Return the cached state of a library with these entry points, or determine it."""
-        known = states.get((library, entry_points))
-        if known is not None:
-            return known
+        known_state = states.get((library, entry_points))
+        if known_state is not None:
+            return known_state
         # Calling itself would make it a cycle, and all that a run has read garbage for a collector.
-        state = states.get((library, ())) or examine(library)
+        state = states.get((library, ())) or check_library(library)
         states[library, ()] = state
-        if entry_points and state.is_found and exported is not None:
-            state = _check_entry_points(state, entry_points, exported)
+        if entry_points and state.is_found and list_exports is not None:
+            state = _check_entry_points(state, entry_points, list_exports)
         states[library, entry_points] = state
         return state
 
@@ -112,13 +112,13 @@ def _cache_states(
 
 
 def _check_entry_points(
-    state: LibraryState, entry_points: EntryPoints, exported: _ListExports
+    state: LibraryState, entry_points: EntryPoints, list_exports: _ListExports
 ) -> LibraryState:
     """Return the state, or a refusal if the library certainly exports none of the entry points."""
     names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
     exported_so_far: frozenset[str] = frozenset()
     try:
-        for library_names in exported(state.path, tuple(sorted(names))):
+        for library_names in list_exports(state.path, tuple(sorted(names))):
             exported_so_far |= library_names
             # What its dependencies export as well would not change that.
             if any(
@@ -143,8 +143,8 @@ def _read_exported(
     """Yield which of these names a host's library exports."""
     if path in host.overlay:
         raise ValueError("a planned file")
-    real = reader.real_path(host, path)
-    yield find_exported_names(real, names, host.machine, host.pointer_bits)
+    real_path = reader.real_path(host, path)
+    yield find_exported_names(real_path, names, host.machine, host.pointer_bits)
 
 
 def _make_unknown_state(path: str) -> LibraryState:
@@ -238,8 +238,8 @@ class Dyld:
                 return state
             if refusal is None and state.reason.startswith("foreign"):
                 refusal = state
-        absent = path if "/" in path else ""
-        return refusal or LibraryState(False, "missing", absent)
+        missing_path = path if "/" in path else ""
+        return refusal or LibraryState(False, "missing", missing_path)
 
     def _list_candidates(self, path: str) -> Iterator[str]:
         """Yield the files that dyld tries for a library name or path, in its order."""
@@ -282,16 +282,16 @@ class Dyld:
         # Imported late: only a bare name needs the contents of programs.
         from vkconfig_py.loader.files.image_kinds import MachOError, list_run_paths, read_images
 
-        real = ""
+        real_path = ""
         try:
-            real = resolve_below_root(self._host.root, file)
-            status, data = read_whole(real)
-            self._reader.seen.record_file(real, status)
+            real_path = resolve_below_root(self._host.root, file)
+            status, data = read_whole(real_path)
+            self._reader.seen.record_file(real_path, status)
             # All images of a universal file are built with the same folders.
             return list_run_paths(data, read_images(data)[0])
         except (OSError, ValueError, MachOError):
-            if real:
-                self._reader.seen.record_failure(real)
+            if real_path:
+                self._reader.seen.record_failure(real_path)
             return ()
 
     def _make_absolute(self, path: str) -> str:
@@ -313,12 +313,12 @@ def find_service_library_state(
     """
     if not name:
         return LibraryState(False, "missing", "")
-    served = _find_served(host, name, reader)
-    if is_driver and served is not None:
-        return served
+    served_path = _find_served(host, name, reader)
+    if is_driver and served_path is not None:
+        return served_path
     path = name if "/" in name else f"{FUCHSIA_LIBRARY_FOLDER}/{name}"
-    own_state = find_file_state(host, path, reader)
-    return own_state if own_state.is_found or served is None else served
+    file_state = find_file_state(host, path, reader)
+    return file_state if file_state.is_found or served_path is None else served_path
 
 
 def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:

@@ -50,9 +50,9 @@ _MAX_LIBRARIES = 400  # searched dependencies of one program, at most
 def read_needed_libraries(host: Host, path: str) -> LibraryNeeds:
     """Return the libraries that a library or program links to, or none if it cannot be read."""
     try:
-        real = resolve_below_root(host.root, path)
-        status = os.stat(real)
-        return read_elf(real, status.st_mtime_ns, status.st_size).needs
+        real_path = resolve_below_root(host.root, path)
+        status = os.stat(real_path)
+        return read_elf(real_path, status.st_mtime_ns, status.st_size).needs
     except (OSError, ValueError):
         return LibraryNeeds()
 
@@ -265,8 +265,10 @@ class Linker:
         reason = "needs-missing" if refusal.missing else "unlinkable"
         if refusal.crashes:
             reason = "cut-short"
-        replaced = refusal.replacing, refusal.replaced_by
-        return LibraryState(False, reason, state.path, refusal.detail, refusal.missing, *replaced)
+        replacements = refusal.replacing, refusal.replaced_by
+        return LibraryState(
+            False, reason, state.path, refusal.detail, refusal.missing, *replacements
+        )
 
     def list_exported(self, path: str, names: tuple[str, ...]) -> Iterator[frozenset[str]]:
         """Yield which names dlsym finds in a library: in itself, then in its dependencies.
@@ -338,8 +340,8 @@ class Linker:
 
     def _find_library(self, name: str, opener: LibraryOpener) -> LinkedLibrary | None:
         """Return the library opened for a name, cached for requesters without RPATH or RUNPATH."""
-        own_folders = opener.needs.runpath or next(_list_rpaths(self._host, opener), "")
-        if own_folders or "/" in name:
+        run_path_folders = opener.needs.runpath or next(_list_rpaths(self._host, opener), "")
+        if run_path_folders or "/" in name:
             return find_library(self._host, name, opener, self._reader)
         if name not in self._libraries_by_name:
             self._libraries_by_name[name] = find_library(self._host, name, opener, self._reader)
@@ -363,21 +365,21 @@ class Linker:
                 requester.shared_object.versions if requester.shared_object else ()
             ):
                 provider = opened.get(library)
-                defined = (
+                defined_symbols = (
                     provider.shared_object.defined
                     if provider is not None and provider.shared_object
                     else frozenset()
                 )
                 # A library that defines no versions at all is accepted: glibc only warns.
-                if provider is None or not defined or version in defined:
+                if provider is None or not defined_symbols or version in defined_symbols:
                     continue
-                usual = self._find_usual(library, provider, requester)
+                usual_object = self._find_usual(library, provider, requester)
                 if (
-                    usual is not None
-                    and usual.shared_object
-                    and version in usual.shared_object.defined
+                    usual_object is not None
+                    and usual_object.shared_object
+                    and version in usual_object.shared_object.defined
                 ):
-                    return self._refuse_replacement(provider, usual, version)
+                    return self._refuse_replacement(provider, usual_object, version)
                 return LinkRefusal(
                     message(
                         "{path} needs {version} from {library}, but {found} is older",
@@ -390,49 +392,54 @@ class Linker:
         return None
 
     def _find_usual(
-        self, name: str, used: _LoadedObject, requester: _LoadedObject
+        self, name: str, used_object: _LoadedObject, requester: _LoadedObject
     ) -> _LoadedObject | None:
         """Return the library that ld.so would find without LD_LIBRARY_PATH, LD_PRELOAD or RPATH.
 
         None if no such thing led to the used one.
         """
-        if used.source not in _SOURCES_BEFORE_CACHE:
+        if used_object.source not in _SOURCES_BEFORE_CACHE:
             return None
-        opener = used.opener.opener
-        if used.source == PRELOAD_VARIABLE or opener is None:
+        opener = used_object.opener.opener
+        if used_object.source == PRELOAD_VARIABLE or opener is None:
             opener = requester.opener
         candidates = _list_candidates(self._host, name, opener)
-        usual = (
+        usual_object = (
             candidate
             for candidate in candidates
-            if candidate[1] not in (used.source, LIBRARY_PATH_VARIABLE)
+            if candidate[1] not in (used_object.source, LIBRARY_PATH_VARIABLE)
         )
-        state, source = find_first_state(self._host, usual, self._reader)
+        state, source = find_first_state(self._host, usual_object, self._reader)
         return self._open_object(state.path, None, source) if state.is_found else None
 
     def _refuse_replacement(
-        self, used: _LoadedObject, usual: _LoadedObject, symbol: str
+        self, used_object: _LoadedObject, usual_object: _LoadedObject, symbol: str
     ) -> LinkRefusal:
         """Return that a library lacks a symbol which the one that it replaces has."""
-        path, source = used.opener.path, used.source
-        facts = {"file": path, "symbol": symbol, "source": source, "other": usual.opener.path}
-        why = message(
+        path, source = used_object.opener.path, used_object.source
+        facts = {
+            "file": path,
+            "symbol": symbol,
+            "source": source,
+            "other": usual_object.opener.path,
+        }
+        reason_message = message(
             "{file} lacks {symbol}, but is used instead of {other} because of {source}", **facts
         )
         if source in (RPATH, RUNPATH):
-            owner = self._find_owner(used)
-            why = message(
+            owner = self._find_owner(used_object)
+            reason_message = message(
                 "{file} lacks {symbol}, but is used instead of {other} because of the "
                 "{source} of {owner}",
                 owner=owner,
                 **facts,
             )
-        return LinkRefusal(why, replacing=path, replaced_by=source)
+        return LinkRefusal(reason_message, replacing=path, replaced_by=source)
 
-    def _find_owner(self, used: _LoadedObject) -> str:
+    def _find_owner(self, used_object: _LoadedObject) -> str:
         """Return the file whose RPATH or RUNPATH led to a library."""
-        requester = used.opener.opener
-        folder, is_runpath = os.path.dirname(used.opener.path), used.source == RUNPATH
+        requester = used_object.opener.opener
+        folder, is_runpath = os.path.dirname(used_object.opener.path), used_object.source == RUNPATH
         while requester is not None and folder not in _list_folders(
             self._host, requester, is_runpath=is_runpath
         ):
@@ -455,26 +462,29 @@ class Linker:
         # The order does not matter to the result. Those with most versions first: the C and C++
         # libraries define most of what others want.
         by_version_count = sorted(opened.values(), key=_count_versions, reverse=True)
-        undefined = _find_undefined(
+        undefined_symbols = _find_undefined(
             symbols, tuple(library.identity for library in by_version_count)
         )
-        if not undefined:
+        if not undefined_symbols:
             return None
-        undefined = _find_undefined(
-            undefined, tuple(library.identity for library in self._global_objects.values())
+        undefined_symbols = _find_undefined(
+            undefined_symbols, tuple(library.identity for library in self._global_objects.values())
         )
-        if not undefined:
+        if not undefined_symbols:
             return None
         for name, used in opened.items():
-            usual = self._find_usual(name, used, opened_object)
+            usual_object = self._find_usual(name, used, opened_object)
             if (
-                usual is not None
-                and usual.identity
-                and not _find_undefined(undefined[:1], (usual.identity,))
+                usual_object is not None
+                and usual_object.identity
+                and not _find_undefined(undefined_symbols[:1], (usual_object.identity,))
             ):
-                return self._refuse_replacement(used, usual, undefined[0])
+                return self._refuse_replacement(used, usual_object, undefined_symbols[0])
         return LinkRefusal(
-            message("it needs the symbol {symbol}, which no library defines", symbol=undefined[0])
+            message(
+                "it needs the symbol {symbol}, which no library defines",
+                symbol=undefined_symbols[0],
+            )
         )
 
     @cached_property
@@ -547,8 +557,8 @@ def _read_file(host: Host, path: str, reader: LibraryReader) -> _MappedLibrary:
     if host.overlay and path in host.overlay:
         return _MappedLibrary(read_needed_libraries(host, path))
     try:
-        real = resolve_below_root(host.root, path)
-        identity = reader.find_elf_identity(real)
+        real_path = resolve_below_root(host.root, path)
+        identity = reader.find_elf_identity(real_path)
         if identity[2] <= MIN_LIBRARY_SIZE:
             return _MappedLibrary(LibraryNeeds())
         needs, shared, _ = read_elf(*identity)
@@ -570,8 +580,8 @@ def _find_undefined(
         try:
             if identity is None:
                 return ()
-            defined = find_defined_symbols(*identity, symbols)
+            defined_symbols = find_defined_symbols(*identity, symbols)
         except (OSError, ElfError, ValueError):
             return ()
-        symbols = tuple(name for name in symbols if name not in defined)
+        symbols = tuple(name for name in symbols if name not in defined_symbols)
     return symbols

@@ -266,9 +266,9 @@ def find_opened(
         windows_bits: word size of the Windows program that Wine runs, 0 for none.
     """
     question = ("loader of a program", host, path, memory, windows_bits)
-    cached: OpenedLoader | None = cache.recall(question)
-    if cached is not None:
-        return cached
+    cached_loader: OpenedLoader | None = cache.recall(question)
+    if cached_loader is not None:
+        return cached_loader
     fingerprints = Fingerprints()
     reader = LibraryReader(cache.headers, fingerprints)
     if windows_bits:
@@ -301,31 +301,44 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
     host = program.adapt_host(host)._replace(executable=program.path)
     opener = make_program_opener(host, program.path)
     # Linked libraries are open before main begins.
-    linked, how = find_needed(host, LOADER_NAME, opener, reader), LoaderOrigin.NEEDED
-    if linked is None:
+    needed_library, loader_origin = (
+        find_needed(host, LOADER_NAME, opener, reader),
+        LoaderOrigin.NEEDED,
+    )
+    if needed_library is None:
         state, source = find_state(host, LOADER_NAME, opener, reader)
-        linked, how = LinkedLibrary(state.path, source), LoaderOrigin.BY_NAME
-    library = find_loader_at(host, linked.path, linked.source, reader) if linked.path else None
-    beside = _find_beside(host, program.path, reader)
+        needed_library, loader_origin = LinkedLibrary(state.path, source), LoaderOrigin.BY_NAME
+    library = (
+        find_loader_at(host, needed_library.path, needed_library.source, reader)
+        if needed_library.path
+        else None
+    )
+    library_beside = _find_beside(host, program.path, reader)
     is_searched_first = library is not None and library.source in _SOURCES_BEFORE_PROGRAM_FOLDER
-    if how is LoaderOrigin.BY_NAME and beside is not None and not is_searched_first:
-        how, library, beside = LoaderOrigin.BESIDE, beside, library
+    if (
+        loader_origin is LoaderOrigin.BY_NAME
+        and library_beside is not None
+        and not is_searched_first
+    ):
+        loader_origin, library, library_beside = LoaderOrigin.BESIDE, library_beside, library
     obstacle = ""
     if library is None:
-        how = LoaderOrigin.NOT_INSTALLED
-        if linked.path and is_obstacle(host, find_file_state(host, linked.path, reader)):
-            obstacle = linked.path
+        loader_origin = LoaderOrigin.NOT_INSTALLED
+        if needed_library.path and is_obstacle(
+            host, find_file_state(host, needed_library.path, reader)
+        ):
+            obstacle = needed_library.path
     if opener.needs.is_static:
-        how = LoaderOrigin.STATIC
+        loader_origin = LoaderOrigin.STATIC
     opened = OpenedLoader(
         program,
         library,
-        how,
-        needed_by=linked.needed_by if how is LoaderOrigin.NEEDED else "",
+        loader_origin,
+        needed_by=needed_library.needed_by if loader_origin is LoaderOrigin.NEEDED else "",
         expected=library.path if library else "",
         obstacle=obstacle,
     )
-    return _set_other_loaders(opened, (beside, *find_loaders(host, reader)))
+    return _set_other_loaders(opened, (library_beside, *find_loaders(host, reader)))
 
 
 def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
@@ -335,9 +348,9 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
     """
     if opened.library is not None and opened.library.resolved_path == library.resolved_path:
         return opened._replace(origin=LoaderOrigin.OBSERVED)
-    others = (opened.library, *opened.other_loaders)
+    other_libraries = (opened.library, *opened.other_loaders)
     observed = opened._replace(library=library, origin=LoaderOrigin.OBSERVED, needed_by="")
-    return _set_other_loaders(observed, others)
+    return _set_other_loaders(observed, other_libraries)
 
 
 def _set_other_loaders(

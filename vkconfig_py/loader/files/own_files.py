@@ -203,8 +203,8 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
 
 def _check_file(status: os.stat_result, path: str) -> None:
     """Raise NotOursError unless a file is regular and of the folder's owner or of root."""
-    for is_kind, kind in _REFUSED_FILE_KINDS:
-        if is_kind(status.st_mode):
+    for has_kind, kind in _REFUSED_FILE_KINDS:
+        if has_kind(status.st_mode):
             raise ForeignOwnerError(
                 errno.EPERM, tr("{kind}; only regular files are supported", kind=kind), path
             )
@@ -245,9 +245,9 @@ def _find_own_file(environment: Mapping[str, str], variable: str, default: str, 
 
 
 @contextmanager
-def forbid_writing(*, is_so: bool = True) -> Iterator[None]:
-    """Forbid writing files of vkconfig-py inside this context, if `is_so`: a dry run."""
-    token = _IS_DRY_RUN.set(is_so)
+def forbid_writing(*, is_forbidden: bool = True) -> Iterator[None]:
+    """Forbid writing files of vkconfig-py inside this context, if `is_forbidden`: a dry run."""
+    token = _IS_DRY_RUN.set(is_forbidden)
     try:
         yield
     finally:
@@ -273,22 +273,24 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
-    with name_path_in_errors(path), _hold_folder(folder) as held:
-        _check_replaced(held.folder, name, path)
+    with name_path_in_errors(path), _hold_folder(folder) as held_folder:
+        _check_replaced(held_folder.folder, name, path)
         # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
         with suppress(FileNotFoundError):
-            os.unlink(temporary, dir_fd=held.folder)  # left by a killed process with the same pid
+            os.unlink(
+                temporary, dir_fd=held_folder.folder
+            )  # left by a killed process with the same pid
         try:
-            _write_temporary(held, temporary, content, mode)
-            os.rename(temporary, name, src_dir_fd=held.folder, dst_dir_fd=held.folder)
+            _write_temporary(held_folder, temporary, content, mode)
+            os.rename(temporary, name, src_dir_fd=held_folder.folder, dst_dir_fd=held_folder.folder)
         except OSError:
             with suppress(OSError):
-                os.unlink(temporary, dir_fd=held.folder)
+                os.unlink(temporary, dir_fd=held_folder.folder)
             raise
         # fsync(2): the new name is on the disk once the folder is.
         with suppress(OSError):  # some file systems cannot flush a folder
-            os.fsync(held.folder)
+            os.fsync(held_folder.folder)
 
 
 def rename_invalid_file(path: str) -> str:
@@ -299,15 +301,15 @@ def rename_invalid_file(path: str) -> str:
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
-    with name_path_in_errors(path), _hold_folder(folder) as held:
-        _check_replaced(held.folder, name, path)
+    with name_path_in_errors(path), _hold_folder(folder) as held_folder:
+        _check_replaced(held_folder.folder, name, path)
         number = 1
-        aside = f"{name}.bad"
-        while _is_in_folder(held.folder, aside):
+        renamed_file = f"{name}.bad"
+        while _is_in_folder(held_folder.folder, renamed_file):
             number += 1
-            aside = f"{name}.bad{number}"
-        os.rename(name, aside, src_dir_fd=held.folder, dst_dir_fd=held.folder)
-    return os.path.join(folder, aside)
+            renamed_file = f"{name}.bad{number}"
+        os.rename(name, renamed_file, src_dir_fd=held_folder.folder, dst_dir_fd=held_folder.folder)
+    return os.path.join(folder, renamed_file)
 
 
 def remove_file(path: str) -> None:
@@ -320,10 +322,10 @@ def remove_file(path: str) -> None:
     folder, name = os.path.split(path)
     if not os.path.lexists(path):
         return
-    with name_path_in_errors(path), _hold_folder(folder) as held:
-        _check_replaced(held.folder, name, path)
+    with name_path_in_errors(path), _hold_folder(folder) as held_folder:
+        _check_replaced(held_folder.folder, name, path)
         with suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=held.folder)
+            os.unlink(name, dir_fd=held_folder.folder)
 
 
 def open_lock(path: str, *, make: bool) -> int:
@@ -337,11 +339,11 @@ def open_lock(path: str, *, make: bool) -> int:
     """
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_CREAT if make else 0)
-    with name_path_in_errors(path), _hold_folder(folder, make=make) as held:
-        _check_replaced(held.folder, name, path)
-        handle = os.open(name, flags, 0o600, dir_fd=held.folder)
+    with name_path_in_errors(path), _hold_folder(folder, make=make) as held_folder:
+        _check_replaced(held_folder.folder, name, path)
+        handle = os.open(name, flags, 0o600, dir_fd=held_folder.folder)
         try:
-            _change_owner(handle, held)
+            _change_owner(handle, held_folder)
         except OSError:
             os.close(handle)
             raise

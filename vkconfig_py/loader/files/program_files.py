@@ -279,32 +279,34 @@ def decide_elevation(file: FileRights, starter: StartingProcess, name: str) -> E
         return NOT_ELEVATED
     values = {"name": name, "rights": rights}
     if not file.grants_capabilities:
-        why = tr(
+        reason_text = tr(
             "{name} has elevated privileges ({rights}), but they have no effect: its file "
             "system is mounted nosuid",
             **values,
         )
-        return Elevation(False, why)
-    by_ids = _changes_ids(file, starter)
-    by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
+        return Elevation(False, reason_text)
+    is_elevated_by_ids = _changes_ids(file, starter)
+    is_elevated_by_capabilities = starter.user != 0 and _gains_capabilities(
+        file.capabilities, starter
+    )
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
-    if by_capabilities or (by_ids and not starter.has_no_new_privileges):
+    if is_elevated_by_capabilities or (is_elevated_by_ids and not starter.has_no_new_privileges):
         return Elevation(True, tr("{name} runs with elevated privileges ({rights})", **values))
-    if by_ids:
-        why = tr(
+    if is_elevated_by_ids:
+        reason_text = tr(
             "{name} has elevated privileges ({rights}), but they have no effect: "
             "no_new_privs is set in this session",
             **values,
         )
     elif starter.user == 0:
-        why = tr(
+        reason_text = tr(
             "{name} has elevated privileges ({rights}), but they have no effect for root", **values
         )
     else:
-        why = tr(
+        reason_text = tr(
             "{name} has elevated privileges ({rights}), but they have no effect for you", **values
         )
-    return Elevation(False, why)
+    return Elevation(False, reason_text)
 
 
 def _changes_ids(file: FileRights, starter: StartingProcess) -> bool:
@@ -329,10 +331,12 @@ def _gains_capabilities(attribute: bytes, starter: StartingProcess) -> bool:
     capabilities = _parse_capabilities(attribute)
     if capabilities is None:
         return False
-    effective, permitted, inheritable = capabilities
+    effective_set, permitted_set, inheritable = capabilities
     # capabilities(7): the permitted set results from the file's sets, the bounding set and the
     # starter's inheritable set.
-    return effective or bool(permitted & starter.bounding | inheritable & starter.inheritable)
+    return effective_set or bool(
+        permitted_set & starter.bounding | inheritable & starter.inheritable
+    )
 
 
 def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
@@ -350,9 +354,9 @@ def _parse_capabilities(attribute: bytes) -> tuple[bool, int, int] | None:
     numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
     if is_owned and attribute[-4:] != bytes(4):  # belongs to another user namespace
         return None
-    permitted = sum(number << 32 * position for position, number in enumerate(numbers[::2]))
+    permitted_set = sum(number << 32 * position for position, number in enumerate(numbers[::2]))
     inheritable = sum(number << 32 * position for position, number in enumerate(numbers[1::2]))
-    return bool(magic & _EFFECTIVE_FLAG), permitted, inheritable
+    return bool(magic & _EFFECTIVE_FLAG), permitted_set, inheritable
 
 
 def _describe_rights(file: FileRights) -> str:
@@ -453,8 +457,8 @@ def find_known_program_path(host: Host, profile: LoaderProfile) -> str:
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
         return executable if length < 1024 else ""
     if any(
-        length > longest and profile.has(gate)
-        for gate, longest in _MAX_PROGRAM_PATH_LENGTHS.items()
+        length > max_length and profile.has(gate)
+        for gate, max_length in _MAX_PROGRAM_PATH_LENGTHS.items()
     ):
         return executable + NO_PROGRAM_KEY
     return executable

@@ -185,7 +185,7 @@ def open_parent_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[i
             os.close(handle)
 
 
-def check_way(path: str) -> None:
+def check_path_owners(path: str) -> None:
     """Check that root uses no link or folder of others to reach a path. Nothing is made.
 
     Raises:
@@ -278,14 +278,14 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
     folders are made with `mode`, unless it is None.
     """
     parts_left = [(name, mode) for name in os.path.abspath(folder).split("/")[:0:-1]]
-    place, links_followed = "/", 0
-    handle = os.open(place, _FOLDER_FLAGS)
+    folder_path, links_followed = "/", 0
+    handle = os.open(folder_path, _FOLDER_FLAGS)
     try:
         while parts_left:
             name, folder_mode = parts_left.pop()
             if not name:
                 continue
-            place = os.path.join(place, name)
+            folder_path = os.path.join(folder_path, name)
             try:
                 next_handle = _open_or_make_folder(handle, name, folder_mode)
             except FileNotFoundError as error:
@@ -294,14 +294,14 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
                 reason = tr("it is a broken link")
                 raise ForeignOwnerError(errno.ENOTDIR, reason, folder) from error
             except OSError as error:
-                target = _read_link_target(handle, name, place, error)
+                target = _read_link_target(handle, name, folder_path, error)
                 links_followed += 1
                 if links_followed > _MAX_LINKS:
                     raise
                 next_handle = os.open(
                     "/" if target.startswith("/") else ".", _FOLDER_FLAGS, dir_fd=handle
                 )
-                place = "/" if target.startswith("/") else os.path.dirname(place)
+                folder_path = "/" if target.startswith("/") else os.path.dirname(folder_path)
                 parts_left += [
                     (part, None) for part in target.split("/")[::-1]
                 ]  # it leads somewhere
@@ -310,7 +310,7 @@ def _open_folder_as_root(folder: str, owner: int, mode: int | None, *, is_named:
             handle = next_handle
             status = os.fstat(handle)
             if (status.st_uid or is_parent_user_owned) and not (is_named and not status.st_uid):
-                check_folder(status, owner, place)
+                check_folder(status, owner, folder_path)
     except BaseException:
         os.close(handle)
         raise
@@ -337,19 +337,19 @@ def _open_or_make_folder(handle: int, name: str, mode: int | None) -> int:
     return new_handle
 
 
-def _read_link_target(handle: int, name: str, place: str, error: OSError) -> str:
+def _read_link_target(handle: int, name: str, folder_path: str, error: OSError) -> str:
     """Return the target of a link that root could not open as a folder, if root may follow it."""
     if error.errno not in (errno.ENOTDIR, errno.ELOOP):
-        raise OSError(error.errno, error.strerror, place) from error
+        raise OSError(error.errno, error.strerror, folder_path) from error
     try:
         target = os.readlink(name, dir_fd=handle)
     except OSError:
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), place) from error
-    _check_link(handle, name, place)
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder_path) from error
+    _check_link(handle, name, folder_path)
     return target
 
 
-def _check_link(folder: int, name: str, place: str) -> None:
+def _check_link(folder: int, name: str, folder_path: str) -> None:
     """Refuse a link that anybody but root could have made or could replace."""
     parent_status = os.fstat(folder)
     link_status = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -358,7 +358,7 @@ def _check_link(folder: int, name: str, place: str) -> None:
             "as root, vkconfig-py does not follow links that another user can change; run "
             "vkconfig-py as the folder's owner"
         )
-        raise ForeignOwnerError(errno.ELOOP, reason, place)
+        raise ForeignOwnerError(errno.ELOOP, reason, folder_path)
 
 
 def check_folder(status: os.stat_result, owner: int, folder: str) -> None:

@@ -507,9 +507,9 @@ class Scanner:
                 return Document(b"", get_read_error_reason(error))
             except ValueError as error:
                 return Document(b"", str(error))
-            cached = self._cache.get(local, self._fingerprints.record_file(local, status))
-            if cached is not None and cached.digest is None:
-                return cached
+            cached_document = self._cache.get(local, self._fingerprints.record_file(local, status))
+            if cached_document is not None and cached_document.digest is None:
+                return cached_document
             problem = find_unsuitable(status)
             if problem:
                 return Document(b"", problem)
@@ -520,10 +520,10 @@ class Scanner:
             return Document(b"", get_read_error_reason(error))
         digest = hash(data) if self._fingerprints.is_recent(status) else None
         identity = self._fingerprints.record_file(local, status)
-        cached = self._cache.get(local, identity)
-        if cached is not None and cached.digest == hash(data):
-            cached.digest = digest
-            return cached
+        cached_document = self._cache.get(local, identity)
+        if cached_document is not None and cached_document.digest == hash(data):
+            cached_document.digest = digest
+            return cached_document
         document = Document(data, source=local, digest=digest)
         self._cache.put(local, identity, document)
         return document
@@ -556,8 +556,8 @@ class Scanner:
         """
         if self._windows is not None:
             return self._windows.find_local(path)
-        absolute = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
-        return self._find_below_root(absolute) if self._host.root else absolute
+        absolute_path = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
+        return self._find_below_root(absolute_path) if self._host.root else absolute_path
 
     def _find_below_root(self, path: str) -> str:
         """Return the path on this machine of a path below the host's root, links resolved."""
@@ -570,10 +570,10 @@ class Scanner:
                 root, folder
             )
         joined = f"{resolved_folder}/{name}"
-        is_plain = name not in ("", ".", "..") and _is_real_path(joined)
+        is_plain_name = name not in ("", ".", "..") and _is_real_path(joined)
         # Something else may be mounted there, or in another of the folders that are merged.
-        is_plain = is_plain and not isinstance(root, MountedRoot)
-        return joined if is_plain else self._fingerprints.real_path(root, path)
+        is_plain_name = is_plain_name and not isinstance(root, MountedRoot)
+        return joined if is_plain_name else self._fingerprints.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         """Return the planned files by folder and name."""

@@ -175,11 +175,11 @@ def _list_written_paths(
             value = _halve_slashes(host.secure_getenv(replacing) or "", rules, profile)
             if drops_duplicates and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 # Joined as text: an empty entry in front of what is added counts, too.
-                own_entries = rules.split_list(value)
+                variable_entries = rules.split_list(value)
                 all_entries = rules.separator.join((value, *rules.split_list(searched_last)))
                 paths = _compare_as_written(all_entries, rules.separator)
                 return tuple(
-                    SearchPath(entry, replacing if entry in own_entries else name)
+                    SearchPath(entry, replacing if entry in variable_entries else name)
                     for entry in paths
                 )
             _add_entries(search_paths, rules, value, replacing)

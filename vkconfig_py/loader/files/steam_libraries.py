@@ -53,9 +53,9 @@ def parse_vdf(text: str) -> VdfObject:
         if token["brace"] == "{":
             if key is None or len(stack) > _MAX_NESTING:
                 raise VdfError("a brace without a name, or nested too deep")
-            inner: dict[str, str | VdfObject] = {}
-            stack[-1][key] = inner
-            stack.append(inner)
+            inner_object: dict[str, str | VdfObject] = {}
+            stack[-1][key] = inner_object
+            stack.append(inner_object)
             key = None
         elif token["brace"] == "}":
             if key is not None or len(stack) == 1:
@@ -99,13 +99,13 @@ def find_steam_libraries(home: str) -> Iterator[str]:
 
     Those of Steam itself come first.
     """
-    yielded: set[str] = set()
+    yielded_paths: set[str] = set()
     for steam_folder in _STEAM_FOLDERS:
         root = os.path.realpath(f"{home}/{steam_folder}")
         listed = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
         for library in map(os.path.realpath, (root, *listed)):
-            if library not in yielded:
-                yielded.add(library)
+            if library not in yielded_paths:
+                yielded_paths.add(library)
                 yield library
 
 

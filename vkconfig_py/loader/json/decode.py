@@ -225,8 +225,8 @@ class JsonReader:
                     message("nested deeper than {count} levels", count=self.nesting_limit)
                 )
             inner: list[Any] = Members() if first == b"{" else []
-            has_place = self._records_positions_at(stack) and len(stack) > 1
-            opened = _OpenContainer(inner, top.make_child_path() if has_place else ())
+            records_position = self._records_positions_at(stack) and len(stack) > 1
+            opened = _OpenContainer(inner, top.make_child_path() if records_position else ())
             top.add(inner)
             stack.append(opened)
             self._offset += 1
@@ -315,10 +315,10 @@ class JsonReader:
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
             raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF:
-            low = parse_hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
-            if not 0xDC00 <= low <= 0xDFFF:
+            low_surrogate = parse_hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
+            if not 0xDC00 <= low_surrogate <= 0xDFFF:
                 raise self._make_error(message("unpaired surrogate in a string"))
-            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+            code = 0x10000 + ((code & 0x3FF) << 10 | low_surrogate & 0x3FF)
             end += 6
         return chr(code).encode("utf-8"), end
 
@@ -396,17 +396,17 @@ class OldJsonReader(JsonReader):
             self._offset += 1
             self._skip_digits()
         mantissa = self._data[start : self._offset]
-        power = b""
+        exponent_digits = b""
         if self._skip_if(b"e") or self._skip_if(b"E"):
             start = self._offset
             if not self._skip_if(b"+"):
                 self._skip_if(b"-")
             self._skip_digits()
-            power = self._data[start : self._offset]
+            exponent_digits = self._data[start : self._offset]
         # A lone sign is zero, both at the start and in the exponent.
         value = float((mantissa.strip(b"-") and mantissa) or b"0")
-        if power.strip(b"+-"):
-            value = float(mantissa + b"e" + power) if mantissa.strip(b"-") else 0.0
+        if exponent_digits.strip(b"+-"):
+            value = float(mantissa + b"e" + exponent_digits) if mantissa.strip(b"-") else 0.0
         return int(value) if value.is_integer() and abs(value) < _MAX_EXACT_INTEGER else value
 
     def _peek_byte(self) -> bytes:
@@ -415,9 +415,9 @@ class OldJsonReader(JsonReader):
 
     def _skip_if(self, byte: bytes) -> bool:
         """Skip this byte if it comes next. Return whether it did."""
-        is_there = self._peek_byte() == byte
-        self._offset += is_there
-        return is_there
+        is_next = self._peek_byte() == byte
+        self._offset += is_next
+        return is_next
 
     def _skip_digits(self) -> None:
         while self._peek_byte() in _DIGITS:
@@ -434,10 +434,10 @@ class OldJsonReader(JsonReader):
         if end > len(raw):
             raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
-            low = parse_hex4(raw, end + 2)
+            low_surrogate = parse_hex4(raw, end + 2)
             end += 6
-            is_pair = 0xDC00 <= low <= 0xDFFF
-            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF) if is_pair else 0
+            is_pair = 0xDC00 <= low_surrogate <= 0xDFFF
+            code = 0x10000 + ((code & 0x3FF) << 10 | low_surrogate & 0x3FF) if is_pair else 0
         if code == 0 or 0xD800 <= code <= 0xDFFF:
             return b"", end
         return chr(code).encode("utf-8"), end

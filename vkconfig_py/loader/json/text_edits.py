@@ -135,8 +135,8 @@ def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
     lines = data.split(b"\n")
     if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_TEXT_ENCODING) != before:
         raise EditError(f"line {line} is another one now")
-    ending = lines[line - 1][len(before.encode(*_TEXT_ENCODING)) :]
-    lines[line - 1] = after.encode(*_TEXT_ENCODING) + ending
+    line_ending = lines[line - 1][len(before.encode(*_TEXT_ENCODING)) :]
+    lines[line - 1] = after.encode(*_TEXT_ENCODING) + line_ending
     return b"\n".join(lines)
 
 
@@ -217,16 +217,21 @@ def _find_matching(members: Sequence[_MemberSpan], part: str | int) -> list[_Mem
     ]
 
 
-def _remove_member(data: bytes, members: Sequence[_MemberSpan], removed: _MemberSpan) -> bytes:
+def _remove_member(
+    data: bytes, members: Sequence[_MemberSpan], removed_member: _MemberSpan
+) -> bytes:
     """Return the text without a member and the comma beside it."""
-    position = next(i for i, member in enumerate(members) if member.start == removed.start)
+    position = next(i for i, member in enumerate(members) if member.start == removed_member.start)
     # The comma after it is removed as well; for the last one, the comma before it.
     if position + 1 < len(members):
-        return data[: removed.start] + data[members[position + 1].start :]
+        return data[: removed_member.start] + data[members[position + 1].start :]
     if position:
-        return data[: members[position - 1].end] + data[removed.end :]
-    end = _skip_blanks(data, removed.end)
-    return data[: removed.start - len(_read_blanks_before(data, removed.start))] + data[end:]
+        return data[: members[position - 1].end] + data[removed_member.end :]
+    end = _skip_blanks(data, removed_member.end)
+    return (
+        data[: removed_member.start - len(_read_blanks_before(data, removed_member.start))]
+        + data[end:]
+    )
 
 
 def _read_members(data: bytes, start: int) -> list[_MemberSpan] | None:
@@ -339,11 +344,11 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    stop = _find_stop(text)
-    if stop is None:
+    error_offset = _find_stop(text)
+    if error_offset is None:
         return None
     sound_changes = [
-        change for change in _list_changes(text, stop) if _has_valid_lists(change.text)
+        change for change in _list_changes(text, error_offset) if _has_valid_lists(change.text)
     ]
     for change in sorted(sound_changes, key=lambda change: change.distance):
         if accepts(change.text.encode()):
@@ -364,40 +369,44 @@ def _find_stop(text: str) -> int | None:
 
 def _has_valid_lists(text: str) -> bool:
     """Return whether a text is JSON in which each known list is a list."""
-    lists_only = True
+    has_only_lists = True
 
     def look(members: list[tuple[str, object]]) -> None:
         """Check the known lists among the members of one object."""
-        nonlocal lists_only
+        nonlocal has_only_lists
         for key, value in members:
-            lists_only = lists_only and (key not in _LIST_KEYS or isinstance(value, list))
+            has_only_lists = has_only_lists and (key not in _LIST_KEYS or isinstance(value, list))
 
     try:
         json.loads(text, object_pairs_hook=look)
     except (ValueError, RecursionError):
         return False
-    return lists_only
+    return has_only_lists
 
 
-def _list_changes(text: str, stop: int) -> Iterator[_TextChange]:
-    """Yield the texts with one character removed, replaced or added near `stop`."""
+def _list_changes(text: str, error_offset: int) -> Iterator[_TextChange]:
+    """Yield the texts with one character removed, replaced or added near `error_offset`."""
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
-    first = max(0, stop - _SEARCH_WIDTH)
-    line_end = text.find("\n", stop)
-    last = min(line_end if line_end >= 0 else end, end, stop + _SEARCH_WIDTH)
+    first = max(0, error_offset - _SEARCH_WIDTH)
+    line_end = text.find("\n", error_offset)
+    last = min(line_end if line_end >= 0 else end, end, error_offset + _SEARCH_WIDTH)
     for offset in range(first, last + 1):
         if offset < len(text) and text[offset] in _REMOVED_CHARACTERS:
-            yield _TextChange(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))
+            yield _TextChange(
+                offset, text[:offset] + text[offset + 1 :], abs(offset - error_offset)
+            )
             if text[offset : offset + 2] == ",,":
                 yield _TextChange(
-                    offset, text[:offset] + text[offset:].lstrip(","), abs(offset - stop)
+                    offset, text[:offset] + text[offset:].lstrip(","), abs(offset - error_offset)
                 )
         if text[offset : offset + 1] == ";":
-            yield _TextChange(offset, f"{text[:offset]},{text[offset + 1 :]}", abs(offset - stop))
+            yield _TextChange(
+                offset, f"{text[:offset]},{text[offset + 1 :]}", abs(offset - error_offset)
+            )
         if _is_between_words(text, offset):
             # A character that belongs to what is before it stands on the same line.
-            distance = abs(len(text[:offset].rstrip()) - len(text[:stop].rstrip()))
+            distance = abs(len(text[:offset].rstrip()) - len(text[:error_offset].rstrip()))
             for character in (
                 _ADDED_CHARACTERS
                 if _may_be_quoted(text, offset)
@@ -411,7 +420,7 @@ def _list_changes(text: str, stop: int) -> Iterator[_TextChange]:
                 )
                 changed = text[:offset] + character + text[offset:]
                 yield _TextChange(offset, changed, distance + neighbor.isspace())
-    if stop >= end:
+    if error_offset >= end:
         for offset in (*_find_line_ends(text[:end]), end):
             for character in _CLOSING_BRACKETS:
                 yield _TextChange(offset, text[:offset] + character + text[offset:], end - offset)

@@ -128,8 +128,8 @@ def _find_entry_problems(context: LintContext, path: str) -> Iterator[Problem]:
             tr("{file} is a pipe", file=get_base_name(path)),
             tr("The loader waits for data from it: every Vulkan program hangs at its first call."),
         )
-    endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS_DEVICES
-    if endless and not context.profile.has(Gate.FILES_BY_SIZE):
+    is_endless_device = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS_DEVICES
+    if is_endless_device and not context.profile.has(Gate.FILES_BY_SIZE):
         yield _make_hang_problem(
             path,
             tr("{file} is an endless device file", file=get_base_name(path)),
@@ -150,13 +150,13 @@ def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
     `real`: the path on this machine. `error`: what following the link returned.
     """
     # add_data_files keeps such a file by its bare name, and that cannot be opened.
-    loops = error.errno == errno.ELOOP
+    is_link_loop = error.errno == errno.ELOOP
     reason = error.strerror or str(error)
     target = os.readlink(real)
     return make_problem(
-        ProblemCode.LINK_LOOP if loops else ProblemCode.DANGLING_LINK,
+        ProblemCode.LINK_LOOP if is_link_loop else ProblemCode.DANGLING_LINK,
         tr("{file} is a link that points back to itself", file=get_base_name(path))
-        if loops
+        if is_link_loop
         else tr("{file} is a broken link: {target}", file=get_base_name(path), target=target),
         tr("The loader cannot open it ({reason}) and continues without it.", reason=reason),
         path,
@@ -291,12 +291,12 @@ def _find_open_error(context: LintContext, path: str) -> str:
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield layers hidden by another copy, with the copy used for each word size."""
     # A second override is for other programs; what it does here is told of overrides.
-    doubled = [
+    duplicate_paths = [
         layer
         for layer in context.report.found_layers
         if layer.verdict.reason is Reason.DUPLICATE and layer.name != OVERRIDE_NAME
     ]
-    if not doubled:
+    if not duplicate_paths:
         return
     other_bits = 32 if context.host.pointer_bits == 64 else 64
     # There another copy may be used, because of library_arch and the libraries.
@@ -304,13 +304,13 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     profile = context.profile._replace(pointer_bits=other_bits)
     application = context.report.application
     other_report = discover(host, application, profile, context.cache, with_remedies=False)
-    for layer in doubled:
+    for layer in duplicate_paths:
         used, other_used = (
             _find_used_copy(context.report, layer.name),
             _find_used_copy(other_report, layer.name),
         )
-        for_others = other_used == layer.file
-        gone = RemoveFile(layer.file)
+        is_used_by_others = other_used == layer.file
+        removal = RemoveFile(layer.file)
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
@@ -318,7 +318,9 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
             _describe_used_copies(context.host.pointer_bits, used, other_bits, other_used),
             layer.file,
             detail=str(layer.verdict.detail),
-            remedy=NoRemedy(tr("programs with the other word size use it")) if for_others else gone,
+            remedy=NoRemedy(tr("programs with the other word size use it"))
+            if is_used_by_others
+            else removal,
         )
 
 
@@ -389,20 +391,22 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
         for driver in context.report.drivers
         if driver.manifest
     }
-    unnamed = [driver for driver in _read_known_drivers() if driver.library not in named_libraries]
-    states = [(driver, context.find_driver_state(driver.library)) for driver in unnamed]
+    undeclared_drivers = [
+        driver for driver in _read_known_drivers() if driver.library not in named_libraries
+    ]
+    states = [(driver, context.find_driver_state(driver.library)) for driver in undeclared_drivers]
     installed = [(driver, state) for driver, state in states if state.is_found or state.detail]
-    elsewhere = set(_list_usual_libraries(context)) if installed else set()
+    installed_libraries = set(_list_usual_libraries(context)) if installed else set()
     for driver, state in installed:
-        if driver.library not in elsewhere:
+        if driver.library not in installed_libraries:
             yield _make_undeclared_problem(context, driver, state)
 
 
 def _list_usual_libraries(context: LintContext) -> Iterator[str]:
     """Yield the libraries of manifests in the usual folders, which variables may hide."""
-    plain = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
+    plain_host = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
     kind = ManifestType.DRIVER
-    for search_path in find_search_paths(plain, context.profile, kind, ignore_variables=True):
+    for search_path in find_search_paths(plain_host, context.profile, kind, ignore_variables=True):
         for file in context.scanner.list_folder(search_path.path).files:
             parsed = parse_driver_file(file, context.scanner.read_document(file), context.dialect)
             if isinstance(parsed, DriverManifest):
@@ -441,10 +445,12 @@ def _make_undeclared_problem(
 def _list_manifest_folders(context: LintContext) -> Iterator[str]:
     """Yield the folders for driver manifests of administrators, then of the user."""
     search = context.report.driver_search
-    places = list(zip(search.paths, search.sources, strict=True))
+    searched_folders = list(zip(search.paths, search.sources, strict=True))
     admin_folder = f"{context.profile.sysconfdir}/vulkan/icd.d"
     yield from [path for path in search.paths if path == admin_folder]
-    yield from [path for path, source in places if source in (DATA_HOME.variable, "HOME")][-1:]
+    yield from [
+        path for path, source in searched_folders if source in (DATA_HOME.variable, "HOME")
+    ][-1:]
 
 
 def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
@@ -454,7 +460,7 @@ def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
         for verdict in context.report.verdicts
         if verdict.kind is Kind.LIBRARY
     }
-    first_of: dict[str, FoundDriver] = {}
+    first_by_library: dict[str, FoundDriver] = {}
     for driver in context.report.drivers:
         library = opened.get(driver.file)
         if library is None or driver.verdict.outcome is not Outcome.LOADS:
@@ -463,7 +469,7 @@ def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
             real = os.path.realpath(context.find_local_file(library))
         except OSError:
             continue
-        first = first_of.setdefault(real, driver)
+        first = first_by_library.setdefault(real, driver)
         if first.file != driver.file:
             yield _make_driver_twice_problem(context, first, driver, library)
 
@@ -510,10 +516,10 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     # Few machines are a sandbox.
     from vkconfig_py.loader.api.runtime_view import parse_keyfile
 
-    about = parse_keyfile(
+    sandbox_info = parse_keyfile(
         context.scanner.read_document(SANDBOX_INFO).data().decode("utf-8", "replace")
     )
-    application = about.get("Application", {})
+    application = sandbox_info.get("Application", {})
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
     if context.exists(f"{SANDBOX_HOST}/usr"):
         consequence = tr(
@@ -566,7 +572,7 @@ def find_export_problems(context: LintContext) -> Iterator[Problem]:
     for driver in context.report.drivers:
         if driver.verdict.outcome is Outcome.LOADS:
             yield from _find_driver_problems(context, driver)
-    for layer in context.yield_layers():
+    for layer in context.iterate_layers():
         if layer.library_path:
             yield from _find_layer_problems(context, layer)
 
@@ -583,26 +589,26 @@ def _find_driver_problems(context: LintContext, driver: FoundDriver) -> Iterator
 def _find_layer_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     """Yield the functions that a layer's manifest names and its library lacks."""
     functions = layer.functions
-    renamed = {
+    renamed_functions = {
         ("functions", NEGOTIATE): functions.negotiate,
         ("functions", GET_INSTANCE_PROC_ADDR): functions.get_instance_proc_addr,
         ("functions", "vkGetDeviceProcAddr"): functions.get_device_proc_addr,
         **{("pre_instance_functions", command): name for command, name in functions.pre_instance},
     }
-    for place, name in renamed.items():
+    for key_path, name in renamed_functions.items():
         if name and context.lacks_entry_points(layer.library, (EntryPoint((name,)),)):
-            yield _make_not_exported_problem(context, layer, place, name)
+            yield _make_not_exported_problem(context, layer, key_path, name)
     yield from _find_exported_command(context, layer.name, layer.file, layer.library)
 
 
 def _make_not_exported_problem(
-    context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
+    context: LintContext, layer: LayerManifest, entry_path: tuple[str, str], name: str
 ) -> Problem:
     """Return the problem of a function that a layer's library does not export.
 
-    `place`: section and command in the manifest. `name`: the exported name that is missing.
+    `entry_path`: section and command in the manifest. `name`: the exported name that is missing.
     """
-    section, command = place
+    section, command = entry_path
     key_path: KeyPath = context.make_key_path(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
     remedy: EditKey | NoRemedy = EditKey(layer.file, key_path, REMOVED, tr("remove the function"))

@@ -96,12 +96,12 @@ class _KnownObject(NamedTuple):
 
     path: KeyPath
     members: dict[str, Any]
-    known: frozenset[str]
+    known_keys: frozenset[str]
 
 
 def find_key_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems with the keys of every manifest, cached with the file."""
-    for manifest in context.yield_manifests():
+    for manifest in context.iterate_manifests():
         document = context.scanner.read_document(manifest.path)
         key = ("lint", manifest, context.dialect)
         problems: tuple[Problem, ...] | None = document.memory.get(key)
@@ -120,7 +120,7 @@ def _find_file_problems(context: LintContext, manifest: ManifestFile) -> Iterato
     yield from find_deep_nesting(manifest.path, root)
     for node in _list_known_objects(root, manifest.kind):
         yield from _find_misspelt_keys(context, manifest, node)
-        if node.known is _LAYER:
+        if node.known_keys is _LAYER:
             yield from _find_layer_problems(context, manifest, node)
     yield from _find_old_file_version(context, manifest, root)
 
@@ -134,12 +134,12 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
         title = tr("{file}: “{key}” appears twice", file=get_base_name(file), key=key)
         line = context.find_line(file, *path)
         yield make_problem(ProblemCode.REPEATED_KEY, title, consequence, file, line, detail=key)
-    unlisted = sum(1 for _ in paths)
-    if unlisted:
+    unlisted_count = sum(1 for _ in paths)
+    if unlisted_count:
         title = counted(
             "{file}: {n:,} more keys appear twice",
             "{file}: one more key appears twice",
-            unlisted,
+            unlisted_count,
             file=get_base_name(file),
         )
         yield make_problem(ProblemCode.REPEATED_KEY, title, consequence, file)
@@ -150,12 +150,14 @@ def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterat
 
     `any_case`: keys that differ in case alone are the same.
     """
-    waiting: list[tuple[list[Any], KeyPath]] = [(root, ())]
-    while waiting:
-        value, path = waiting.pop()
+    pending_items: list[tuple[list[Any], KeyPath]] = [(root, ())]
+    while pending_items:
+        value, path = pending_items.pop()
         entries = value if isinstance(value, Members) else enumerate(value)
         if len(path) < MAX_RECORDED_DEPTH:
-            waiting += [(value, (*path, key)) for key, value in entries if isinstance(value, list)]
+            pending_items += [
+                (value, (*path, key)) for key, value in entries if isinstance(value, list)
+            ]
         if not isinstance(value, Members):
             continue
         # cJSON_GetObjectItem ignores the case of letters since 1.4.303.
@@ -216,20 +218,20 @@ def _find_misspelt_keys(
 ) -> Iterator[Problem]:
     """Yield the keys of an object that are written wrong."""
     new = context.dialect.new_json
-    present = {key.lower() if new else key for key in node.members}
+    present_keys = {key.lower() if new else key for key in node.members}
     for key in node.members:
-        if key in node.known or key.lower() in _CONFIGURATION_TOOL_KEYS:
+        if key in node.known_keys or key.lower() in _CONFIGURATION_TOOL_KEYS:
             continue
-        exact = next(
-            (known_key for known_key in node.known if known_key.lower() == key.lower()), ""
+        exact_key = next(
+            (known_key for known_key in node.known_keys if known_key.lower() == key.lower()), ""
         )
-        if exact:
-            if not new and exact not in present:
+        if exact_key:
+            if not new and exact_key not in present_keys:
                 yield _make_misspelling_problem(
-                    context, manifest, (*node.path, key), exact, ProblemCode.WRONG_CASE_KEY
+                    context, manifest, (*node.path, key), exact_key, ProblemCode.WRONG_CASE_KEY
                 )
             continue
-        missing = [k for k in node.known if (k.lower() if new else k) not in present]
+        missing = [k for k in node.known_keys if (k.lower() if new else k) not in present_keys]
         likely_key = find_nearest_word(
             key, [k for k in missing if k in _REQUIRED_KEYS]
         ) or find_nearest_word(key, missing)
@@ -264,8 +266,8 @@ def _make_misspelling_problem(
     else:
         effect = tr("The loader silently skips this layer.")
     consequence = f"{effect} {_render_why_unknown(key, line, code)}"
-    aside = (RemoveFile(file),) if needed else ()
-    remedies = (RenameKey(file, path, likely_key), *aside)
+    removals = (RemoveFile(file),) if needed else ()
+    remedies = (RenameKey(file, path, likely_key), *removals)
     title = tr(
         "{file}: “{key}” instead of “{meant}”", file=get_base_name(file), key=key, meant=likely_key
     )
@@ -337,16 +339,16 @@ def _make_too_long_problem(
         length: its length in bytes.
     """
     key, file = str(path[-1]), manifest.path
-    drops = context.dialect.new_json
-    cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
-    edit = EditKey(file, path, cut, tr("shorten “{key}” to 200 bytes", key=key))
+    drops_text = context.dialect.new_json
+    shortened = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
+    edit = EditKey(file, path, shortened, tr("shorten “{key}” to 200 bytes", key=key))
     return make_problem(
         ProblemCode.TEXT_TOO_LONG,
         tr(
             "{file}: “{key}” is {count} bytes long", file=get_base_name(file), key=key, count=length
         ),
         tr("At most 254 are allowed. The loader skips the layer.")
-        if drops
+        if drops_text
         else tr(
             "At most 254 are allowed. The loader cuts off the rest; loaders 1.4.303 and "
             "newer skip the layer."
@@ -370,14 +372,14 @@ def _make_no_disable_variable_problem(
     advice = tr("add “disable_environment” with {variable}", variable=variable)
     edit = EditKey(file, (*node.path, "disable_environment"), {variable: "1"}, advice)
     target = file.replace("/implicit_layer.d/", "/explicit_layer.d/")
-    elsewhere = (MoveFile(file, target),) if target != file else ()
+    move_steps = (MoveFile(file, target),) if target != file else ()
     return make_problem(
         ProblemCode.NO_DISABLE_ENVIRONMENT,
         tr("{name}: “disable_environment” is missing", name=name or get_base_name(file)),
         tr("The loader skips it: an implicit layer must name a variable that turns it off."),
         file,
         context.find_line(file, *node.path),
-        (edit, *elsewhere, RemoveFile(file)),
+        (edit, *move_steps, RemoveFile(file)),
         "disable_environment",
     )
 
@@ -420,7 +422,7 @@ def _find_old_file_version(
     text = members.get("file_format_version")
     if not isinstance(text, str):
         return
-    declared = parse_version(text).without_variant
+    declared_version = parse_version(text).without_variant
     keys = {
         key
         for node in _list_known_objects(root, manifest.kind)
@@ -430,10 +432,10 @@ def _find_old_file_version(
     needs = [
         (since, key)
         for key, since in _NEWER_KEYS
-        if manifest.kind is Kind.LAYER and key in keys and declared < since
+        if manifest.kind is Kind.LAYER and key in keys and declared_version < since
     ]
     # loader_add_layer_properties warns, and reads it.
-    if "layers" in members and declared < (1, 0, 1):
+    if "layers" in members and declared_version < (1, 0, 1):
         needs.append(((1, 0, 1), "layers"))
     if not needs:
         return

@@ -261,7 +261,7 @@ class LintContext:
         newest = self.profile.at_release(NEWEST_PROFILE.version)  # compiled with the same folders
         return next(filter(self.scanner.exists, list_settings_paths(self.host, newest)), "")
 
-    def yield_manifests(self) -> Iterator[ManifestFile]:
+    def iterate_manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest of a layer or driver once, in the order of reading."""
         seen: set[str] = set()
         for layer in self.report.found_layers:
@@ -273,7 +273,7 @@ class LintContext:
                 seen.add(driver.file)
                 yield ManifestFile(driver.file, Kind.DRIVER)
 
-    def yield_layers(self) -> Iterator[LayerManifest]:
+    def iterate_layers(self) -> Iterator[LayerManifest]:
         """Yield the layers whose manifests the loader could parse."""
         for layer in self.report.found_layers:
             if layer.manifest is not None:
@@ -329,11 +329,11 @@ class LintContext:
 
     def exists(self, path: str) -> bool:
         """Return whether a file, folder or link exists at a path, planned files included."""
-        below = f"{path.rstrip('/')}/"
+        folder_prefix = f"{path.rstrip('/')}/"
         return (
             os.path.lexists(self.map_path(path))
             or self.scanner.exists(path)
-            or any(planned.startswith(below) for planned in self.host.overlay)
+            or any(planned.startswith(folder_prefix) for planned in self.host.overlay)
         )
 
     def is_planned_removal(self, path: str) -> bool:
@@ -357,8 +357,10 @@ class LintContext:
         """Return the place of a layer's key in its manifest."""
         root = self.read_tree(layer.file)
         # If both keys exist, the loader reads "layers".
-        several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
-        return ("layers", layer.index, *key) if several else ("layer", *key)
+        has_layers_array = isinstance(root, Members) and any(
+            key.lower() == "layers" for key, _ in root
+        )
+        return ("layers", layer.index, *key) if has_layers_array else ("layer", *key)
 
     def map_path(self, path: str) -> str:
         """Map a path of the host to a path of this process."""
@@ -381,19 +383,19 @@ def find_nearest_word(word: str, names: Iterable[str]) -> str:
     is the prefix before an underscore of exactly one known word ("library_path").
     """
     folded = _simplify(word)
-    best = (3, "")
-    beginnings = []
+    nearest_word = (3, "")
+    name_starts = []
     for candidate in names:
-        plain = _simplify(candidate)
-        allowed = 1 if min(len(plain), len(folded)) <= _SHORT_WORD_LENGTH else 2
-        distance = _compute_edit_distance(folded, plain, allowed)
-        if distance <= allowed:
-            best = min(best, (distance, candidate))
+        simple_candidate = _simplify(candidate)
+        allowed_distance = 1 if min(len(simple_candidate), len(folded)) <= _SHORT_WORD_LENGTH else 2
+        distance = _compute_edit_distance(folded, simple_candidate, allowed_distance)
+        if distance <= allowed_distance:
+            nearest_word = min(nearest_word, (distance, candidate))
         if len(word) >= _SHORT_WORD_LENGTH and candidate.lower().startswith(f"{word.lower()}_"):
-            beginnings.append(candidate)
-    if best[1]:
-        return best[1]
-    return beginnings[0] if len(beginnings) == 1 else ""
+            name_starts.append(candidate)
+    if nearest_word[1]:
+        return nearest_word[1]
+    return name_starts[0] if len(name_starts) == 1 else ""
 
 
 def _simplify(word: str) -> str:
@@ -409,15 +411,15 @@ def _compute_edit_distance(left: str, right: str, limit: int) -> int:
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []
-    above = list(range(len(right) + 1))
+    previous_row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
         row = [i]
         for j, b in enumerate(right, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            cost = min(previous_row[j] + 1, row[j - 1] + 1, previous_row[j - 1] + (a != b))
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         if min(row) > limit:
             return limit + 1
-        before, above = above, row
-    return above[-1]
+        before, previous_row = previous_row, row
+    return previous_row[-1]

@@ -107,18 +107,22 @@ def lint(
     `file`: the only file whose problems are needed.
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
-    closer = list(_find_further_problems(context))
-    explained = {
-        _make_fault_key(problem) for problem in closer if problem.code in _REASON_BY_DETAILED_CODE
+    detailed_problems = list(_find_further_problems(context))
+    explained_faults = {
+        _make_fault_key(problem)
+        for problem in detailed_problems
+        if problem.code in _REASON_BY_DETAILED_CODE
     }
     rest = [
-        offer_way_out(add_variable_remedies(make_safe(problem, context), context), closer, context)
+        add_closest_remedies(
+            add_variable_remedies(make_safe(problem, context), context), detailed_problems, context
+        )
         for problem in report.problems
-        if _make_refusal_key(problem) not in explained and file in (None, problem.file)
+        if _make_refusal_key(problem) not in explained_faults and file in (None, problem.file)
     ]
     merged = dict.fromkeys(
         remove_harmful_remedies(problem, context)
-        for problem in (*rest, *closer)
+        for problem in (*rest, *detailed_problems)
         if file in (None, problem.file)
     )
     return tuple(sorted(merged, key=_compute_rank))
@@ -140,7 +144,7 @@ def _find_further_problems(context: LintContext) -> Iterator[Problem]:
 
         yield from find_word_size_problems(context)
     # Most machines have no override, no meta-layer and no settings file.
-    if any(layer.is_meta or layer.is_override for layer in context.yield_layers()):
+    if any(layer.is_meta or layer.is_override for layer in context.iterate_layers()):
         from vkconfig_py.loader.lint import override_problems
 
         yield from override_problems.find_override_problems(context)
@@ -218,27 +222,29 @@ def add_variable_remedies(problem: Problem, context: LintContext) -> Problem:
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
     rest = [part for part in parts if part != problem.detail and not hides_all]
-    without = _make_variable_remedy(variable, rest, separator)
+    shortened_remedy = _make_variable_remedy(variable, rest, separator)
     if problem.code != Reason.MATCHES_NOTHING:
-        return problem._replace(remedy=without)
+        return problem._replace(remedy=shortened_remedy)
     why, replacements = _guess_intention(problem.detail, variable, context)
     if not replacements:
-        return problem._replace(remedy=without)
+        return problem._replace(remedy=shortened_remedy)
     changed = [
         new for part in parts for new in (replacements if part == problem.detail else [part])
     ]
     corrected = _make_variable_remedy(variable, list(dict.fromkeys(changed)), separator)
     consequence = f"{problem.consequence} {why}"
-    return problem._replace(consequence=consequence, remedy=corrected, other_remedies=(without,))
+    return problem._replace(
+        consequence=consequence, remedy=corrected, other_remedies=(shortened_remedy,)
+    )
 
 
 def _find_verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
     """Return the verdict that a problem with a part of a variable is about, or None."""
     if problem.code not in _TOKEN_REASONS:
         return None
-    about = problem.code, problem.detail, problem.subject
+    fault_key = problem.code, problem.detail, problem.subject
     for verdict in context.report.verdicts:
-        if (verdict.reason, str(verdict.detail), verdict.subject) == about:
+        if (verdict.reason, str(verdict.detail), verdict.subject) == fault_key:
             return verdict
     return None
 
@@ -265,13 +271,13 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
     if variable in (DRIVERS_SELECT_VARIABLE, DRIVERS_DISABLE_VARIABLE):
         names = [get_base_name(driver.file) for driver in context.report.drivers]
     else:
-        names = [layer.name for layer in context.yield_layers()]
+        names = [layer.name for layer in context.iterate_layers()]
     # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
-    right = context.platform.separator if variable in _WHOLE_NAME_VARIABLES else ","
-    for separator in sorted(_MESSAGE_BY_SEPARATOR.keys() - {right}):
+    expected_separator = context.platform.separator if variable in _WHOLE_NAME_VARIABLES else ","
+    for separator in sorted(_MESSAGE_BY_SEPARATOR.keys() - {expected_separator}):
         pieces = [piece.strip() for piece in token.split(separator) if piece.strip()]
         if len(pieces) > 1 and any(piece in names for piece in pieces):
-            return render(_MESSAGE_BY_SEPARATOR[right]), pieces
+            return render(_MESSAGE_BY_SEPARATOR[expected_separator]), pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not remove them."), [token.strip()]
     similar = _find_similar(token, variable, list(dict.fromkeys(names)))
@@ -284,7 +290,7 @@ def _has_similar_start(word: str, name: str) -> bool:
     """Return whether a word, but for a typo, is the beginning of a name or of a word in it."""
     parts = (part for part in fold_case(name).split("_") if len(word) > _MIN_WORD_LENGTH)
     return any(
-        find_nearest_word(word, (part[: len(word) + extra] for extra in (-1, 0, 1)))
+        find_nearest_word(word, (part[: len(word) + extra_length] for extra_length in (-1, 0, 1)))
         for part in parts
     )
 
@@ -292,24 +298,28 @@ def _has_similar_start(word: str, name: str) -> bool:
 def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was meant for."""
     word = fold_case(token.strip("*"))
-    if "*" not in token and (likely := find_nearest_word(token, names)):
-        return [likely]
+    if "*" not in token and (similar_name := find_nearest_word(token, names)):
+        return [similar_name]
     if variable in _WHOLE_NAME_VARIABLES or len(word) < _MIN_WORD_LENGTH:
         return []
     # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
     # goes on with architecture and ending, as in lvp_icd.x86_64.json.
     stems = {name.partition(".")[0]: fold_case(get_driver_display_name(name)) for name in names}
-    near = [stem for stem, title in stems.items() if word in fold_case(stem) or word in title]
-    near = (
-        near
+    matching_stems = [
+        stem for stem, title in stems.items() if word in fold_case(stem) or word in title
+    ]
+    matching_stems = (
+        matching_stems
         or [stem for stem in stems if _has_similar_start(word, stem)]
         or [find_nearest_word(word, stems)]
     )
-    patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
+    patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, matching_stems)]
     return patterns[:_MAX_SUGGESTIONS]
 
 
-def offer_way_out(problem: Problem, other_problems: list[Problem], context: LintContext) -> Problem:
+def add_closest_remedies(
+    problem: Problem, other_problems: list[Problem], context: LintContext
+) -> Problem:
     """Return the problem "no driver" with remedies that give programs a driver.
 
     A run of the engine shows that they do.
@@ -317,27 +327,31 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     if problem.code != ProblemCode.NO_DRIVER:
         return problem
     report = context.report
-    acting = [verdict.subject for verdict in report.verdicts if _is_acting_variable(verdict)]
-    variables = [UnsetVariable(name) for name in dict.fromkeys(acting)]
+    acting_variables = [
+        verdict.subject for verdict in report.verdicts if _is_acting_variable(verdict)
+    ]
+    variables = [UnsetVariable(name) for name in dict.fromkeys(acting_variables)]
     # The closest to what is wrong first.
     verdicts = (*(driver.verdict for driver in report.drivers), *report.verdicts)
     reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
-    closest = [verdict.remedy for verdict in verdicts if verdict.reason in reasons]
-    closest += [
+    closest_remedies = [verdict.remedy for verdict in verdicts if verdict.reason in reasons]
+    closest_remedies += [
         problem.remedy
         for problem in other_problems
         if problem.code == ProblemCode.DRIVER_WITHOUT_MANIFEST
     ]
-    remedies = dict.fromkeys((*closest, *variables))
+    remedies = dict.fromkeys((*closest_remedies, *variables))
     # Where two filters hide all, neither alone brings a driver back.
     filters = combine_steps(
         [variable for variable in variables if variable.name in DRIVER_FILTERS.values()]
     )
-    helping = [remedy for remedy in remedies if _brings_driver(remedy, context)]
-    if not helping and _brings_driver(filters, context):
-        helping = [filters]
-    if helping:
-        return problem._replace(remedy=helping[0], other_remedies=tuple(helping[1:]))
+    helpful_remedies = [remedy for remedy in remedies if _brings_driver(remedy, context)]
+    if not helpful_remedies and _brings_driver(filters, context):
+        helpful_remedies = [filters]
+    if helpful_remedies:
+        return problem._replace(
+            remedy=helpful_remedies[0], other_remedies=tuple(helpful_remedies[1:])
+        )
     if report.drivers:
         return problem._replace(remedy=NoRemedy(tr("each driver's problem is listed separately")))
     return problem._replace(remedy=NoRemedy(tr("install a driver package for your GPU")))
@@ -397,22 +411,24 @@ def _make_other_loader_problem(
     if verdict.line:
         fault = render(verdict.detail)
         parts.append(tr("Line {line}: {fault}.", line=verdict.line, fault=fault))
-    failing = f"{loader.version_text} ({loader.library})" if loader.library else loader.version_text
-    going_on = context.profile.version_text
+    failing_loader = (
+        f"{loader.version_text} ({loader.library})" if loader.library else loader.version_text
+    )
+    current_version = context.profile.version_text
     if verdict.reason is Reason.CRASHES_ALL:
         parts.append(
             tr(
                 "Loader {failing} crashes on it in every program; loader {going_on} continues.",
-                failing=failing,
-                going_on=going_on,
+                failing=failing_loader,
+                going_on=current_version,
             )
         )
     else:
         parts.append(
             tr(
                 "Loader {failing} gives up in every program; loader {going_on} continues.",
-                failing=failing,
-                going_on=going_on,
+                failing=failing_loader,
+                going_on=current_version,
             )
         )
     return make_problem(
@@ -433,7 +449,7 @@ def _make_other_loader_problem(
     )
 
 
-def who_gives_up(profile: LoaderProfile) -> str:
+def describe_failing_loaders(profile: LoaderProfile) -> str:
     """Return a sentence about loaders that treat an invalid file differently from this one.
 
     Before Gate.INVALID_JSON_SKIPPED such a file fails every call of a program; later it is skipped.
@@ -495,7 +511,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         correction = find_correction(problem.file, data, context.is_settings_file)
         return problem._replace(remedy=correction) if correction else problem
     if problem.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
-        sentence = who_gives_up(context.profile)
+        sentence = describe_failing_loaders(context.profile)
         problem = problem._replace(consequence=f"{problem.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
     if problem.code in _REFUSED_META_REASONS and _has_acting_paths(problem, context):
@@ -508,13 +524,15 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
         problem = problem._replace(title=title)
     if problem.code not in _USELESS_REASONS or not context.platform.paths.is_absolute(problem.file):
         return problem
-    aside = RemoveFile(problem.file)
+    file_removal = RemoveFile(problem.file)
     first: Remedy = problem.remedy
     # Every call fails for as long as the file is there.
     if isinstance(first, NoRemedy) or problem.code in _ENDING:
-        first = aside
+        first = file_removal
     rest = (
-        remedy for remedy in (problem.remedy, *problem.other_remedies, aside) if remedy != first
+        remedy
+        for remedy in (problem.remedy, *problem.other_remedies, file_removal)
+        if remedy != first
     )
     return problem._replace(
         remedy=first,
@@ -527,26 +545,26 @@ def remove_harmful_remedies(problem: Problem, context: LintContext) -> Problem:
     if problem.code in (*_ENDING, ProblemCode.OTHER_LOADER_FAILS, ProblemCode.HANGS_ALL):
         return problem  # nothing is used while such a file is there
     remedies = [problem.remedy, *problem.other_remedies]
-    usable = [
+    usable_remedies = [
         remedy
         for remedy in remedies
         if not (isinstance(remedy, RemoveFile) and context.is_used(remedy.file))
     ]
-    if len(usable) == len(remedies):
+    if len(usable_remedies) == len(remedies):
         return problem
     first = (
-        usable[0]
-        if usable
+        usable_remedies[0]
+        if usable_remedies
         else NoRemedy(
             tr("the file cannot be moved aside: it contains other layers that are in use")
         )
     )
-    return problem._replace(remedy=first, other_remedies=tuple(usable[1:]))
+    return problem._replace(remedy=first, other_remedies=tuple(usable_remedies[1:]))
 
 
 def _has_acting_paths(problem: Problem, context: LintContext) -> bool:
     """Return whether the file of a problem has an override with paths."""
-    overrides = (layer for layer in context.yield_layers() if layer.is_override)
+    overrides = (layer for layer in context.iterate_layers() if layer.is_override)
     return any(layer.file == problem.file and layer.override_paths for layer in overrides)
 
 

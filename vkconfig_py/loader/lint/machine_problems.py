@@ -77,8 +77,14 @@ def _find_mixed_layers(
     """Yield layers with a copy for each word size, none of which says for which it is."""
     bits, other_bits = context.host.pointer_bits, other_report.profile.pointer_bits
     for name, (first, second) in _list_pairs(context).items():
-        sizes = [_find_word_size(context, layer, (bits, other_bits)) for layer in (first, second)]
-        if sorted(sizes) != sorted((bits, other_bits)) or first.library_arch or second.library_arch:
+        layer_sizes = [
+            _find_word_size(context, layer, (bits, other_bits)) for layer in (first, second)
+        ]
+        if (
+            sorted(layer_sizes) != sorted((bits, other_bits))
+            or first.library_arch
+            or second.library_arch
+        ):
             continue
         if any(_can_load(layer) for layer in other_report.found_layers if layer.name == name):
             continue
@@ -89,7 +95,7 @@ def _find_mixed_layers(
                 str(size),
                 tr("mark it as {bits}-bit", bits=size),
             )
-            for layer, size in zip((first, second), sizes, strict=True)
+            for layer, size in zip((first, second), layer_sizes, strict=True)
         )
         problem = make_problem(
             ProblemCode.WORD_SIZES_MIXED,
@@ -115,7 +121,7 @@ def _find_mixed_layers(
 def _list_pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
     """Return the two copies of each layer that is there twice, by name."""
     copies: dict[str, list[LayerManifest]] = {}
-    for layer in context.yield_layers():
+    for layer in context.iterate_layers():
         copies.setdefault(layer.name, []).append(layer)
     return {name: (same[0], same[1]) for name, same in copies.items() if len(same) == 2}
 
@@ -153,7 +159,7 @@ def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile)
 
 def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
     """Yield manifests without library_arch whose library is the same file for every program."""
-    for layer in context.yield_layers():
+    for layer in context.iterate_layers():
         # A bare name is another library in programs of another word size.
         if not layer.library_arch and "/" in layer.library:
             yield (
@@ -165,8 +171,8 @@ def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, st
     for driver in context.report.drivers:
         manifest = driver.manifest
         if manifest is not None and not manifest.library_arch and "/" in manifest.library:
-            place = ("ICD", "library_arch")
-            yield get_base_name(driver.file), driver.file, place, manifest.library
+            key_path = ("ICD", "library_arch")
+            yield get_base_name(driver.file), driver.file, key_path, manifest.library
 
 
 def _make_unmarked_problem(
@@ -234,17 +240,17 @@ def _find_slash_problems(context: LintContext) -> Iterator[Problem]:
     """Yield manifests on Windows that name their library with / instead of a backslash."""
     # loader_platform_is_path: DIRECTORY_SYMBOL is a backslash.
     report = context.report
-    written = [
+    misplaced_paths = [
         (layer.file, layer.manifest.library_path)
         for layer in report.found_layers
         if layer.manifest is not None
     ]
-    written += [
+    misplaced_paths += [
         (driver.file, driver.manifest.library_path)
         for driver in report.drivers
         if driver.manifest is not None
     ]
-    for file, library in written:
+    for file, library in misplaced_paths:
         if library and "/" in library and context.platform.paths.is_bare(library):
             yield make_problem(
                 ProblemCode.LIBRARY_PATH_SLASH,

@@ -56,16 +56,16 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     if context.profile.has(Gate.META_VISITED):
         return  # refuses a meta-layer that is reached twice
     metas: dict[str, LayerManifest] = {}
-    for layer in context.yield_layers():
+    for layer in context.iterate_layers():
         if layer.is_meta:
             metas.setdefault(layer.name, layer)
-    counted: dict[str, int] = {}
-    worst: dict[str, int] = {}
+    count_by_name: dict[str, int] = {}
+    count_by_file: dict[str, int] = {}
     for meta in metas.values():
-        checks = _count_checks(meta, metas, counted)
+        checks = _count_checks(meta, metas, count_by_name)
         if checks > _NOTICEABLE_CHECK_COUNT:
-            worst[meta.file] = worst.get(meta.file, 0) + checks
-    for file, checks in worst.items():
+            count_by_file[meta.file] = count_by_file.get(meta.file, 0) + checks
+    for file, checks in count_by_file.items():
         yield make_problem(
             ProblemCode.META_MULTIPLIES,
             _describe_inclusion_count(get_base_name(file), checks),
@@ -82,26 +82,28 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _count_checks(
-    meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
+    meta: LayerManifest, metas: Mapping[str, LayerManifest], count_by_name: dict[str, int]
 ) -> int:
     """Return how many component checks a meta-layer causes.
 
     Cycles are reported elsewhere.
     """
-    waiting = [meta]
-    while waiting:
-        layer = waiting[-1]
+    pending_metas = [meta]
+    while pending_metas:
+        layer = pending_metas[-1]
         inner = [metas[name] for name in layer.component_layers if name in metas]
-        if layer.name not in counted:
-            counted[layer.name] = 0  # a cycle adds nothing
-            waiting += [component for component in inner if component.name not in counted]
+        if layer.name not in count_by_name:
+            count_by_name[layer.name] = 0  # a cycle adds nothing
+            pending_metas += [
+                component for component in inner if component.name not in count_by_name
+            ]
         else:
-            waiting.pop()
+            pending_metas.pop()
             component_count = len(layer.component_layers)
-            counted[layer.name] = component_count + sum(
-                counted[component.name] for component in inner if component is not layer
+            count_by_name[layer.name] = component_count + sum(
+                count_by_name[component.name] for component in inner if component is not layer
             )
-    return counted[meta.name]
+    return count_by_name[meta.name]
 
 
 def _describe_inclusion_count(file: str, checks: int) -> str:
@@ -115,7 +117,7 @@ def _describe_inclusion_count(file: str, checks: int) -> str:
 
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the machine's overrides."""
-    overrides = [layer for layer in context.yield_layers() if layer.is_override]
+    overrides = [layer for layer in context.iterate_layers() if layer.is_override]
     implicit = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
         yield from _find_program_problems(context, layer)
@@ -142,11 +144,11 @@ def _make_removal(layer: LayerManifest, context: LintContext) -> EditKey | Remov
 
 def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     """Yield programs of an override that no longer exist or never match."""
-    gone = [key for key in layer.app_keys if context.is_certainly_absent(key)]
+    missing_programs = [key for key in layer.app_keys if context.is_certainly_absent(key)]
     key_path = context.make_key_path(layer, "app_keys")
     line = context.find_line(layer.file, *key_path)
-    if layer.app_keys and len(gone) == len(layer.app_keys):
-        programs = ", ".join(gone)
+    if layer.app_keys and len(missing_programs) == len(layer.app_keys):
+        programs = ", ".join(missing_programs)
         consequence = tr(
             "It applies only to {programs}, so its layers do not load in any program.",
             programs=programs,
@@ -161,7 +163,7 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
             ProblemCode.OVERRIDE_PROGRAM_GONE,
             tr(
                 "An override was left behind: {program} no longer exists",
-                program=get_base_name(gone[0]),
+                program=get_base_name(missing_programs[0]),
             ),
             consequence,
             layer.file,
@@ -226,7 +228,7 @@ def _correct_app_key(
 
 def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     """Yield the folders of an override that do not exist."""
-    broken = _find_verdict(context, layer).reason in (
+    is_broken = _find_verdict(context, layer).reason in (
         Reason.META_COMPONENT_MISSING,
         Reason.META_COMPONENT_OLDER,
         Reason.META_COMPONENT_OTHER_VERSION,
@@ -244,14 +246,16 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
         else tr("The affected programs cannot find any explicit layers.")
     )
     # get_override_layer_override_paths runs before meta-layers are verified.
-    if broken:
+    if is_broken:
         consequence += " " + tr("The override is not valid, but its paths still apply.")
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
             if not context.exists(path) and not (finds_some and path in usual):
                 key_path = context.make_key_path(layer, "override_paths", index)
-                others = separator.join(part for part in value.split(separator) if part != path)
+                other_parts = separator.join(
+                    part for part in value.split(separator) if part != path
+                )
                 yield make_problem(
                     ProblemCode.OVERRIDE_PATH_GONE,
                     tr("An override searches {path}, which does not exist", path=path),
@@ -262,7 +266,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
                         EditKey(
                             layer.file,
                             key_path,
-                            others or REMOVED,
+                            other_parts or REMOVED,
                             tr("remove {path}", path=path),
                         ),
                         _make_removal(layer, context),
@@ -352,18 +356,18 @@ def _find_further_overrides(
 ) -> Iterator[Problem]:
     """Yield each override for all programs (no app_keys) except the first."""
     # remove_all_non_valid_override_layers keeps the first one without app_keys.
-    general = [layer for layer in overrides if not layer.app_keys]
-    for layer in general[1:]:
+    general_overrides = [layer for layer in overrides if not layer.app_keys]
+    for layer in general_overrides[1:]:
         yield make_problem(
             ProblemCode.OVERRIDE_SEVERAL,
             tr("Several overrides apply to every program"),
             tr(
                 "The override found first, {file}, wins; this override has no effect.",
-                file=general[0].file,
+                file=general_overrides[0].file,
             ),
             layer.file,
             remedies=(_make_removal(layer, context),),
-            detail=general[0].file,
+            detail=general_overrides[0].file,
         )
 
 
@@ -381,13 +385,17 @@ def _find_disabled_override(
         read_layer_filters(context.host, context.profile),
     )
     # Since app_keys count, only a program with an override of its own can have a second one.
-    by_program = context.profile.has(Gate.APP_KEYS)
-    programs = {key for layer in overrides for key in layer.app_keys} if by_program else {""}
-    acting = [_find_acting_override(context, program, inputs) for program in programs]
+    has_app_keys = context.profile.has(Gate.APP_KEYS)
+    programs = {key for layer in overrides for key in layer.app_keys} if has_app_keys else {""}
+    acting_overrides = [_find_acting_override(context, program, inputs) for program in programs]
     for layer in overrides:
         switch = decide_implicit(layer, inputs)
         consequence = _render_effect_when_disabled(context, layer)
-        if switch.reason is not Reason.DISABLE_VARIABLE or not consequence or layer not in acting:
+        if (
+            switch.reason is not Reason.DISABLE_VARIABLE
+            or not consequence
+            or layer not in acting_overrides
+        ):
             continue
         yield make_problem(
             ProblemCode.OVERRIDE_DISABLED_ACTS,
@@ -402,21 +410,21 @@ def _find_acting_override(
     context: LintContext, program: str, inputs: ActivationInputs
 ) -> LayerManifest | None:
     """Return the override that the loader looks up by name in a program, None if none is valid."""
-    entries = [Entry(layer.file, layer.implicit, layer) for layer in context.yield_layers()]
-    kept = prune_overrides(entries, program, context.profile).entries
-    with raise_recursion_limit(kept):
-        override = remove_invalid_metas(kept, inputs, context.profile).override
+    entries = [Entry(layer.file, layer.implicit, layer) for layer in context.iterate_layers()]
+    kept_entries = prune_overrides(entries, program, context.profile).entries
+    with raise_recursion_limit(kept_entries):
+        override = remove_invalid_metas(kept_entries, inputs, context.profile).override
     return None if override is None else override.layer
 
 
 def _render_effect_when_disabled(context: LintContext, override: LayerManifest) -> str:
     """Render what an override does although it is turned off, "" for nothing."""
-    blocks = context.profile.has(Gate.BLACKLIST)
-    blocked_count = len(override.blacklisted_layers) if blocks else 0
+    has_blacklist = context.profile.has(Gate.BLACKLIST)
+    blocked_count = len(override.blacklisted_layers) if has_blacklist else 0
     # Only loader_implicit_layer_is_enabled asks for the components of an override that is off.
     turns_on = any(
         layer.implicit and layer.name in override.component_layers
-        for layer in context.yield_layers()
+        for layer in context.iterate_layers()
     )
     if blocked_count and turns_on:
         return counted(
@@ -447,19 +455,19 @@ def _render_effect_when_disabled(context: LintContext, override: LayerManifest) 
 
 def _find_leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     """Yield the overrides that also affect programs with an override of their own."""
-    own_overrides: dict[str, LayerManifest] = {}
+    overrides_by_program: dict[str, LayerManifest] = {}
     for layer in overrides:
         # After a match remove_all_non_valid_override_layers keeps overrides for other programs.
-        affected = [
+        affected_programs = [
             program
-            for program, own in own_overrides.items()
+            for program, own in overrides_by_program.items()
             if program not in layer.app_keys
             and (_turns_on_more(context, layer) or _decides_paths(context, layer, own))
         ]
-        if layer.app_keys and affected:
-            yield _make_leak_problem(context, layer, affected)
+        if layer.app_keys and affected_programs:
+            yield _make_leak_problem(context, layer, affected_programs)
         for program in layer.app_keys:
-            own_overrides.setdefault(program, layer)
+            overrides_by_program.setdefault(program, layer)
 
 
 def _turns_on_more(context: LintContext, layer: LayerManifest) -> bool:

@@ -150,12 +150,12 @@ def _find_misspelt_keys(
 ) -> Iterator[Problem]:
     """Yield the keys of an object in the settings file that are written wrong."""
     file = context.settings.file
-    present = {key.lower() for key, _ in members}
+    present_keys = {key.lower() for key, _ in members}
     for key in members.first():
         likely_key = (
             ""
             if key.lower() in known_keys
-            else find_nearest_word(key, [k for k in known_keys if k not in present])
+            else find_nearest_word(key, [k for k in known_keys if k not in present_keys])
         )
         if likely_key:
             yield make_problem(
@@ -181,10 +181,10 @@ def _find_misspelt_keys(
 
 def _is_section_read(section: _Section, settings: LoaderSettings) -> bool:
     """Return whether the loader reads a section for this program."""
-    place = settings.key_path
+    key_path = settings.key_path
     is_for_program = settings.unused_reason is not UnusedReason.NOT_FOR_PROGRAM
     # The key of a section counts in any case.
-    return bool(place) and is_for_program and _fold_key(section.path) == _fold_key(place)
+    return bool(key_path) and is_for_program and _fold_key(section.path) == _fold_key(key_path)
 
 
 def _fold_key(path: KeyPath) -> KeyPath:
@@ -280,12 +280,16 @@ def _find_entry_problems(
     """Yield problems of one element of a section's list of layers."""
     file = context.settings.file
     control, name, path = (entry.get_text(key) or "" for key in ("control", "name", "path"))
-    shown = name or tr("an unnamed layer")
+    shown_name = name or tr("an unnamed layer")
     if control not in tuple(Control):
         likely_control = find_nearest_word(control, tuple(Control)) or Control.AUTO.value
         yield make_problem(
             ProblemCode.SETTINGS_CONTROL_UNKNOWN,
-            tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
+            tr(
+                "The loader settings file sets {name} to “{control}”",
+                control=control,
+                name=shown_name,
+            ),
             tr("The loader does not recognize this value and uses “auto”."),
             file,
             context.find_line(file, *key_path, "control"),
@@ -323,11 +327,11 @@ def _find_entry_problems(
 
 
 def _find_made_explicit(
-    context: LintContext, name: str, path: str, place: KeyPath
+    context: LintContext, name: str, path: str, entry_path: KeyPath
 ) -> Iterator[Problem]:
     """Yield an implicit layer that the settings file makes explicit by mistake."""
     if is_in_folder_of_other_kind(path, False, context.report):
-        key_path = (*place, TREAT_AS_IMPLICIT)
+        key_path = (*entry_path, TREAT_AS_IMPLICIT)
         advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
         yield make_problem(
             ProblemCode.SETTINGS_ENTRY_EXPLICIT,
@@ -338,7 +342,7 @@ def _find_made_explicit(
             ),
             tr("The implicit layer becomes explicit: it loads only when requested."),
             context.settings.file,
-            context.find_line(context.settings.file, *place),
+            context.find_line(context.settings.file, *entry_path),
             (EditKey(context.settings.file, key_path, True, advice),),
             TREAT_AS_IMPLICIT,
         )
@@ -346,19 +350,21 @@ def _find_made_explicit(
 
 def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
     """Render why an element of the settings file stands for no layer, or ""."""
-    shown = name or tr("an unnamed layer")
+    shown_name = name or tr("an unnamed layer")
     if not path:
-        return tr("The loader settings file lists {name} without “{key}”", name=shown, key="path")
+        return tr(
+            "The loader settings file lists {name} without “{key}”", name=shown_name, key="path"
+        )
     if not context.scanner.exists(path):
         return tr(
             "The loader settings file lists {name}, but {path} does not exist",
-            name=shown,
+            name=shown_name,
             path=path,
         )
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return tr(
             "The loader settings file lists {name}, but {path} does not end in .json",
-            name=shown,
+            name=shown_name,
             path=path,
         )
     parsed = parse_layer_file(path, context.scanner.read_document(path), implicit, context.dialect)
@@ -368,7 +374,7 @@ def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool)
         return ""
     return tr(
         "The loader settings file lists {name}, but {path} does not contain a layer of that name",
-        name=shown,
+        name=shown_name,
         path=path,
     )
 

@@ -121,38 +121,40 @@ def _find_search_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of variables that replace or extend the search for manifests."""
     host, profile = context.host, context.profile
     for kind, rules in VARIABLES_BY_MANIFEST_TYPE.items():
-        acting = find_replacing_variable(host, profile, kind)
+        replacing_variable = find_replacing_variable(host, profile, kind)
         # read_data_files_in_search_paths checks whether it is defined, not its value.
-        if acting and not host.getenv(acting):
+        if replacing_variable and not host.getenv(replacing_variable):
             yield make_problem(
                 ProblemCode.VARIABLE_EMPTY,
-                tr("{variable} is set, but empty", variable=acting),
+                tr("{variable} is set, but empty", variable=replacing_variable),
                 render(_MESSAGE_BY_MANIFEST_TYPE[kind]),
-                remedies=(UnsetVariable(acting),),
-                detail=acting,
+                remedies=(UnsetVariable(replacing_variable),),
+                detail=replacing_variable,
             )
         # LoaderDriverInterface calls it deprecated.
-        if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
-            value = host.getenv(acting) or ""
+        if replacing_variable == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
+            value = host.getenv(replacing_variable) or ""
             yield make_problem(
                 ProblemCode.VARIABLE_DEPRECATED,
-                tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
+                tr("{variable} is the old name of VK_DRIVER_FILES", variable=replacing_variable),
                 tr("It still works unless VK_DRIVER_FILES is set."),
                 remedies=(
-                    Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
+                    Together(
+                        (SetVariable("VK_DRIVER_FILES", value), UnsetVariable(replacing_variable))
+                    ),
                 ),
-                detail=acting,
+                detail=replacing_variable,
             )
         # Where a replacing variable is defined, the adding one is not read.
-        for name in dict.fromkeys(filter(None, (acting or rules.adding_variable[0],))):
-            if_all = render(_MESSAGE_BY_MANIFEST_TYPE[kind]) if acting else ""
-            yield from _find_missing_parts(context, name, if_all)
+        for name in dict.fromkeys(filter(None, (replacing_variable or rules.adding_variable[0],))):
+            no_match_text = render(_MESSAGE_BY_MANIFEST_TYPE[kind]) if replacing_variable else ""
+            yield from _find_missing_parts(context, name, no_match_text)
 
 
-def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
+def _find_missing_parts(context: LintContext, name: str, no_match_text: str) -> Iterator[Problem]:
     """Yield the paths in a variable that do not exist.
 
-    `if_all`: what follows if none exists, as a sentence.
+    `no_match_text`: what follows if none exists, as a sentence.
     """
     parts = (context.host.getenv(name) or "").split(context.platform.separator)
     none_exists = not any(part and context.exists(part) for part in parts)
@@ -163,19 +165,23 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
             continue
         title = tr("{variable} names {path}, which does not exist", variable=name, path=part)
         home = context.host.getenv("HOME") or ""
-        better = part.replace("~", home, 1) if part.startswith("~/") else ""
-        if better:
+        expanded_part = part.replace("~", home, 1) if part.startswith("~/") else ""
+        if expanded_part:
             title = tr(
                 "{variable} names {path}, which starts with ~: only shells expand ~",
                 variable=name,
                 path=part,
             )
-        rest = [better if p == part else p for p in parts if p and (p != part or better)]
+        rest = [
+            expanded_part if p == part else p for p in parts if p and (p != part or expanded_part)
+        ]
         value = context.platform.separator.join(rest)
         yield make_problem(
             ProblemCode.SEARCH_PATH_GONE,
             title,
-            if_all if if_all and none_exists else tr("The loader silently ignores it."),
+            no_match_text
+            if no_match_text and none_exists
+            else tr("The loader silently ignores it."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
             detail=part,
         )
@@ -183,9 +189,9 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
 
 def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
     """Yield VK_ variables that no loader reads and that look like a misspelled one."""
-    of_layers = {
+    layer_variables = {
         name
-        for layer in context.yield_layers()
+        for layer in context.iterate_layers()
         for name in (layer.disable_environment, *(layer.enable_environment or ())[:1])
     }
     for name, value in context.host.environment.items():
@@ -196,10 +202,10 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
             or name in _OTHER_TOOL_VARIABLES
         ):
             continue
-        unset = [
+        unset_variables = [
             variable for variable in LOADER_VARIABLES if variable not in context.host.environment
         ]
-        likely_name = "" if name in of_layers else find_nearest_word(name, unset)
+        likely_name = "" if name in layer_variables else find_nearest_word(name, unset_variables)
         if likely_name:
             yield make_problem(
                 ProblemCode.VARIABLE_UNKNOWN,
@@ -255,21 +261,21 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
 def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
     """Yield layers that one variable turns on and another turns off."""
     filters = read_layer_filters(context.host, context.profile)
-    names = {layer.name: layer.implicit for layer in context.yield_layers()}
-    both = []
+    names = {layer.name: layer.implicit for layer in context.iterate_layers()}
+    conflicting_names = []
     for name, implicit in names.items():
         # loader_layer_is_available lets the enable filter win, enable_correct_layers_from_settings
         # the disable filter.
         if filters.enable.find_match(name) and filters.find_disabling_token(name, implicit):
-            both.append(name)
-    if both:
+            conflicting_names.append(name)
+    if conflicting_names:
         yield make_problem(
             ProblemCode.FILTERS_CONFLICT,
             tr(
                 "{enable} and {disable} both match {layers}",
                 enable=LAYERS_ENABLE_VARIABLE,
                 disable=LAYERS_DISABLE_VARIABLE,
-                layers=join_some(both, 3),
+                layers=join_some(conflicting_names, 3),
             ),
             tr(
                 "{enable} wins: layers that match both are turned on unless a loader "
@@ -280,17 +286,17 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
                 UnsetVariable(LAYERS_DISABLE_VARIABLE),
                 UnsetVariable(LAYERS_ENABLE_VARIABLE),
             ),
-            detail=both[0],
+            detail=conflicting_names[0],
         )
     requested = set(context.platform.split_list(context.host.getenv(INSTANCE_LAYERS_VARIABLE)))
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
-    lost = [
+    lost_layers = [
         name
         for name in dict.fromkeys(names)
         if name in requested and filters.find_hiding_token(name, names[name])
     ]
-    for name in lost:
+    for name in lost_layers:
         yield make_problem(
             ProblemCode.FILTERS_CONFLICT,
             tr(
@@ -308,7 +314,7 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
 def _find_switch_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the variables by which layers are switched."""
     users: dict[str, list[str]] = defaultdict(list)
-    for layer in context.yield_layers():
+    for layer in context.iterate_layers():
         # Explicit layers have no enable or disable variable.
         if not layer.implicit or layer.is_override:
             continue
@@ -349,9 +355,9 @@ def _find_set_switches(
     host, disable = context.host, layer.disable_environment or ""
     is_disabled = bool(disable) and host.getenv(disable) is not None
     # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
-    on = bool(enable) and layer.enable_environment == (enable, host.getenv(enable))
-    common = [name for name in (disable, enable) if name in _COMMON_VARIABLES]
-    for name in dict.fromkeys(common):
+    is_enabled = bool(enable) and layer.enable_environment == (enable, host.getenv(enable))
+    common_names = [name for name in (disable, enable) if name in _COMMON_VARIABLES]
+    for name in dict.fromkeys(common_names):
         yield make_problem(
             ProblemCode.LAYER_VARIABLE_COMMON,
             tr(
@@ -369,11 +375,11 @@ def _find_set_switches(
             _find_line(context, layer),
             detail=name,
         )
-    if common or not (is_disabled or on):
+    if common_names or not (is_disabled or is_enabled):
         return
     line = _find_line(context, layer)
     # loader_implicit_layer_is_enabled checks the disable variable later.
-    if is_disabled and on:
+    if is_disabled and is_enabled:
         yield make_problem(
             ProblemCode.ENABLED_AND_DISABLED,
             tr(

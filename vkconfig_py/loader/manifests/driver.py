@@ -92,8 +92,8 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
     except FieldError as error:
         key_path = error.make_key_path(())
         line = document.positions(dialect.new_json).find_line(*key_path)
-        aborts = error.reason is Reason.CRASHES_ALL
-        return Failure("", error.reason, error.detail, line, is_abort=aborts, key_path=key_path)
+        is_abort = error.reason is Reason.CRASHES_ALL
+        return Failure("", error.reason, error.detail, line, is_abort=is_abort, key_path=key_path)
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:

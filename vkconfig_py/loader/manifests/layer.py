@@ -209,8 +209,8 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         file = SourceFile(path, document, implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
             fault = message("the root is an array, not an object")
-            crash = file.make_failure(Reason.CRASHES_ALL, fault)
-            return LayerFile((crash._replace(is_abort=True),), True)
+            crash_failure = file.make_failure(Reason.CRASHES_ALL, fault)
+            return LayerFile((crash_failure._replace(is_abort=True),), True)
         return LayerFile(
             (file.make_failure(Reason.NOT_A_MANIFEST, message("not an object")),), True
         )
@@ -494,8 +494,8 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.
-    components, complete = fields.get_texts("component_layers")
-    if not complete:
+    components, is_complete = fields.get_texts("component_layers")
+    if not is_complete:
         if fields.has("component_layers"):
             raise FieldError(
                 Reason.BAD_VALUE,
@@ -569,7 +569,7 @@ def _read_into_slot(
     )
     _check_type(kind, file.dialect)
     is_override = name == OVERRIDE_NAME
-    nameless = layer._replace(
+    nameless_layer = layer._replace(
         name="",
         api_version=(0, 0, 0),
         implementation_version=0,
@@ -581,12 +581,12 @@ def _read_into_slot(
     library_path = fields.get_text("library_path")
     if (library_path is None) != fields.has("component_layers"):
         stopped_at = "component_layers" if library_path is not None else "library_path"
-        return nameless._replace(stopped_at=stopped_at)
+        return nameless_layer._replace(stopped_at=stopped_at)
     library = "" if library_path is None else resolve_library(file.path, library_path, file.dialect)
     layer = layer._replace(library_path=library_path, library=library)
     if file.implicit:
         if not fields.has("disable_environment"):
-            return nameless._replace(
+            return nameless_layer._replace(
                 library_path=library_path, library=library, stopped_at="disable_environment"
             )
         try:
@@ -602,11 +602,11 @@ def _read_into_slot(
 
 
 def _read_lists(
-    file: SourceFile, fields: Fields, head: LayerManifest, is_override: bool
+    file: SourceFile, fields: Fields, base_layer: LayerManifest, is_override: bool
 ) -> LayerManifest:
     """Return the layer with its lists: extensions, components, override paths and programs."""
-    extensions = read_extensions(fields, head.name, file.dialect)
-    layer = head._replace(
+    extensions = read_extensions(fields, base_layer.name, file.dialect)
+    layer = base_layer._replace(
         instance_extensions=extensions.instance,
         device_extensions=extensions.device,
         functions=read_functions(fields, file.dialect, file.parse_short_version(), file.implicit),
@@ -619,7 +619,7 @@ def _read_lists(
         component_layers=fields.get_texts("component_layers")[0],
         blacklisted_layers=fields.get_texts("blacklisted_layers")[0] if is_override else (),
         override_paths=fields.get_texts("override_paths")[0],
-        app_keys=fields.get_texts("app_keys")[0] if extensions.last_name == head.name else (),
+        app_keys=fields.get_texts("app_keys")[0] if extensions.last_name == base_layer.name else (),
     )
 
 
@@ -694,8 +694,8 @@ def _crashes_on_pair(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
     first = next(iter(iterate_elements(value)), None)
     if not dialect.values_printed_whole:
         return bool(list(iterate_elements(value)))
-    without_name = isinstance(value, list) and not isinstance(value, Members)
-    return text_crashes and without_name and isinstance(first, str)
+    is_nameless = isinstance(value, list) and not isinstance(value, Members)
+    return text_crashes and is_nameless and isinstance(first, str)
 
 
 def check_dots(text: str, key: str) -> None:

@@ -101,7 +101,9 @@ class Dialect(NamedTuple):
 
     def print_old(self, value: Any) -> str:
         """Print a value of any type like loaders before 1.4.303."""
-        return print_old(value, cuts=not self.values_printed_whole, escapes=self.escapes_kept)
+        return print_old(
+            value, cuts_strings=not self.values_printed_whole, escapes_characters=self.escapes_kept
+        )
 
     @classmethod
     def of(
@@ -404,15 +406,19 @@ def print_plain(value: Any, style: PrintStyle = PRINT_STYLE) -> str:
     return _print_nested(value, style)
 
 
-def print_old(value: Any, *, cuts: bool, escapes: bool) -> str:
+def print_old(value: Any, *, cuts_strings: bool, escapes_characters: bool) -> str:
     """Print a value of any type like loaders before 1.4.303.
 
     The oldest cut off the first and last character, quotes or not.
     """
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)[1:-1] if escapes else print_plain(value)
-    text = print_whole(value, OLDEST_PRINT_STYLE if cuts else PRINT_STYLE_1_3_251)
-    return text[1:-1] if cuts else text
+        return (
+            json.dumps(value, ensure_ascii=False)[1:-1]
+            if escapes_characters
+            else print_plain(value)
+        )
+    text = print_whole(value, OLDEST_PRINT_STYLE if cuts_strings else PRINT_STYLE_1_3_251)
+    return text[1:-1] if cuts_strings else text
 
 
 def print_whole(value: Any, style: PrintStyle = PRINT_STYLE_1_3_251) -> str:
@@ -427,14 +433,14 @@ def _print_nested(value: Any, style: PrintStyle) -> str:
     """
     parts: list[str] = []
     open_values = [_list_pieces(value, 0, style)]
-    printed = 0
-    while open_values and printed < _MAX_PRINTED_LENGTH:
+    printed_length = 0
+    while open_values and printed_length < _MAX_PRINTED_LENGTH:
         piece = next(open_values[-1], None)
         if piece is None:
             open_values.pop()
         elif isinstance(piece, str):
             parts.append(piece)
-            printed += len(piece)
+            printed_length += len(piece)
         else:
             open_values.append(_list_pieces(piece[0], len(open_values), style))
     return "".join(parts)
@@ -596,8 +602,8 @@ class _OldReader:
             name = cut_text(self.name)
             is_kept = name not in seen_names or self._dialect.device_extensions_repeated
             if is_kept and members.has("entrypoints"):
-                earlier = self.entrypoints.get(name, ())
-                self.entrypoints[name] = (*earlier, *members.get_texts("entrypoints")[0])
+                earlier_functions = self.entrypoints.get(name, ())
+                self.entrypoints[name] = (*earlier_functions, *members.get_texts("entrypoints")[0])
             seen_names.add(name)
             yield _make_extension(name, self._version or "", signed=True)
 
@@ -659,10 +665,12 @@ _DEFAULT_FUNCTIONS_OF_2016 = Functions(negotiates=False)
 def takes_pre_instance(version: tuple[int, int, int], dialect: Dialect) -> bool:
     """Return whether files of a version may have pre_instance_functions."""
     # layer_json_supports_pre_instance_tag.
-    return is_since(version, _PRE_INSTANCE, dialect)
+    return is_format_at_least(version, _PRE_INSTANCE, dialect)
 
 
-def is_since(version: tuple[int, int, int], since: tuple[int, int, int], dialect: Dialect) -> bool:
+def is_format_at_least(
+    version: tuple[int, int, int], since: tuple[int, int, int], dialect: Dialect
+) -> bool:
     """Return whether a file version is that of a feature or newer.
 
     With Gate.NODES_IN_1_0_1 a lower major number does not count: 0.9 is newer than 1.1.
@@ -697,7 +705,9 @@ def read_functions(
     )
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
-        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_VERSION, dialect) else "",
+        symbol(functions, NEGOTIATE)
+        if is_format_at_least(version, _NEGOTIATE_VERSION, dialect)
+        else "",
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple(

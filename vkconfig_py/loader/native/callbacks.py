@@ -98,9 +98,9 @@ class X86Thunks(Thunks):
 
     @staticmethod
     def physical_terminator(slot: int) -> bytes:
-        swap = "48 8b 47 08"  # mov rax, [rdi + 8]
-        swap += "48 8b 7f 10"  # mov rdi, [rdi + 16]
-        return bytes.fromhex(swap) + _encode_x86_jump(slot)
+        load_handle_below = "48 8b 47 08"  # mov rax, [rdi + 8]
+        load_handle_below += "48 8b 7f 10"  # mov rdi, [rdi + 16]
+        return bytes.fromhex(load_handle_below) + _encode_x86_jump(slot)
 
     @staticmethod
     def constant(value: int) -> bytes:
@@ -180,22 +180,24 @@ class ArmThunks(Thunks):
 
     @staticmethod
     def physical_trampoline(slot: int) -> bytes:
-        load_below = 0xF9400C00  # ldr x0, [x0, #24]
+        load_handle_below = 0xF9400C00  # ldr x0, [x0, #24]
         return _join_arm_words(
-            _ARM_BTI_C, _ARM_LOAD_TABLE, load_below, _load_arm_function(slot), _ARM_JUMP
+            _ARM_BTI_C, _ARM_LOAD_TABLE, load_handle_below, _load_arm_function(slot), _ARM_JUMP
         )
 
     @staticmethod
     def physical_terminator(slot: int) -> bytes:
         table = 0xF9400409  # ldr x9, [x0, #8]
-        load_below = 0xF9400800  # ldr x0, [x0, #16]
-        return _join_arm_words(_ARM_BTI_C, table, load_below, _load_arm_function(slot), _ARM_JUMP)
+        load_handle_below = 0xF9400800  # ldr x0, [x0, #16]
+        return _join_arm_words(
+            _ARM_BTI_C, table, load_handle_below, _load_arm_function(slot), _ARM_JUMP
+        )
 
     @staticmethod
     def constant(value: int) -> bytes:
-        low = 0x52800000 | (value & 0xFFFF) << 5  # mov w0, #low
-        high = 0x72A00000 | (value >> 16 & 0xFFFF) << 5  # movk w0, #high, lsl #16
-        return _join_arm_words(_ARM_BTI_C, low, high, _ARM_RETURN)
+        low_half = 0x52800000 | (value & 0xFFFF) << 5  # mov w0, #low
+        high_half = 0x72A00000 | (value >> 16 & 0xFFFF) << 5  # movk w0, #high, lsl #16
+        return _join_arm_words(_ARM_BTI_C, low_half, high_half, _ARM_RETURN)
 
     @staticmethod
     def queue_trampoline(slot: int) -> bytes:
@@ -566,7 +568,7 @@ class CodeArena(Arena):
         if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
             self._chunks.append(_CodeChunk(_CHUNK))
             self._process = os.getpid()
-        address = self._chunks[-1].place(code)
+        address = self._chunks[-1].write_code(code)
         if self._after_making:
             self._after_making(address, len(code))
         return address
@@ -594,7 +596,7 @@ class _CodeChunk:
         """Return whether so many bytes fit."""
         return self._used_size + size <= self._size
 
-    def place(self, code: bytes) -> int:
+    def write_code(self, code: bytes) -> int:
         """Copy code into the memory and return the address at which it runs."""
         ctypes.memmove(self._writable + self._used_size, code, len(code))
         address = self._runnable + self._used_size

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.versions import VulkanError, get_vk_result_name
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.memory import unpack
+from vkconfig_py.loader.native.memory import unpack_version
 from vkconfig_py.loader.native.vulkan_client import (
     ClientDevice,
     ClientInstance,
@@ -97,16 +97,16 @@ _SHARING_QUERIES: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], .
 )
 
 
-def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
+def summarize_devices(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     """Return the properties that identify each physical device."""
     summaries = []
     for number, handle in enumerate(instance.list_physical_devices()):
         instance.client.observer.announce_step(f"the properties of device {number}")
-        summaries.append(summarise(ClientDevice(instance, handle)))
+        summaries.append(summarize_device(ClientDevice(instance, handle)))
     return tuple(summaries)
 
 
-def summarise(device: ClientDevice) -> DeviceSummary:
+def summarize_device(device: ClientDevice) -> DeviceSummary:
     """Return the properties that identify a device. Its driver's files are not known here."""
     plain = device.properties
     memory = device.query_structure(
@@ -122,7 +122,7 @@ def summarise(device: ClientDevice) -> DeviceSummary:
     return DeviceSummary(
         name=decode_text(plain.deviceName),
         type=_shorten_type(plain.deviceType),
-        api_version=unpack(plain.apiVersion),
+        api_version=unpack_version(plain.apiVersion),
         driver_version=plain.driverVersion,
         driver_name=driver.get("driverName", ""),
         driver_info=driver.get("driverInfo", ""),
@@ -169,8 +169,8 @@ def _shorten_name(name: str, prefix: str) -> str:
 
 def _format_pci_address(pci: Mapping[str, int]) -> str:
     """Return a PCI address as lspci writes it: 0000:01:00.0."""
-    place = (pci["pciDomain"], pci["pciBus"], pci["pciDevice"], pci["pciFunction"])
-    return "{:04x}:{:02x}:{:02x}.{:x}".format(*place)
+    address_numbers = (pci["pciDomain"], pci["pciBus"], pci["pciDevice"], pci["pciFunction"])
+    return "{:04x}:{:02x}:{:02x}.{:x}".format(*address_numbers)
 
 
 def dump(
@@ -184,7 +184,7 @@ def dump(
     observer.announce_step("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
     answer: dict[str, Any] = {
-        "version": list(unpack(client.query_version())),
+        "version": list(unpack_version(client.query_version())),
         "extensions": client.list_extensions(),
         "layers": client.list_layers(),
     }
@@ -226,11 +226,11 @@ def _query_or_error(question: Callable[[], Any]) -> Any:
 
 def _read_groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
     """Return the device indexes of each group, None for a device that is not in the list."""
-    enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
+    application, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
     # The core name may be called only by an application of 1.1; VK_KHR_device_group_creation needs
     # no more than 1.0.
-    if (enabled.api_version or (1, 0, 0)) < (1, 1, 0):
-        if "VK_KHR_device_group_creation" not in enabled.extensions:
+    if (application.api_version or (1, 0, 0)) < (1, 1, 0):
+        if "VK_KHR_device_group_creation" not in application.extensions:
             return []
         name += "KHR"
     instance.client.observer.announce_step(name)

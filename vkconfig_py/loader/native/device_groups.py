@@ -60,18 +60,18 @@ class _GroupTerminator:
     def enumerate(self, _instance: int, count: int, address: int) -> int:
         """List the groups of all drivers (terminator_EnumeratePhysicalDeviceGroups)."""
         with self._instance.lock:
-            is_whole = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
+            queries_whole_list = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
             try:
                 return (
                     self._write_all_groups(count, address)
-                    if is_whole
+                    if queries_whole_list
                     else self._write_passing_groups(count, address)
                 )
             except VulkanError as error:
                 self._instance.report_finding(
                     _ENUMERATE_GROUPS, "groups", "refused", error.code, str(error)
                 )
-                if is_whole:
+                if queries_whole_list:
                     return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
                 code = (
@@ -151,9 +151,9 @@ class _GroupTerminator:
         devices = self._instance.physical_devices
         if not self._instance.profile.has(Gate.CONFIGURED_GROUPS):
             return entries
-        chosen = [device.address for device in devices.list_selected() or ()]
+        chosen_devices = [device.address for device in devices.list_selected() or ()]
         addresses = [[device.address for device in group] for group in members]
-        remaining = find_chosen_groups(addresses, chosen)
+        remaining = find_chosen_groups(addresses, chosen_devices)
         if remaining is None:
             raise VulkanError(_ENUMERATE_GROUPS, INITIALIZATION_FAILED)
         return [entries[address] for address in remaining]
@@ -219,9 +219,9 @@ class _GroupTrampoline:
         """Replace the layers' handles in groups by those of the program."""
         # Wrapped all at once: handles of devices that are not listed here may be dropped.
         handles = [handle for entry in entries for handle in _get_handles(entry)]
-        wrapped = iter(self._instance.application_devices.wrap(handles))
+        wrapped_handles = iter(self._instance.application_devices.wrap(handles))
         for entry in entries:
-            _set_handles(entry, [next(wrapped) for _ in _get_handles(entry)])
+            _set_handles(entry, [next(wrapped_handles) for _ in _get_handles(entry)])
 
     def _enumerate_below(self, instance: int, count: int, address: int) -> int:
         """Call the first layer's function, without groups that hold a filtered-out device."""
@@ -291,7 +291,7 @@ def _fill_groups(driver: DriverProtocol, entries: list[Any]) -> list[Any]:
 
 def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[Any]:
     """Return the groups, each replaced by an earlier one with the same devices."""
-    earlier = [
+    known_groups = [
         (frozenset(_get_handles(entry)), len(_get_handles(entry)), entry)
         for entry in earlier_groups
     ]
@@ -299,7 +299,7 @@ def _reuse_last(entries: Sequence[Any], earlier_groups: Sequence[Any]) -> list[A
         next(
             (
                 old
-                for devices, device_count, old in earlier
+                for devices, device_count, old in known_groups
                 if _has_same_devices(entry, devices, device_count)
             ),
             entry,

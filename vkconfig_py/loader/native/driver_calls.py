@@ -46,16 +46,18 @@ class DriverObjects:
             allocator: address of VkAllocationCallbacks, or 0.
         """
         # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
-        driver, out = self._driver, ctypes.c_uint64()
+        driver, handle_output = self._driver, ctypes.c_uint64()
         driver.instance.observer.announce_step(f"{create} of {driver.name}")
         # The create functions of all three kinds take instance, info, allocator and the place of
         # the handle.
         function = make_function_type(list_commands()[create].signature)(driver.proc(create))
-        code: int = function(driver.handle, info or None, allocator or None, ctypes.byref(out))
+        code: int = function(
+            driver.handle, info or None, allocator or None, ctypes.byref(handle_output)
+        )
         # Also with an error: what was made has to be destroyed, whatever the driver returned.
-        if out.value:
-            self._made[destroy, out.value] = None
-        return code, out.value
+        if handle_output.value:
+            self._made[destroy, handle_output.value] = None
+        return code, handle_output.value
 
     def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
         """Destroy an object if the driver has the command for it.
@@ -80,9 +82,9 @@ class DriverObjects:
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
-        for destroying in _DESTRUCTION_ORDER:
+        for destroy_command in _DESTRUCTION_ORDER:
             for destroy, handle in tuple(self._made):
-                if destroy == destroying:
+                if destroy == destroy_command:
                     self.destroy(destroy, handle, 0)
 
 

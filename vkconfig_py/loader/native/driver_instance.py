@@ -141,23 +141,33 @@ class DriverInstance:
 
         Before, that of an enabled extension.
         """
-        core = list_commands()[command.alias] if command.alias else command
+        core_command = list_commands()[command.alias] if command.alias else command
         # Only physical-device functions have twins here; vkDestroyInstance and its like have one
         # name.
-        if command.first != "P" or core.version is None or core.version < _FIRST_VERSION_WITH_TWINS:
+        if (
+            command.first != "P"
+            or core_command.version is None
+            or core_command.version < _FIRST_VERSION_WITH_TWINS
+        ):
             return self.proc(command.name)
-        twins = self._list_enabled_aliases(core.name)
+        twins = self._list_enabled_aliases(core_command.name)
         if not self.instance.profile.has(NativeGate.CORE_NAMES_FIRST):
-            return self.proc(twins[0] if twins else core.name)
+            return self.proc(twins[0] if twins else core_command.name)
         # Before 1.1 the core name is none of the driver's business, even if it has the function.
-        names = [core.name] if self.instance.api_version >= _FIRST_VERSION_WITH_TWINS else []
+        names = (
+            [core_command.name] if self.instance.api_version >= _FIRST_VERSION_WITH_TWINS else []
+        )
         return next(filter(None, map(self.proc, names + twins)), 0)
 
     def _list_enabled_aliases(self, name: str) -> list[str]:
         """Return the names of a command in the enabled extensions."""
         # What the application asked for counts, also if a layer left it out on the way down.
-        enabled = self.instance.extensions.union(self.instance.request.extensions.names)
-        return [twin.name for twin in list_extension_aliases(name) if twin.extension in enabled]
+        enabled_extensions = self.instance.extensions.union(self.instance.request.extensions.names)
+        return [
+            twin.name
+            for twin in list_extension_aliases(name)
+            if twin.extension in enabled_extensions
+        ]
 
     def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
         """Put a Python function in place of a command that the driver lacks."""

@@ -181,8 +181,8 @@ class _ExtensionTerminator:
             raise VulkanError(_ENUMERATE_DEVICE_EXTENSIONS, EXTENSION_NOT_PRESENT)
         extensions: Extensions = ()
         plan = self._instance.plan
-        has_own = plan.profile.has(Gate.DEVICE_LAYERS)
-        for layer in plan.listed_for_devices if has_own else plan.listed:
+        has_device_layers = plan.profile.has(Gate.DEVICE_LAYERS)
+        for layer in plan.listed_for_devices if has_device_layers else plan.listed:
             if layer.name == name:  # the last one of the name answers
                 extensions = tuple(extension[:2] for extension in layer.device_extensions)
         return extensions
@@ -208,10 +208,10 @@ class _ExtensionTerminator:
         if code == SUCCESS:
             known_names = {name for name, _ in extensions}
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
-                added = len({name for name, _ in self._list_implicit_layer_extensions()})
+                added_count = len({name for name, _ in self._list_implicit_layer_extensions()})
             else:
-                added = len(list(self._list_added(known_names)))
-            write_u32(count, len(extensions) + added)
+                added_count = len(list(self._list_added(known_names)))
+            write_u32(count, len(extensions) + added_count)
         return code
 
     def _write_extensions(self, device: int, count: int, address: int) -> int:
@@ -219,22 +219,22 @@ class _ExtensionTerminator:
 
         Where these do not fit, the count stays as the application passed it.
         """
-        room = read_u32(count)
+        capacity = read_u32(count)
         # The driver writes into the application's array itself.
-        written_count = ctypes.c_uint32(room)
+        written_count = ctypes.c_uint32(capacity)
         code = self._list_driver_extensions(device)(
             read_driver_device(device), None, ctypes.byref(written_count), address
         )
         if code != SUCCESS:
             return code
         extensions = read_extensions(written_count.value, address)
-        added = tuple(self._list_added({name for name, _ in extensions}))
-        fitting = added[: room - written_count.value]
-        write_extensions(fitting, address + written_count.value * EXTENSION_SIZE)
+        added_extensions = tuple(self._list_added({name for name, _ in extensions}))
+        fitting_extensions = added_extensions[: capacity - written_count.value]
+        write_extensions(fitting_extensions, address + written_count.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.
-        if len(fitting) < len(added):
+        if len(fitting_extensions) < len(added_extensions):
             return INCOMPLETE
-        write_u32(count, written_count.value + len(fitting))
+        write_u32(count, written_count.value + len(fitting_extensions))
         return SUCCESS
 
     def _list_added(self, known_names: set[str]) -> Iterator[tuple[str, int]]:
@@ -255,8 +255,8 @@ class _ExtensionTerminator:
     def _adds_extensions(self, layer: PlannedLayer) -> bool:
         """Return whether a layer's device extensions are added to those of a driver."""
         # An application may name an implicit layer that is switched off, or too old for it.
-        on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
-        return layer.implicit and (layer.on_its_own or not on_its_own)
+        adds_on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
+        return layer.implicit and (layer.on_its_own or not adds_on_its_own)
 
     def _list_driver_extensions(self, device: int) -> Callable[..., int]:
         """Return the driver's vkEnumerateDeviceExtensionProperties for a device."""

@@ -44,7 +44,7 @@ from vkconfig_py.loader.native.memory import (
     Extensions,
     answer_extensions,
     answer_layers,
-    pack,
+    pack_version,
     read_text,
     write_u32,
 )
@@ -101,7 +101,7 @@ class GlobalFunctions:
                 NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY)
             )
             return OUT_OF_HOST_MEMORY
-        write_u32(address, pack(self._plan.profile.version_answered))
+        write_u32(address, pack_version(self._plan.profile.version_answered))
         return SUCCESS
 
     def enumerate_layers(self, count: int, address: int) -> int:
@@ -222,7 +222,7 @@ class PreInstanceChains:
         """Return a function that passes the layers of one global command."""
         plain: Callable[..., int] = self._functions[name]
         signature = list_commands()[name].signature
-        of_element = f"{signature[0]}p{signature[1:]}"
+        chained_signature = f"{signature[0]}p{signature[1:]}"
 
         def call(*arguments: int) -> int:
             """Open the layers, call the first one's function, close the layers."""
@@ -230,7 +230,7 @@ class PreInstanceChains:
                 # No layer has the function, or none could be opened.
                 if not chain:
                     return plain(*arguments)
-                code: int = make_function_type(of_element)(function)(
+                code: int = make_function_type(chained_signature)(function)(
                     chain, *(argument or None for argument in arguments)
                 )
                 return code

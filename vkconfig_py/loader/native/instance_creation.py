@@ -53,8 +53,8 @@ from vkconfig_py.loader.native.libraries import (
     GET_PHYSICAL_DEVICE_PROC_ADDR,
     NEGOTIATE,
     OpenedDriver,
-    ask_version,
     query_function,
+    query_interface_version,
 )
 from vkconfig_py.loader.native.loader_device import DeviceChains, create_in_driver
 from vkconfig_py.loader.native.loader_instance import (
@@ -77,15 +77,15 @@ from vkconfig_py.loader.native.loader_messages import (
 from vkconfig_py.loader.native.memory import (
     NO_VERSION,
     InstanceRequest,
-    copy_of,
+    copy_structure,
     find_in_chain,
     name_array,
-    pack,
+    pack_version,
     read_instance_request,
     read_word,
     refuse_unless,
     strip_links,
-    unpack,
+    unpack_version,
 )
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
 from vkconfig_py.loader.native.terminators import Functions, emulations, terminators
@@ -195,11 +195,18 @@ def _open_direct_driver(index: int, address: int, observer: Observer) -> OpenedD
     api_version = _query_api_version(name, address, observer)
     if api_version is None:
         return None
-    physical = query_function(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
-    agreed = message("interface version {version}", version=version.value)
-    observer.report_finding(NativeStep(name, _DIRECT_DRIVERS_STEP, "ok", 0, agreed))
+    physical_device_lookup = query_function(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
+    agreement = message("interface version {version}", version=version.value)
+    observer.report_finding(NativeStep(name, _DIRECT_DRIVERS_STEP, "ok", 0, agreement))
     return OpenedDriver(
-        name, None, version.value, api_version, address, physical, create, enumerate_extensions
+        name,
+        None,
+        version.value,
+        api_version,
+        address,
+        physical_device_lookup,
+        create,
+        enumerate_extensions,
     )
 
 
@@ -211,7 +218,7 @@ def _query_api_version(name: str, address: int, observer: Observer) -> tuple[int
     function = query_function(address, 0, ENUMERATE_VERSION)
     if not function:
         return _DEFAULT
-    code, version = ask_version(function, name, observer, _DEFAULT)
+    code, version = query_interface_version(function, name, observer, _DEFAULT)
     if code != SUCCESS:
         observer.report_finding(
             NativeStep(name, _DIRECT_DRIVERS_STEP, "refused", code, ENUMERATE_VERSION)
@@ -238,25 +245,29 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
         instance.api_version = request.api_version
     instance.extensions |= frozenset(request.extensions.names)
     # Devices are sorted only where drivers can be asked for PCI addresses.
-    asks = PROPERTIES2 in instance.extensions
+    requests_properties2 = PROPERTIES2 in instance.extensions
     has = instance.profile.has
     code, handed_on = SUCCESS, None
     for driver in instance.scanned:
-        creation = _Creation(instance, driver, request, handed_on)
-        code = creation.create(info, allocator)
+        driver_creation = _Creation(instance, driver, request, handed_on)
+        code = driver_creation.create(info, allocator)
         if has(NativeGate.LOWERED_FOR_THE_NEXT):
-            handed_on = creation.told
+            handed_on = driver_creation.next_application
         # The only error of one driver that fails the whole call (loader.c, goto out).
         if code == OUT_OF_HOST_MEMORY and not has(NativeGate.DRIVER_ERRORS_IGNORED):
             return _destroy_failed_instance(instance, code, allocator)
-        asks = asks or creation.adds_properties2  # also if the driver fails
+        requests_properties2 = (
+            requests_properties2 or driver_creation.adds_properties2
+        )  # also if the driver fails
     if code != SUCCESS and has(NativeGate.LAST_DRIVER_DECIDES):
         return _destroy_failed_instance(instance, code, allocator)
     made_in = [
         (driver_instance.driver.api_version[:2], PROPERTIES2 in driver_instance.extensions)
         for driver_instance in instance.drivers
     ]
-    instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
+    instance.can_sort = can_sort(
+        instance.profile, request.api_version[:2], requests_properties2, made_in
+    )
     # Every driver failed or was left out: VK_ERROR_INCOMPATIBLE_DRIVER whatever they answered.
     if not instance.drivers:
         keeps = code != SUCCESS and has(NativeGate.DRIVER_ERRORS_IGNORED)
@@ -281,7 +292,7 @@ class _Creation:
 
     Attributes:
         adds_properties2: the loader enables the extension needed for sorting devices.
-        told: the VkApplicationInfo that replaces the application's, if any.
+        next_application: the VkApplicationInfo that replaces the application's, if any.
     """
 
     def __init__(
@@ -295,7 +306,7 @@ class _Creation:
         self._driver = driver
         self._request = request
         self.adds_properties2 = False
-        self.told = application
+        self.next_application = application
 
     def create(self, info: int, allocator: int) -> int:
         """Create the driver's VkInstance. Return its VkResult.
@@ -342,13 +353,13 @@ class _Creation:
         offered = list_driver_extensions(self._driver, self._instance.plan, self._instance.observer)
         # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
-        passed = [name for name in self._request.extensions.names if name in names]
+        passed_extensions = [name for name in self._request.extensions.names if name in names]
         # LINUX_SORT builds of the C loader append the extension, even if it is there already.
         if PROPERTIES2 in names and self._wants_properties2():
-            passed.append(PROPERTIES2)
+            passed_extensions.append(PROPERTIES2)
             # The first loaders that sort do so if the application could ask for addresses itself.
             self.adds_properties2 = self._is_for_applications()
-        return _DriverExtensions(tuple(passed), self._decide_api_version())
+        return _DriverExtensions(tuple(passed_extensions), self._decide_api_version())
 
     def _wants_properties2(self) -> bool:
         """Return whether the driver must get get_physical_device_properties2 to sort devices."""
@@ -366,8 +377,8 @@ class _Creation:
         """Return the driver's API version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
-        lowering = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
-        if not any(map(self._instance.profile.has, lowering)):
+        lowering_gates = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
+        if not any(map(self._instance.profile.has, lowering_gates)):
             return NO_VERSION
         if (
             self._instance.profile.has(NativeGate.VERSION_BY_MANIFEST)
@@ -380,7 +391,7 @@ class _Creation:
                 "warning", 0, f"Vulkan 1.1 or newer without {ENUMERATE_VERSION}", ENUMERATE_VERSION
             )
             return NO_VERSION
-        code, version = ask_version(address, self._driver.name, self._instance.observer)
+        code, version = query_interface_version(address, self._driver.name, self._instance.observer)
         if code != SUCCESS:
             self._report_finding("warning", code, "", ENUMERATE_VERSION)
             return NO_VERSION
@@ -397,7 +408,7 @@ class _Creation:
         points to.
         """
         # A shallow copy: the chain stays the application's, with what layers put before it.
-        passed_info: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
+        passed_info: VkInstanceCreateInfo = copy_structure(VkInstanceCreateInfo, info)
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
         passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
@@ -405,14 +416,16 @@ class _Creation:
             passed_info.pNext = strip_links(passed_info.pNext or 0) or None
         passed_info.enabledExtensionCount = len(share.extensions)
         passed_info.ppEnabledExtensionNames = ctypes.addressof(names)
-        withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
-        if withholds and PORTABILITY_EXTENSION not in share.extensions:
+        withholds_flag = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
+        if withholds_flag and PORTABILITY_EXTENSION not in share.extensions:
             passed_info.flags &= ~PORTABILITY_FLAG
-        self.told = self._make_application(passed_info.pApplicationInfo or 0, share.api_version)
-        if self.told is not None:
-            passed_info.pApplicationInfo = ctypes.addressof(self.told)
+        self.next_application = self._make_application(
+            passed_info.pApplicationInfo or 0, share.api_version
+        )
+        if self.next_application is not None:
+            passed_info.pApplicationInfo = ctypes.addressof(self.next_application)
         # Kept with the instance: the create info holds mere addresses.
-        keep += [names, passed_info, self.told]
+        keep += [names, passed_info, self.next_application]
         return passed_info
 
     def _make_application(
@@ -422,11 +435,11 @@ class _Creation:
         version = self._request.packed_version
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._raises_api_version(driver):
-            lowered = _CORE_PROPERTIES2
+            lowered_version = _CORE_PROPERTIES2
         elif self._instance.profile.has(NativeGate.VERSION_LOWERED_TO_MANIFEST):
-            if unpack(version or 0) <= driver:
-                return self.told
-            lowered = self._driver.api_version
+            if unpack_version(version or 0) <= driver:
+                return self.next_application
+            lowered_version = self._driver.api_version
         # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
         # (vkCreateInstance).
         elif (
@@ -434,13 +447,13 @@ class _Creation:
             and version != 0
             and self._instance.profile.has(NativeGate.VERSION_LOWERED)
         ):
-            lowered = driver
+            lowered_version = driver
         else:
-            return self.told
+            return self.next_application
         passed_application = VkApplicationInfo()
         if address:
-            passed_application = copy_of(VkApplicationInfo, address)
-        passed_application.apiVersion = pack(lowered)
+            passed_application = copy_structure(VkApplicationInfo, address)
+        passed_application.apiVersion = pack_version(lowered_version)
         return passed_application
 
     def _raises_api_version(self, driver: tuple[int, int, int]) -> bool:
@@ -481,7 +494,7 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
     """
     messages = MessageRouter()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
-    messages.add_of_instance(read_word(info, 1))
+    messages.add_instance_listeners(read_word(info, 1))
     try:
         instance = _create_with_messages(loader, info, allocator, messages)
     except VulkanError as error:
@@ -498,18 +511,18 @@ def _create_with_messages(
     observer = FindingMessenger(loader.observer, messages)
     request = read_instance_request(info)
     # Older loaders look at the version before anything else.
-    is_new = request.api_version >= _CORE_PROPERTIES2
-    is_refused = is_new and loader.plan.profile.has(Gate.REFUSES_1_1)
+    is_at_least_1_1 = request.api_version >= _CORE_PROPERTIES2
+    is_refused = is_at_least_1_1 and loader.plan.profile.has(Gate.REFUSES_1_1)
     refuse_unless(not is_refused, _COMMAND, INCOMPATIBLE_DRIVER)
     _check_layers(loader, request)
-    direct = find_direct_drivers(request, loader.plan.profile, observer)
-    drivers = list(direct.drivers)
-    if not direct.are_exclusive:
+    direct_drivers = find_direct_drivers(request, loader.plan.profile, observer)
+    drivers = list(direct_drivers.drivers)
+    if not direct_drivers.are_exclusive:
         drivers += open_drivers(_make_visible_plan(request, loader.plan), observer)
     try:
         # Older loaders miss drivers at the bottom of the chain alone.
-        needs_none = loader.plan.profile.has(Gate.DRIVERS_NEEDED_LAST)
-        refuse_unless(bool(drivers) or needs_none, _COMMAND, INCOMPATIBLE_DRIVER)
+        needs_no_driver = loader.plan.profile.has(Gate.DRIVERS_NEEDED_LAST)
+        refuse_unless(bool(drivers) or needs_no_driver, _COMMAND, INCOMPATIBLE_DRIVER)
         # Before an instance exists every driver has to answer; in the terminator one that does not
         # is skipped.
         offered = list_offered_extensions(drivers, loader.plan, observer)
@@ -553,8 +566,8 @@ def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
     listed_names = {layer.name for layer in loader.plan.listed}
     requested = request.layers
     # Implicit and explicit alike: whatever is listed may be asked for.
-    are_there = requested.are_valid and listed_names.issuperset(requested.names)
-    refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
+    are_listed = requested.are_valid and listed_names.issuperset(requested.names)
+    refuse_unless(are_listed, _COMMAND, LAYER_NOT_PRESENT)
     refusal = loader.plan.refusal
     # That there is no driver is seen when they are opened: the application may bring one along.
     if refusal and get_vk_result_code(refusal) != INCOMPATIBLE_DRIVER:

@@ -25,7 +25,13 @@ from vkconfig_py.loader.native.abi import (
 )
 from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import Extensions, encode, list_extensions, pack, unpack
+from vkconfig_py.loader.native.memory import (
+    Extensions,
+    encode,
+    list_extensions,
+    pack_version,
+    unpack_version,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -122,13 +128,16 @@ class OpenedLibrary:
             _load_linker().dlclose(handle)
 
 
-def path_of(address: int) -> str:
+def find_library_path(address: int) -> str:
     """Return the path of the library that contains an address, as the linker resolved it."""
-    place = _SymbolAddress()
+    symbol_address = _SymbolAddress()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
-    if not _load_linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
+    if (
+        not _load_linker().dladdr(address, ctypes.byref(symbol_address))
+        or not symbol_address.dli_fname
+    ):
         return ""
-    return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
+    return bytes(symbol_address.dli_fname).decode("utf-8", "surrogateescape")
 
 
 class OpenedDriver(NamedTuple):
@@ -185,7 +194,7 @@ def query_function(get_proc_addr: int, handle: int, name: str) -> int:
     return address
 
 
-def ask_version(
+def query_interface_version(
     get_version: int,
     owner: str,
     observer: Observer,
@@ -199,10 +208,10 @@ def ask_version(
         observer: notified before the call.
         previous_version: default version if the driver writes none.
     """
-    version = ctypes.c_uint32(pack(previous_version))
+    version = ctypes.c_uint32(pack_version(previous_version))
     observer.announce_step(f"{ENUMERATE_VERSION} of {owner}")
     code: int = make_function_type("ip")(get_version)(ctypes.byref(version))
-    return code, unpack(version.value)
+    return code, unpack_version(version.value)
 
 
 # Gates of the interface versions from 3 on; the negotiation began with 2.
@@ -354,13 +363,17 @@ class _LibraryOpening:
                 ),
             )
             return None
-        physical = 0
+        physical_device_lookup = 0
         if version >= 7 and self._profile.has(Gate.INTERFACE_7):
             # From interface 7 on everything may come through vk_icdGetInstanceProcAddr; below it,
             # exports count.
-            physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
-        if not physical and version >= 3 and self._profile.has(NativeGate.PHYSICAL_DEVICE_LOOKUPS):
-            physical = self._library.find_symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
+            physical_device_lookup = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
+        if (
+            not physical_device_lookup
+            and version >= 3
+            and self._profile.has(NativeGate.PHYSICAL_DEVICE_LOOKUPS)
+        ):
+            physical_device_lookup = self._library.find_symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
         # LoaderDriverInterface: below version 5 a driver may refuse a newer apiVersion.
         if version < 5 and self._file.api_version >= (1, 1, 0):
             text = ".".join(map(str, self._file.api_version[:2]))
@@ -368,12 +381,12 @@ class _LibraryOpening:
             self._report_finding("negotiate", "warning", f"interface {version} with Vulkan {text}")
         return OpenedDriver(
             # loader.c, fixup_library_binary_path: reports name the file that was really opened.
-            path_of(address) or self._file.library,
+            find_library_path(address) or self._file.library,
             self._library,
             version,
             self._file.api_version,
             address,
-            physical,
+            physical_device_lookup,
             create,
             enumerate_extensions,
             self._file.is_portability,
@@ -458,10 +471,10 @@ def _find_entry_points(
 ) -> LoadedLayer | None:
     """Negotiate with a layer and return it with its entry points, or None if it is unusable."""
     # Older loaders go on with a layer that refused, and look for its symbols.
-    must_agree = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
+    must_negotiate = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
     negotiated = _negotiate(file, library, profile, observer)
     if negotiated is None:
-        if must_agree:
+        if must_negotiate:
             return None
         negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     # NULL here is allowed: then the exported function counts.
@@ -477,7 +490,7 @@ def _find_entry_points(
     return LoadedLayer(
         file,
         library,
-        path_of(address) or file.library,
+        find_library_path(address) or file.library,
         negotiated.loaderLayerInterfaceVersion,
         address,
         negotiated.pfnGetDeviceProcAddr or 0,
@@ -489,11 +502,11 @@ def _negotiate(
     file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
     """Return the structure that the layer filled in, or None if it refused."""
-    alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
+    oldest_interface = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.find_symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0
     if not function:
-        return alone
+        return oldest_interface
     negotiated = VkNegotiateLayerInterface(
         sType=NEGOTIATE_INTERFACE, loaderLayerInterfaceVersion=LAYER_INTERFACE
     )
@@ -501,12 +514,12 @@ def _negotiate(
     code = make_function_type("ip")(function)(ctypes.byref(negotiated))
     version = negotiated.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.
-    agrees = code == SUCCESS and version
+    is_agreed = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
-    outcome = "ok" if agrees else refusal
-    agreed = message("interface version {version}", version=version)
-    observer.report_finding(NativeStep(file.name, "negotiate", outcome, code, agreed))
-    if not agrees:
+    outcome = "ok" if is_agreed else refusal
+    agreement = message("interface version {version}", version=version)
+    observer.report_finding(NativeStep(file.name, "negotiate", outcome, code, agreement))
+    if not is_agreed:
         return None
     # Pointers that a layer of version 1 wrote do not count: they came with version 2.
-    return negotiated if version > 1 else alone
+    return negotiated if version > 1 else oldest_interface

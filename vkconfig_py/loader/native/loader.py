@@ -108,10 +108,10 @@ class EntryPoints:
 
     def _is_enabled(self, command: Command) -> bool:
         """Return whether the extension of a command is enabled in the instance."""
-        of_surfaces = _SURFACE_COMMANDS
+        surface_commands = _SURFACE_COMMANDS
         if not self._instance.profile.has(NativeGate.QUERIES_2_BY_SURFACE):
-            of_surfaces -= _QUERIES_2
-        needed = SURFACE if command.name in of_surfaces else command.extension
+            surface_commands -= _QUERIES_2
+        needed = SURFACE if command.name in surface_commands else command.extension
         # Functions of device extensions are always found: which device asks is not known here.
         if list_extension_kinds().get(needed) != "instance":
             return True

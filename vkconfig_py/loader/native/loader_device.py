@@ -38,7 +38,7 @@ from vkconfig_py.loader.native.libraries import (
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, open_files, report_abort
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
-    copy_of,
+    copy_structure,
     find_in_chain,
     has_driver_magic,
     is_trampoline_device,
@@ -151,8 +151,8 @@ class LoaderDevice:
         """
         has = self.instance.profile.has
         if not self._has_function(name):
-            decides = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
-            return self.find_driver_function(name) if decides else 0
+            ignores_extensions = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
+            return self.find_driver_function(name) if ignores_extensions else 0
         is_known = name in DEVICE_SLOTS and find_known(name, self.instance.profile)
         function = self._functions.get(name) if is_known else None
         # Labels carry no handle to unwrap: they go straight to a driver that takes them.
@@ -173,8 +173,10 @@ class LoaderDevice:
         # Gated on the instance's extension, although these are functions of devices.
         if name in DEBUG_UTILS_COMMANDS:
             is_enabled = DEBUG_UTILS in self.instance.extensions
-            needs_another = has(NativeGate.NAMES_WITH_EXTENSIONS) and name in NAMING_COMMANDS
-            return is_enabled and (bool(self.extensions) or not needs_another)
+            needs_debug_extension = (
+                has(NativeGate.NAMES_WITH_EXTENSIONS) and name in NAMING_COMMANDS
+            )
+            return is_enabled and (bool(self.extensions) or not needs_debug_extension)
         if name in NAMING_COMMANDS:
             return self.has_marker
         needed = _EXTENSIONS_BY_COMMAND.get(name)
@@ -222,16 +224,16 @@ def create_in_driver(
     physical_device = instance.find_answering_device(physical_device)
     driver = instance.find_driver(physical_device)
     handle = read_driver_device(physical_device)
-    passed_info: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
+    passed_info: VkDeviceCreateInfo = copy_structure(VkDeviceCreateInfo, info)
     # Layers of devices are deprecated; drivers never see them.
     passed_info.enabledLayerCount, passed_info.ppEnabledLayerNames = 0, None
     if not instance.profile.has(NativeGate.LOADER_LINKS_PASSED_TO_DRIVERS):
         passed_info.pNext = strip_links(passed_info.pNext or 0) or None
     # What only layers know must not reach the driver: it would refuse it.
-    passed = _select_offered(driver, handle, read_device_extensions(passed_info).names)
-    names = name_array(passed)
+    passed_extensions = _select_offered(driver, handle, read_device_extensions(passed_info).names)
+    names = name_array(passed_extensions)
     passed_info.enabledExtensionCount, passed_info.ppEnabledExtensionNames = (
-        len(passed),
+        len(passed_extensions),
         ctypes.addressof(names),
     )
     # C code has their addresses only; without this list they are freed when this function returns.
@@ -249,26 +251,28 @@ def create_in_driver(
                 message("device groups not supported"),
             )
             return INITIALIZATION_FAILED
-        out = ctypes.c_size_t()
+        device_handle = ctypes.c_size_t()
         create = find_required(driver, _COMMAND)
         instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
-        code = create(handle, ctypes.byref(passed_info), allocator or None, ctypes.byref(out))
+        code = create(
+            handle, ctypes.byref(passed_info), allocator or None, ctypes.byref(device_handle)
+        )
     if code != SUCCESS:
         instance.report_finding(driver.name, _COMMAND, "failed", code)
         return code
-    device.driver, device.handle = driver, out.value
-    device.extensions = frozenset(passed)
+    device.driver, device.handle = driver, device_handle.value
+    device.extensions = frozenset(passed_extensions)
     if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
         device.has_marker = DEBUG_MARKER in device.extensions
     device.hides_newer_functions = _hides_newer_functions(device, passed_info)
     # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
-    if not has_driver_magic(out.value):
+    if not has_driver_magic(device_handle.value):
         instance.report_finding(
             driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC"
         )
     # From here on the driver's handle leads to this device by its first word.
-    write_dispatch_table(out.value, device.table.address)
-    write_word(address, out.value)
+    write_dispatch_table(device_handle.value, device.table.address)
+    write_word(address, device_handle.value)
     return SUCCESS
 
 
@@ -296,7 +300,7 @@ def unwrap_device_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) 
         yield 1
         return
     # The application's structure is const: a copy takes its place in the chain.
-    group_copy = copy_of(_DeviceGroup, address)
+    group_copy = copy_structure(_DeviceGroup, address)
     devices = [
         read_word(group_copy.pPhysicalDevices, index)
         for index in range(group_copy.physicalDeviceCount)
@@ -412,7 +416,7 @@ class DeviceChains:
             address: address that receives the VkDevice.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
-        info_copy = copy_of(VkDeviceCreateInfo, info)
+        info_copy = copy_structure(VkDeviceCreateInfo, info)
         try:
             self._check_layers(info_copy)
             self._validate(physical_device, info_copy)
@@ -504,16 +508,16 @@ class DeviceChains:
             self._instance.report_finding(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
             return INITIALIZATION_FAILED
         # The bottom finds the device by the word that the handle points at so far.
-        out = ctypes.c_size_t(device.table.address)
+        device_handle = ctypes.c_size_t(device.table.address)
         self._instance.observer.announce_step(f"{_COMMAND} of {self._instance.top_name}")
         # The application's handles become those of the topmost layer; a layer has passed its own
         # already.
         with unwrap_device_group(info, read_top_layer_device if not caller else int):
             info.pNext = link_nodes(nodes, info.pNext or 0)
             code = make_function(_COMMAND, create)(
-                physical_device, ctypes.byref(info), allocator or None, ctypes.byref(out)
+                physical_device, ctypes.byref(info), allocator or None, ctypes.byref(device_handle)
             )
-        device.first_layer_handle = out.value
+        device.first_layer_handle = device_handle.value
         return code
 
     def _list_device_layers(self) -> Sequence[LoadedLayer]:
@@ -521,7 +525,7 @@ class DeviceChains:
         instance = self._instance
         if not instance.profile.has(Gate.DEVICE_LAYERS):
             return instance.layers
-        places = {layer.name: address for address, layer in enumerate(instance.layers)}
+        address_by_layer = {layer.name: address for address, layer in enumerate(instance.layers)}
         layers_by_name = {layer.name: layer for layer in instance.layers}
         files = instance.plan.device_layers
         missing = tuple(file for file in files if file.name not in layers_by_name)
@@ -539,7 +543,7 @@ class DeviceChains:
             places_below = (
                 index
                 for index, layer in enumerate(chain)
-                if places.get(layer.name, 0) > places[tracing_layer.name]
+                if address_by_layer.get(layer.name, 0) > address_by_layer[tracing_layer.name]
             )
             chain.insert(next(places_below, len(chain)), tracing_layer)
         return chain

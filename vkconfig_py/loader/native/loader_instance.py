@@ -38,7 +38,7 @@ from vkconfig_py.loader.native.loader_messages import MessageRouter, NativeStep,
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     InstanceRequest,
-    copy_of,
+    copy_structure,
     link_nodes,
     read_driver_table,
     read_instance_object,
@@ -109,8 +109,8 @@ class SurfacePlatform(NamedTuple):
         surface.base.platform = self.number
         for name, _type in self.seen._fields_[1:]:
             source, target = getattr(info_type, name), getattr(self.seen, name)
-            place = ctypes.addressof(surface) + target.offset
-            ctypes.memmove(place, info + source.offset, target.size)
+            handle_address = ctypes.addressof(surface) + target.offset
+            ctypes.memmove(handle_address, info + source.offset, target.size)
         return surface
 
 
@@ -189,7 +189,7 @@ class LoaderSurface:
         self.info = self._copy_create_info(info)
         # Surfaces of drivers are made later, when the application's callbacks may be gone.
         callbacks = get_structure_class("VkAllocationCallbacks")
-        self._allocator = copy_of(callbacks, allocator) if allocator and self.info else None
+        self._allocator = copy_structure(callbacks, allocator) if allocator and self.info else None
 
     @property
     def allocator(self) -> int:
@@ -208,7 +208,7 @@ class LoaderSurface:
             kind = known_structures.get(read_u32(info))
             if kind is None:
                 return 0
-            copy = copy_of(kind, info)
+            copy = copy_structure(kind, info)
             if self._kept_objects:
                 # The copy links to copies: the application's chain ends with its call.
                 self._kept_objects[-1].pNext = ctypes.addressof(copy)
@@ -295,9 +295,9 @@ class SurfaceTable:
         code, driver_surface = self.find_driver_surface(driver, handle)
         if code != SUCCESS:
             return handle
-        is_its_own = handle not in self._surfaces or driver_surface != handle
+        is_loader_surface = handle not in self._surfaces or driver_surface != handle
         is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
-        return driver_surface if is_its_own or is_kept else 0
+        return driver_surface if is_loader_surface or is_kept else 0
 
     def are_forgotten(self, driver: DriverProtocol) -> bool:
         """Return whether shared swapchains do not see that surfaces exist."""
@@ -539,9 +539,9 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     """
     # Also before a failure: closing the instance closes the opened libraries.
     instance.layers[:] = open_files(instance, instance.plan.layers)
-    failed = instance.failed_layers
+    failed_layers = instance.failed_layers
     for file in instance.plan.layers:
-        if file.name not in failed:
+        if file.name not in failed_layers:
             continue
         # Only a layer that the application named fails vkCreateInstance with
         # VK_ERROR_LAYER_NOT_PRESENT; a component of a meta-layer or an implicit one is left out.
@@ -571,7 +571,7 @@ def create_through_chain(
     chain_top, links = _link_layers(instance, keep)
     instance.top = chain_top
     # The application's structure is const: a copy gets the loader's chain.
-    info_copy = copy_of(VkInstanceCreateInfo, info)
+    info_copy = copy_structure(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
     has = instance.profile.has
     nodes = [_make_node(LOADER_FEATURES)] if has(NativeGate.FEATURES_CHAINED) else []

@@ -133,7 +133,7 @@ class MessageRouter:
                 if listener.handle != handle or listener.is_messenger != is_messenger
             )
 
-    def add_of_instance(self, chain: int) -> None:
+    def add_instance_listeners(self, chain: int) -> None:
         """Add the messengers in the pNext chain of VkInstanceCreateInfo.
 
         They are active only during creation and destruction of the instance.

@@ -66,7 +66,7 @@ def write_u32(address: int, value: int) -> None:
     ctypes.c_uint32.from_address(address).value = value
 
 
-def copy_of(kind: Any, address: int) -> Any:
+def copy_structure(kind: Any, address: int) -> Any:
     """Return a copy of the structure at an address, with the same pNext."""
     return kind.from_buffer_copy(kind.from_address(address))
 
@@ -257,15 +257,15 @@ class InstanceRequest(NamedTuple):
     @property
     def api_version(self) -> tuple[int, int, int]:
         """Return the API version that the program requests, 1.0 if it names none."""
-        return unpack(self.packed_version) if self.packed_version else NO_VERSION
+        return unpack_version(self.packed_version) if self.packed_version else NO_VERSION
 
 
-def unpack(version: int) -> tuple[int, int, int]:
+def unpack_version(version: int) -> tuple[int, int, int]:
     """Return (major, minor, patch) of a packed version, without its variant."""
     return version >> _MAJOR & 0x7F, version >> _MINOR & 0x3FF, version & 0xFFF
 
 
-def pack(version: tuple[int, int, int]) -> int:
+def pack_version(version: tuple[int, int, int]) -> int:
     """Return a packed version: VK_MAKE_API_VERSION(0, ...)."""
     return version[0] << _MAJOR | version[1] << _MINOR | version[2]
 
@@ -432,11 +432,11 @@ def answer(
     if not address:
         write_u32(count, len(elements))
         return SUCCESS
-    fitting = elements[: read_u32(count)]
-    write(fitting, address)
-    write_u32(count, len(fitting))
+    fitting_elements = elements[: read_u32(count)]
+    write(fitting_elements, address)
+    write_u32(count, len(fitting_elements))
     # Vulkan: VK_INCOMPLETE is a success code that says that the array was too short.
-    return SUCCESS if len(fitting) == len(elements) else INCOMPLETE
+    return SUCCESS if len(fitting_elements) == len(elements) else INCOMPLETE
 
 
 def answer_handles(handles: Sequence[int], count: int, address: int) -> int:
@@ -466,6 +466,6 @@ def _write_layers(layers: Sequence[PlannedLayer], address: int) -> None:
         entry = VkLayerProperties.from_address(address + index * _LAYER_SIZE)
         # ctypes refuses bytes that fill the array without room for the NUL.
         entry.layerName = encode(layer.name)[:_MAX_TEXT_LENGTH]
-        entry.specVersion = pack(layer.api_version)
+        entry.specVersion = pack_version(layer.api_version)
         entry.implementationVersion = layer.implementation_version
         entry.description = encode(layer.description)[:_MAX_TEXT_LENGTH]

@@ -32,7 +32,7 @@ from vkconfig_py.loader.native.memory import (
     read_top_device,
     read_u32,
     read_word,
-    unpack,
+    unpack_version,
     write_u32,
     write_word,
 )
@@ -95,10 +95,10 @@ class DeviceFacts:
 
     def query_all(self) -> PhysicalDevice:
         """Query all properties of a device that the device rules use."""
-        chosen = self.query_for_choice()
+        chosen_devices = self.query_for_choice()
         return self.query_for_sorting()._replace(
-            device_uuid=chosen.device_uuid,
-            driver_uuid=chosen.driver_uuid,
+            device_uuid=chosen_devices.device_uuid,
+            driver_uuid=chosen_devices.driver_uuid,
             driver_id=self.query_driver_id(),
         )
 
@@ -176,7 +176,7 @@ def add_device_properties(properties: Any) -> PhysicalDevice:
         vendor_id=properties.vendorID,
         device_id=properties.deviceID,
         type=properties.deviceType,
-        api_version=unpack(properties.apiVersion),
+        api_version=unpack_version(properties.apiVersion),
         driver_version=properties.driverVersion,
     )
 
@@ -260,12 +260,12 @@ class PhysicalDevices:
             if configurations is not None and not address:
                 write_u32(count, count_chosen(self.current, configurations))
                 return SUCCESS
-            chosen = self.list_selected()
-            if chosen is None:
+            chosen_devices = self.list_selected()
+            if chosen_devices is None:
                 return self._report_refusal("no device of the settings file is there")
             if address and self._instance.profile.has(NativeGate.LISTS_OVERRUN):
-                write_u32(count, len(chosen))
-            return answer_handles([device.address for device in chosen], count, address)
+                write_u32(count, len(chosen_devices))
+            return answer_handles([device.address for device in chosen_devices], count, address)
 
     def refresh(self) -> int:
         """List the devices of all drivers anew and sort them. Return the VkResult.
@@ -285,7 +285,10 @@ class PhysicalDevices:
             if code == OUT_OF_HOST_MEMORY or self._ends_enumeration(code):
                 # VK_INCOMPLETE in the second call is no list of devices either.
                 return code if code < 0 else INITIALIZATION_FAILED
-            devices += (self._make_device(driver, *numbered) for numbered in enumerate(handles))
+            devices += (
+                self._make_device(driver, *numbered_handle)
+                for numbered_handle in enumerate(handles)
+            )
         # Also for the count alone: an instance without devices is an error.
         if not devices and not has(NativeGate.NO_DEVICES_SUCCEED):
             return self._report_refusal("no driver provides a device")
@@ -304,8 +307,12 @@ class PhysicalDevices:
         if configurations is None:
             return self.current
         values = [device.facts.query_for_choice() for device in self.current]
-        places = choose_devices(values, configurations, self._instance.profile)
-        return None if places is None else tuple(self.current[address] for address in places)
+        chosen_indexes = choose_devices(values, configurations, self._instance.profile)
+        return (
+            None
+            if chosen_indexes is None
+            else tuple(self.current[address] for address in chosen_indexes)
+        )
 
     def find_device(self, address: int) -> DriverDevice | None:
         """Return the device of a handle below the last layer, or None if it is gone."""
@@ -432,7 +439,7 @@ class ApplicationDevices:
             ]
             return [address.address for _, address in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
-        room = max(bottom.total, len(handles))
+        capacity = max(bottom.total, len(handles))
         addresses = [
             handles.index(handle_below) if handle_below in handles else -1
             for handle_below, _ in self._known
@@ -443,18 +450,18 @@ class ApplicationDevices:
         }
         listed_count = len(addresses) - addresses.count(-1)
         # Nothing has changed: the known wrappers serve again.
-        if listed_count == len(handles) and len(self._known) == room:
+        if listed_count == len(handles) and len(self._known) == capacity:
             return [first[handles.index(handle)][1].address for handle in handles]
         wrappers = [
             first[address] if address in first else (handle, self._make_wrapper(handle))
             for address, handle in enumerate(handles)
         ]
         # What is no longer listed keeps its wrapper as long as there is room in the array.
-        unlisted = [
+        unlisted_handles = [
             wrapper for wrapper, address in zip(self._known, addresses, strict=True) if address < 0
         ]
-        self._known = [*wrappers, *unlisted[: room - len(handles)]]
-        bottom.total = room
+        self._known = [*wrappers, *unlisted_handles[: capacity - len(handles)]]
+        bottom.total = capacity
         return [wrapper.address for _, wrapper in wrappers]
 
     def _make_wrapper(self, handle: int) -> LoaderObject:

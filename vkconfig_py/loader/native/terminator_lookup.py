@@ -99,8 +99,10 @@ class TerminatorLookup:
         # Objects and labels of VK_EXT_debug_utils have a terminator even for drivers without the
         # extension.
         if name in DEBUG_UTILS_COMMANDS:
-            is_there = DEBUG_UTILS in self._instance.extensions or not self._labels_need_extension
-            return self._make_python_terminator(name) if is_there else 0
+            has_debug_utils = (
+                DEBUG_UTILS in self._instance.extensions or not self._labels_need_extension
+            )
+            return self._make_python_terminator(name) if has_debug_utils else 0
         # Of older loaders a global function is taken for one of devices, if a driver has it, too.
         as_device = (
             self._has_devices and name in _GLOBAL_COMMANDS and self._is_driver_function(name)
@@ -187,8 +189,8 @@ class TerminatorLookup:
         (loader_phys_dev_ext_gpa_term_no_check).
         """
         is_known = find_known(read_text(name), self._instance.profile) is not None
-        is_there = is_known or self._instance.unknown.was_asked_for(read_text(name))
-        return self._answer_physical(handle, name) if is_there else 0
+        is_found = is_known or self._instance.unknown.was_asked_for(read_text(name))
+        return self._answer_physical(handle, name) if is_found else 0
 
 
 class UnknownFunctions:

@@ -81,10 +81,10 @@ class Call:
         "tracing_layer",
     )
 
-    def __init__(self, tracing_layer: int, command: str, enters: bool) -> None:
+    def __init__(self, tracing_layer: int, command: str, enters_layer: bool) -> None:
         self.tracing_layer = tracing_layer
         self.command = command
-        self.enters = enters
+        self.enters = enters_layer
         self.extensions: tuple[str, ...] | None = None
         self.inner: list[Call] = []
         self.code = 0
@@ -156,15 +156,19 @@ class CallRecord:
         It is the last layer that was entered and returned an error, unless the error came from the
         end of the chain.
         """
-        failed: int | None = None
+        failed_layer_index: int | None = None
         calls = (
             first for first in self.calls if first.tracing_layer == 0 and first.command == command
         )
         call: Call | None = next(calls, None)
         while call is not None and call.code < 0:
-            failed = call.tracing_layer
+            failed_layer_index = call.tracing_layer
             call = call.below
-        return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
+        return (
+            ""
+            if failed_layer_index in (None, len(self.layers))
+            else self.layers[failed_layer_index or 0]
+        )
 
     def list_layer_calls(self) -> tuple[LayerCall, ...]:
         """Return the calls of the program, one for each command and layer."""
@@ -204,12 +208,14 @@ def _make_layer_call(call: Call, layer: str) -> LayerCall:
         if call.command == ENUMERATE_DEVICE_EXTENSIONS
         else (extensions, inner_extensions)
     )
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
+    added_extensions: tuple[str, ...] = ()
+    removed_extensions: tuple[str, ...] = ()
     if into is not None and out is not None:
-        added = tuple(name for name in out if name not in into)
-        removed = tuple(name for name in into if name not in out)
-    return LayerCall(call.command, layer, call.seconds, call.own_seconds, added, removed)
+        added_extensions = tuple(name for name in out if name not in into)
+        removed_extensions = tuple(name for name in into if name not in out)
+    return LayerCall(
+        call.command, layer, call.seconds, call.own_seconds, added_extensions, removed_extensions
+    )
 
 
 def _merge_calls(first: LayerCall, second: LayerCall) -> LayerCall:
@@ -257,7 +263,7 @@ class TracingLayers:
         self.record.layers = tuple(file.name for file in self.files)
         if not layers:
             return []
-        tapped: list[LoadedLayer] = []
+        traced_layers: list[LoadedLayer] = []
         next_function, answers, tracing_layer = bottom, 0, None
         has_devices = True
         # From the driver's side, as the C loader links them: each tap has to know what is below it.
@@ -269,14 +275,20 @@ class TracingLayers:
                 # A layer without vkGetDeviceProcAddr is left out of chains of devices: calls go
                 # from the tap above it to the one below.
                 has_devices = any(find_device_entry_points(layer, self._profile, Observer()))
-                tapped.insert(0, layer)
-            skipping = None if has_devices else tracing_layer
+                traced_layers.insert(0, layer)
+            skipped_layer = None if has_devices else tracing_layer
             tracing_layer = TracingLayer(
-                number, self.record, tracing_layer, skipping, next_function, answers, self._report
+                number,
+                self.record,
+                tracing_layer,
+                skipped_layer,
+                next_function,
+                answers,
+                self._report,
             )
             self._tracing_layers.append(tracing_layer)
-            tapped.insert(0, tracing_layer.layer)
-        return tapped
+            traced_layers.insert(0, tracing_layer.layer)
+        return traced_layers
 
 
 class TracingLayer:
@@ -291,7 +303,7 @@ class TracingLayer:
         number: int,
         record: CallRecord,
         tracing_layer_below: TracingLayer | None,
-        skipping: TracingLayer | None,
+        skipped_layer: TracingLayer | None,
         function_below: int,
         answers: int,
         report: ReportException,
@@ -302,7 +314,7 @@ class TracingLayer:
             number: counted from the application.
             record: receives the calls.
             tracing_layer_below: the next tap, below the layer that is below this one.
-            skipping: the same, if that layer is left out of chains of devices.
+            skipped_layer: the same, if that layer is left out of chains of devices.
             function_below: vkGetInstanceProcAddr of the next element.
             answers: its vk_layerGetPhysicalDeviceProcAddr, or 0; its functions are not recorded.
             report: called with exceptions.
@@ -310,7 +322,7 @@ class TracingLayer:
         self._layer_number = number
         self._call_record = record
         self._tracing_layer_below = tracing_layer_below
-        self._layer_below_for_devices = skipping
+        self._layer_below_for_devices = skipped_layer
         self._function_below = function_below
         self._create_device_instance = 0
         self._device_function_below = 0
@@ -411,7 +423,7 @@ class TracingLayer:
                 node.u.pLayerInfo = link.pNext
                 break
         # Every layer of a chain takes part in vkCreateInstance.
-        call = Call(self._layer_number, _CREATE_INSTANCE, enters=True)
+        call = Call(self._layer_number, _CREATE_INSTANCE, enters_layer=True)
         call.extensions = _read_enabled_extensions(request)
         return self._call_below(call, create, info, allocator, result)
 

@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.versions import INCOMPLETE, check_result
 from vkconfig_py.loader.native.callbacks import make_function_type
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.memory import make_instance_info, pack, unpack
+from vkconfig_py.loader.native.memory import make_instance_info, pack_version, unpack_version
 from vkconfig_py.loader.native.vulkan_registry import (
     convert_elements,
     convert_structure,
@@ -65,7 +65,7 @@ class VulkanClient:
         """
         info, _keep = make_instance_info(
             application.name,
-            pack(application.packed_parts or (0, 0, 0)),
+            pack_version(application.packed_parts or (0, 0, 0)),
             application.layers,
             application.extensions,
             application.flags,
@@ -222,7 +222,7 @@ class ClientDevice:
     @property
     def version(self) -> Version:
         """Return the API version of the device."""
-        return unpack(self.properties.apiVersion)
+        return unpack_version(self.properties.apiVersion)
 
     def is_defined(self, definers: Sequence[str]) -> bool:
         """Return whether the device has any of these core versions and extensions."""
@@ -240,9 +240,9 @@ class ClientDevice:
 
         `name`: the structure.
         """
-        filled = make_zeroed(name)
-        self.instance.get_required(command)(self.handle, *arguments, ctypes.byref(filled))
-        return filled
+        structure = make_zeroed(name)
+        self.instance.get_required(command)(self.handle, *arguments, ctypes.byref(structure))
+        return structure
 
     def query_structure_chain(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()

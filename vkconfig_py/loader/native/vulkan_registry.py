@@ -191,11 +191,11 @@ def _find_line(name: str) -> str:
     """Return the line of a structure in the table, under any of its names."""
     text = _read_structures()
     # A line begins with the names of a structure, the newest first, "|" before those of a union.
-    for opening in ("\n", "\n|", ","):
-        for closing in (" ", ","):
-            place = text.find(opening + name + closing)
-            if place >= 0:
-                return text[text.rindex("\n", 0, place + 1) + 1 : text.index("\n", place + 1)]
+    for opening_mark in ("\n", "\n|", ","):
+        for closing_mark in (" ", ","):
+            position = text.find(opening_mark + name + closing_mark)
+            if position >= 0:
+                return text[text.rindex("\n", 0, position + 1) + 1 : text.index("\n", position + 1)]
     raise KeyError(name)
 
 
@@ -228,8 +228,8 @@ def list_structure_names() -> tuple[str, ...]:
 @cache
 def list_extending_structures(base: str) -> tuple[str, ...]:
     """Return the structures that can be chained to a result structure, in registry order."""
-    middle = f" {base} "  # no structure extends two of the answers
-    return tuple(_split_names(line)[0] for line in read_table("structures") if middle in line)
+    base_column = f" {base} "  # no structure extends two of the answers
+    return tuple(_split_names(line)[0] for line in read_table("structures") if base_column in line)
 
 
 @cache
@@ -256,8 +256,8 @@ def get_structure_class(name: str) -> Any:
     # Aliases such as VkPhysicalDeviceIDPropertiesKHR share one class: ctypes compares by identity.
     if description.name != name:
         return get_structure_class(description.name)
-    head = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
-    fields = [] if description.structure_type is None else head
+    first_fields = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
+    fields = [] if description.structure_type is None else first_fields
     fields += map(_make_ctypes_field, list_members(name))
     base = ctypes.Union if description.is_union else ctypes.Structure
     return type(name, (base,), {"_fields_": fields, "__slots__": ()})
@@ -312,7 +312,10 @@ def get_enumeration_names(name: str) -> dict[int, str]:
 def list_formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
     """Return the numbers of formats with the versions and extensions that define them."""
     lines = (line.split(" ") for line in read_table("formats"))
-    return tuple((tuple(head.split(",")), tuple(map(int, numbers))) for head, *numbers in lines)
+    return tuple(
+        (tuple(first_fields.split(",")), tuple(map(int, numbers)))
+        for first_fields, *numbers in lines
+    )
 
 
 def decode_text(raw: bytes) -> str:
@@ -320,10 +323,10 @@ def decode_text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def convert_structure(name: str, filled: Any) -> dict[str, Any]:
+def convert_structure(name: str, structure: Any) -> dict[str, Any]:
     """Return a structure's members as JSON values, without sType and pNext."""
     return {
-        member.name: _read_member_value(member, filled)
+        member.name: _read_member_value(member, structure)
         for member in list_members(name)
         if f"{name}.{member.name}" not in EXCLUDED
     }
@@ -352,8 +355,8 @@ def _read_member_value(member: Member, source: Any) -> Any:
     # UUIDs and LUIDs.
     if member.type == "b":
         return bytes(raw).hex()
-    filled = raw[: getattr(source, member.counted_by)] if member.counted_by else raw
-    return convert_elements(member.type, filled)
+    elements = raw[: getattr(source, member.counted_by)] if member.counted_by else raw
+    return convert_elements(member.type, elements)
 
 
 def _convert_scalar(kind: str, raw: Any) -> Any:
@@ -381,9 +384,9 @@ def make_zeroed(name: str) -> Any:
     """
     kind = get_structure_class(name)
     # from_buffer keeps the bytearray alive, with the room behind the structure.
-    filled = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _SPARE_BYTES))
-    _set_type(name, filled)
-    return filled
+    elements = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _SPARE_BYTES))
+    _set_type(name, elements)
+    return elements
 
 
 def make_typed_array(name: str, count: int) -> Any:
@@ -398,20 +401,20 @@ def make_typed_array(name: str, count: int) -> Any:
     return array
 
 
-def point_to_arrays(name: str, filled: Any) -> list[Any]:
+def point_to_arrays(name: str, structure: Any) -> list[Any]:
     """Allocate a structure's arrays by the sizes it reports. Return them to be kept alive."""
     arrays = []
     for member in list_members(name):
-        if member.is_pointer and getattr(filled, member.counted_by):
-            array = make_typed_array(member.type, getattr(filled, member.counted_by))
+        if member.is_pointer and getattr(structure, member.counted_by):
+            array = make_typed_array(member.type, getattr(structure, member.counted_by))
             # The structure holds a number: the arrays live in the returned list.
-            setattr(filled, member.name, ctypes.addressof(array))
+            setattr(structure, member.name, ctypes.addressof(array))
             arrays.append(array)
     return arrays
 
 
-def _set_type(name: str, filled: Any) -> None:
+def _set_type(name: str, structure: Any) -> None:
     """Set the sType of a structure that has one."""
     structure_type = describe(name).structure_type
     if structure_type is not None:
-        filled.sType = structure_type
+        structure.sType = structure_type

@@ -55,25 +55,27 @@ def list_merged_folders(root: str, path: str) -> tuple[str, ...]:
 
 def resolve_links(root: str, path: str) -> str:
     """Resolve the links of an absolute path within a root."""
-    ahead = path.split("/")[::-1]
-    resolved: list[str] = []
+    remaining_parts = path.split("/")[::-1]
+    resolved_parts: list[str] = []
     links = 0
-    while ahead:
-        part = ahead.pop()
+    while remaining_parts:
+        part = remaining_parts.pop()
         if part == "..":  # path_resolution(7): ".." is relative to the resolved path
-            del resolved[-1:]
+            del resolved_parts[-1:]
         elif part not in ("", "."):
-            target = _read_link_target(find_local_path(root, f"/{'/'.join([*resolved, part])}"))
+            target = _read_link_target(
+                find_local_path(root, f"/{'/'.join([*resolved_parts, part])}")
+            )
             if target is None:
-                resolved.append(part)
+                resolved_parts.append(part)
                 continue
             links += 1
             if links > _MAX_LINKS:
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             if target.startswith("/"):
-                resolved.clear()
-            ahead += target.split("/")[::-1]
-    return "/" + "/".join(resolved)
+                resolved_parts.clear()
+            remaining_parts += target.split("/")[::-1]
+    return "/" + "/".join(resolved_parts)
 
 
 def _read_link_target(path: str) -> str | None:
@@ -241,8 +243,10 @@ class MountedRoot(str):
 
     def find_local_path(self, path: str) -> str:
         """Return the path of this machine for a path of the root, links not followed."""
-        places = self.list_local_paths(path)
-        return next((candidate for candidate in places if os.path.lexists(candidate)), places[0])
+        local_paths = self.list_local_paths(path)
+        return next(
+            (candidate for candidate in local_paths if os.path.lexists(candidate)), local_paths[0]
+        )
 
 
 def find_local_path(root: str, path: str) -> str:

@@ -42,12 +42,19 @@ def read_macos(open_library: Callable[[str], Any] = ctypes.CDLL) -> RunningMac:
 def _find_bundle_resources(open_library: Callable[[str], Any]) -> str:
     """Return the resources folder of the program's bundle, or "" without one."""
     try:
-        core = open_library(_CORE_FOUNDATION)
-        main = _set_signature(core.CFBundleGetMainBundle, c_void_p)
-        resources = _set_signature(core.CFBundleCopyResourcesDirectoryURL, c_void_p, c_void_p)
-        release = _set_signature(core.CFRelease, None, c_void_p)
+        core_foundation = open_library(_CORE_FOUNDATION)
+        main = _set_signature(core_foundation.CFBundleGetMainBundle, c_void_p)
+        resources = _set_signature(
+            core_foundation.CFBundleCopyResourcesDirectoryURL, c_void_p, c_void_p
+        )
+        release = _set_signature(core_foundation.CFRelease, None, c_void_p)
         represent = _set_signature(
-            core.CFURLGetFileSystemRepresentation, c_bool, c_void_p, c_bool, c_char_p, c_long
+            core_foundation.CFURLGetFileSystemRepresentation,
+            c_bool,
+            c_void_p,
+            c_bool,
+            c_char_p,
+            c_long,
         )
     except (OSError, AttributeError):
         return ""

@@ -135,11 +135,11 @@ class RegistryTree:
 
     def _iterate_keys(self) -> Iterator[tuple[str, tuple[RegistryValue, ...]]]:
         """Yield each key with its values, parents first."""
-        pending = [(key.name, key) for key in reversed(self._root.children.values())]
-        while pending:
-            path, key = pending.pop()
+        pending_keys = [(key.name, key) for key in reversed(self._root.children.values())]
+        while pending_keys:
+            path, key = pending_keys.pop()
             yield path, tuple(key.values.values())
-            pending += [
+            pending_keys += [
                 (f"{path}\\{child.name}", child) for child in reversed(key.children.values())
             ]
 
@@ -234,10 +234,14 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     `ansi`: code page of files that are neither UTF-16 nor UTF-8.
     """
     if data.startswith((b"\xff\xfe", "Win".encode("utf-16-le"))):
-        odd = len(data) % 2
+        odd_bytes = len(data) % 2
         # Names in a registry are any sequence of 16-bit units.
-        text = data[: len(data) - odd].decode("utf-16-le", "surrogatepass").removeprefix("\ufeff")
-        if odd:
+        text = (
+            data[: len(data) - odd_bytes]
+            .decode("utf-16-le", "surrogatepass")
+            .removeprefix("\ufeff")
+        )
+        if odd_bytes:
             last = RegProblem(
                 _find_line(text, len(text)), tr("The file ends in the middle of a character.")
             )
@@ -254,11 +258,11 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
             pass
     first = next(offset for offset, byte in enumerate(data) if byte > 0x7F)
     text = data.decode(ansi, "replace")
-    assumed = RegProblem(
+    encoding_problem = RegProblem(
         _find_line(data[:first].decode("ascii"), first),
         tr("The file does not specify its code page; {encoding} is assumed.", encoding=ansi),
     )
-    return text, ansi, (assumed,)
+    return text, ansi, (encoding_problem,)
 
 
 def _find_line(text: str, offset: int) -> int:
@@ -292,8 +296,8 @@ class _RegFileReader:
             number = self._line_number
             try:
                 change = self._read_line(line)
-            except _SkippedLineError as skipped:
-                self._add_problem(number, str(skipped))
+            except _SkippedLineError as line_error:
+                self._add_problem(number, str(line_error))
                 continue
             if change is not None:
                 self._tree.apply_change(change)
@@ -433,19 +437,19 @@ class _RegFileReader:
         """Read bytes in hexadecimal, separated by commas, on this and its continuation lines."""
         content = bytearray()
         reason = ""
-        following: str | None = line
-        while following is not None:
-            digits = following[:_MAX_LINE_LENGTH].partition(";")[0].rstrip(" \t")
+        next_line: str | None = line
+        while next_line is not None:
+            digits = next_line[:_MAX_LINE_LENGTH].partition(";")[0].rstrip(" \t")
             continues = digits.endswith("\\")
             try:
                 content += _parse_hex_bytes(digits)
-            except _SkippedLineError as skipped:
-                reason = reason or str(skipped)
+            except _SkippedLineError as line_error:
+                reason = reason or str(line_error)
             if len(content) > _MAX_VALUE_SIZE:
                 reason = tr("The value has more than {count:,} bytes.", count=_MAX_VALUE_SIZE)
                 content.clear()
-            following = self._read_continuation_line() if continues else None
-            if continues and following is None and self._unread_text is not None:
+            next_line = self._read_continuation_line() if continues else None
+            if continues and next_line is None and self._unread_text is not None:
                 reason = reason or tr("The line after the backslash does not continue the value.")
         if reason:
             raise _SkippedLineError(reason)

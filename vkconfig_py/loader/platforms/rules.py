@@ -181,8 +181,8 @@ class PlatformRules(NamedTuple):
         data = (DATA_HOME, self.data_dirs)
         if not profile.has(Gate.DATA_HOME_FIRST):
             data = (self.data_dirs, DATA_HOME)
-        built_in = (BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR)
-        return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
+        built_in_folders = (BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR)
+        return (*bundle, CONFIG_HOME, self.config_dirs, *built_in_folders, *data)
 
     def find_built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
         """Return the folder of a build option such as SYSCONFDIR, or "" if this loader has none."""

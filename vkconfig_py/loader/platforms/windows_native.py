@@ -115,10 +115,10 @@ def read_registry(calls: WindowsCalls) -> Registry:
     """Read the registry keys in which drivers, layers and settings are registered."""
     keys: dict[str, Iterable[RegistryValue]] = {}
     for root in (MACHINE, USER):
-        places = (_KHRONOS, _KHRONOS_NARROW) if root == MACHINE else (_KHRONOS,)
-        for place in places:
-            for name in ("", *_list_subkeys(calls, root, place)):
-                path = f"{place}\\{name}".rstrip("\\")
+        khronos_keys = (_KHRONOS, _KHRONOS_NARROW) if root == MACHINE else (_KHRONOS,)
+        for key in khronos_keys:
+            for name in ("", *_list_subkeys(calls, root, key)):
+                path = f"{key}\\{name}".rstrip("\\")
                 _add_key(calls, keys, root, path)
     for guid in (DISPLAY, SOFTWARE_COMPONENT):
         for name in _list_subkeys(calls, MACHINE, f"{_CLASSES}\\{guid}"):
@@ -353,9 +353,9 @@ def _list_device_nodes(calls: WindowsCalls, device: str) -> Iterator[int]:
             return
         if _read_node_property(calls, child.value, _CLASS_GUID) == SOFTWARE_COMPONENT:
             yield child.value
-        following = DWORD()
-        answer = calls["CM_Get_Sibling"](pointer(following), child.value, 0)
-        child = following
+        next_node = DWORD()
+        answer = calls["CM_Get_Sibling"](pointer(next_node), child.value, 0)
+        child = next_node
 
 
 def _read_node_property(calls: WindowsCalls, node: int, number: int) -> str:
@@ -385,17 +385,17 @@ def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
             return None
         if result >= 0 and factory:
             try:
-                return tuple(_list_adapters(factory, by_preference=interface == FACTORY_6))
+                return tuple(_list_adapters(factory, sorts_by_preference=interface == FACTORY_6))
             finally:
                 call_method(factory, "IUnknown::Release")
     return None
 
 
-def _list_adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
+def _list_adapters(factory: c_void_p, *, sorts_by_preference: bool) -> Iterator[Adapter]:
     """Yield the adapters of a DXGI factory with their numbers."""
     for number in range(_MAX_ADAPTERS):
         adapter = HANDLE()
-        if by_preference:
+        if sorts_by_preference:
             answer = call_method(
                 factory,
                 "IDXGIFactory6::EnumAdapterByGpuPreference",
@@ -412,10 +412,12 @@ def _list_adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapte
             return
         description = AdapterDescription()
         try:
-            described = call_method(adapter, "IDXGIAdapter1::GetDesc1", pointer(description))
+            description_result = call_method(
+                adapter, "IDXGIAdapter1::GetDesc1", pointer(description)
+            )
         finally:
             call_method(adapter, "IUnknown::Release")
-        if described >= 0:
+        if description_result >= 0:
             luid = int.from_bytes(bytes(description.luid), "little")
             yield Adapter(luid, description.vendor_id, description.device_id)
 

@@ -139,37 +139,42 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     facts = host.windows
     if facts is None:
         return RegistrySearch(
-            (), _find_missing_driver_result(WindowsFacts(Registry({})), profile, of_khronos=False)
+            (),
+            _find_missing_driver_result(
+                WindowsFacts(Registry({})), profile, has_khronos_entries=False
+            ),
         )
     search = _RegistrySearch(facts, host, profile, kind)
     is_driver = kind is ManifestType.DRIVER
-    unasked = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
-    of_devices = not profile.has(unasked) and search.read_devices()
-    of_khronos = search.read_khronos_keys()
+    device_gate = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
+    has_device_entries = not profile.has(device_gate) and search.read_devices()
+    has_khronos_entries = search.read_khronos_keys()
     if facts.kernel_values is None and profile.has(Gate.NO_KERNEL_IS_MEMORY):
-        return RegistrySearch(tuple(map(search.make_dropped, search.found)), _OUT_OF_MEMORY)
-    if (of_devices or of_khronos) and search.listed is not None:
-        return RegistrySearch(tuple(search.found))
+        return RegistrySearch(tuple(map(search.make_dropped, search.registrations)), _OUT_OF_MEMORY)
+    if (has_device_entries or has_khronos_entries) and search.listed is not None:
+        return RegistrySearch(tuple(search.registrations))
     # Both are errors: the list is dropped, even if it has entries.
-    dropped = tuple(map(search.make_dropped, search.found))
-    return RegistrySearch(dropped, _find_missing_driver_result(facts, profile, of_khronos))
+    dropped_registrations = tuple(map(search.make_dropped, search.registrations))
+    return RegistrySearch(
+        dropped_registrations, _find_missing_driver_result(facts, profile, has_khronos_entries)
+    )
 
 
 def _find_missing_driver_result(
-    facts: WindowsFacts, profile: LoaderProfile, of_khronos: bool
+    facts: WindowsFacts, profile: LoaderProfile, has_khronos_entries: bool
 ) -> str:
     """Return the VkResult name of every call if no driver is registered, or "".
 
-    `of_khronos`: whether the Khronos key was found.
+    `has_khronos_entries`: whether the Khronos key was found.
     """
     if profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
         return ""
     if not profile.has(Gate.REGISTRY_ERROR_PASSED):
         return _INCOMPATIBLE_DRIVER
-    if of_khronos:
+    if has_khronos_entries:
         return ""
-    no_kernel = facts.kernel_values is None and profile.has(Gate.KERNEL_KNOWS_ADAPTERS)
-    return _OUT_OF_MEMORY if no_kernel else _INITIALIZATION_FAILED
+    lacks_kernel = facts.kernel_values is None and profile.has(Gate.KERNEL_KNOWS_ADAPTERS)
+    return _OUT_OF_MEMORY if lacks_kernel else _INITIALIZATION_FAILED
 
 
 class _RegistrySearch:
@@ -198,7 +203,7 @@ class _RegistrySearch:
         names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
         self._names_once = names_once and not profile.has(Gate.REGISTERED_TWICE)
         self._buffer_size = len(_ENABLED)
-        self.found: list[Registration] = []
+        self.registrations: list[Registration] = []
         self.listed: str | None = None
         self.wrong_type = ""
 
@@ -229,15 +234,15 @@ class _RegistrySearch:
 
     def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
         """Read devices with all their components. Return False if a component has a wrong type."""
-        listed_before = self.listed
-        is_right = True  # what the last one that was read gave
+        previous_list = self.listed
+        has_right_type = True  # what the last one that was read gave
         for display, *components in groups:
-            is_right = self._read_value_of(display, name) is not False
+            has_right_type = self._read_value_of(display, name) is not False
             for key in components:
-                is_right = self._read_value_of(key, name) is not False
-                if not is_right:
+                has_right_type = self._read_value_of(key, name) is not False
+                if not has_right_type:
                     return False
-        return is_right and self.listed != listed_before
+        return has_right_type and self.listed != previous_list
 
     def _read_device(self, group: tuple[str, ...], name: str) -> bool:
         """Read a device, else its components up to the first that has a value.
@@ -255,7 +260,11 @@ class _RegistrySearch:
             self._add_strings(read_strings(value), key, name)
             return True
         self._add_unlisted_path(
-            text_of(value.data), key, name, UnlistedCause.TYPE, kind_name(value.kind)
+            decode_registry_text(value.data),
+            key,
+            name,
+            UnlistedCause.TYPE,
+            render_value_type(value.kind),
         )
         self.wrong_type = self.wrong_type or rf"{key}\{name}"
         return False
@@ -281,7 +290,7 @@ class _RegistrySearch:
 
     def _list_path_once(self, path: str, key: str, name: str) -> None:
         """Add a path to the loader's list unless it is in it."""
-        if any(entry.path == path and entry.unlisted is None for entry in self.found):
+        if any(entry.path == path and entry.unlisted is None for entry in self.registrations):
             self._add_unlisted_path(path, key, name, UnlistedCause.DUPLICATE, path)
         else:
             self._add_listed_path(path, key, name)
@@ -295,10 +304,10 @@ class _RegistrySearch:
 
         A user writes HKEY_CURRENT_USER without rights, so elevated processes do not trust it.
         """
-        count_before = len(self.found)
+        count_before = len(self.registrations)
         hives = [LOCAL_MACHINE]
-        of_user = not self._profile.has(Gate.MACHINE_KEYS_ONLY)
-        if of_user and not self._is_driver and not self._is_elevated:
+        reads_user_keys = not self._profile.has(Gate.MACHINE_KEYS_ONLY)
+        if reads_user_keys and not self._is_driver and not self._is_elevated:
             hives.append(CURRENT_USER)
         for hive in hives:
             key = make_khronos_key_path(self._facts, hive, _KEY_BY_MANIFEST_TYPE[self._kind])
@@ -308,17 +317,17 @@ class _RegistrySearch:
                     self._add_unlisted_path(value.name, key, value.name, UnlistedCause.NO_DXGI)
                 return True
             self._read_key(key, values)
-        return any(entry.unlisted is None for entry in self.found[count_before:])
+        return any(entry.unlisted is None for entry in self.registrations[count_before:])
 
     def _read_key(self, key: str, values: tuple[RegistryValue, ...]) -> None:
         """Read the values of a key as RegEnumValueA returns them."""
         # windows_get_registry_files: the type is never looked at, only four bytes of data.
         ended_by = ""
-        longest = _MAX_NAME_LENGTH
+        max_name_length = _MAX_NAME_LENGTH
         for value in values:
             data = encode_ansi_data(value)
             if not ended_by:
-                if len(data) > self._buffer_size or len(value.name) > longest:
+                if len(data) > self._buffer_size or len(value.name) > max_name_length:
                     ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
                 if not self._keeps_buffer_size:
                     # RegEnumValueA stores the length of the data, on ERROR_MORE_DATA that which is
@@ -329,16 +338,16 @@ class _RegistrySearch:
                     value.name, key, value.name, UnlistedCause.NOT_REACHED, ended_by
                 )
             elif data != _ENABLED:
-                detail = "" if value.kind == ValueKind.DWORD else kind_name(value.kind)
+                detail = "" if value.kind == ValueKind.DWORD else render_value_type(value.kind)
                 self._add_unlisted_path(value.name, key, value.name, UnlistedCause.DISABLED, detail)
             else:
                 self._read_value(key, value.name)
-            is_dropped = self.found[-1].unlisted in (
+            is_dropped = self.registrations[-1].unlisted in (
                 UnlistedCause.VENDOR,
                 UnlistedCause.UNKNOWN_DRIVER,
             )
             shrinks = is_dropped and self._profile.has(Gate.DROPPED_NAME_LIMITS)
-            longest = len(value.name) - 1 if shrinks else _MAX_NAME_LENGTH
+            max_name_length = len(value.name) - 1 if shrinks else _MAX_NAME_LENGTH
 
     def _read_value(self, key: str, path: str) -> None:
         """Add a value of a Khronos key to the loader's list, or record why not."""
@@ -375,7 +384,7 @@ class _RegistrySearch:
     def _add_listed_path(self, path: str, key: str, value: str) -> None:
         """Add a path to the loader's list."""
         self.listed = f"{self.listed}{LIST_SEPARATOR}{path}" if self.listed else path
-        self.found.append(Registration(path, key, value))
+        self.registrations.append(Registration(path, key, value))
 
     def _add_unlisted_path(
         self, path: str, key: str, value: str, reason: UnlistedCause, detail: str = ""
@@ -389,7 +398,7 @@ class _RegistrySearch:
             reason: why it is left out.
             detail: what the reason rests on.
         """
-        self.found.append(Registration(path, key, value, reason, detail))
+        self.registrations.append(Registration(path, key, value, reason, detail))
 
 
 def read_kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
@@ -474,12 +483,12 @@ def read_strings(value: RegistryValue) -> tuple[str, ...]:
     return strings[:1] if value.kind == ValueKind.SZ else strings
 
 
-def text_of(data: bytes) -> str:
+def decode_registry_text(data: bytes) -> str:
     """Return the text of a string value up to its NUL."""
     return data.decode("utf-16-le", "replace").partition("\0")[0]
 
 
-def kind_name(kind: int) -> str:
+def render_value_type(kind: int) -> str:
     """Return the type of a value as Windows names it, such as REG_SZ."""
     kinds = {int(value_kind) for value_kind in ValueKind}
     return f"REG_{ValueKind(kind).name}" if kind in kinds else tr("type {kind}", kind=kind)

@@ -129,22 +129,22 @@ class ProbeMemory:
 
     def recall(self, key: AnswerKey) -> StoredAnswer | None:
         """Return the cached answer for a key if all its files are unchanged, else None."""
-        place = key.subject, key.digest
-        remembered = self._entry_by_key.pop(place, None)
-        if remembered is None:
+        entry_key = key.subject, key.digest
+        stored_answer = self._entry_by_key.pop(entry_key, None)
+        if stored_answer is None:
             return None
-        if not remembered.is_valid:
+        if not stored_answer.is_valid:
             self._is_changed = True
             return None
         # Moved to the end: recently used answers are kept longest.
-        self._entry_by_key[place] = remembered  # used last
-        return remembered
+        self._entry_by_key[entry_key] = stored_answer  # used last
+        return stored_answer
 
     def recall_nearest(self, key: AnswerKey) -> CachedAnswer | None:
         """Return the answer for a key, else the latest one for the same subject, else None."""
-        exact = self.recall(key)
-        if exact is not None:
-            return CachedAnswer(exact)
+        exact_answer = self.recall(key)
+        if exact_answer is not None:
+            return CachedAnswer(exact_answer)
         entries = [
             entry for (subject, _), entry in self._entry_by_key.items() if subject == key.subject
         ]
@@ -159,9 +159,9 @@ class ProbeMemory:
 
         `time`: seconds since the epoch.
         """
-        place = key.subject, key.digest
-        self._entry_by_key.pop(place, None)
-        self._entry_by_key[place] = StoredAnswer(value, time, files, key.circumstances)
+        entry_key = key.subject, key.digest
+        self._entry_by_key.pop(entry_key, None)
+        self._entry_by_key[entry_key] = StoredAnswer(value, time, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:

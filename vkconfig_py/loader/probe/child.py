@@ -23,12 +23,12 @@ from vkconfig_py.loader.native.abi import (
     VkDeviceCreateInfo,
     VkDeviceQueueCreateInfo,
 )
-from vkconfig_py.loader.native.device_dump import dump_instance, summarise_all
+from vkconfig_py.loader.native.device_dump import dump_instance, summarize_devices
 from vkconfig_py.loader.native.libraries import open_driver, query_function
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import InsertTracingLayers, return_layers_unchanged
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
-from vkconfig_py.loader.native.memory import read_top_layer_device, unpack
+from vkconfig_py.loader.native.memory import read_top_layer_device, unpack_version
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
@@ -98,12 +98,12 @@ class ProbeObserver(Observer):
     )
 
     def __init__(
-        self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
+        self, announce: Callable[[str], None], send_answer: Callable[[Answer], None] | None = None
     ) -> None:
         self.step = ""
         self.findings: list[NativeStep] = []
-        self._announce = tell
-        self._send_answer = hand_over
+        self._announce = announce
+        self._send_answer = send_answer
         self._seconds: dict[Stage, float] = {}
         self._stage: Stage | None = None
         self._stage_start = 0.0
@@ -212,7 +212,7 @@ class InstanceTrial:
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
         what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").
         """
-        intercepted: set[str] = set()
+        intercepted_names: set[str] = set()
         for instance in self.loader.instances.values():
             for layer, layer_below in pairwise(instance.layers):
                 if layer.library is None:  # a tap
@@ -221,16 +221,16 @@ class InstanceTrial:
                 handle = instance.handle
                 for name in list_commands():
                     function = query_function(layer.get_instance_proc_addr, handle, name)
-                    next_one = query_function(layer_below.get_instance_proc_addr, handle, name)
-                    if function and function != next_one:
-                        intercepted.add(name)
-        return tuple(sorted(intercepted))
+                    next_function = query_function(layer_below.get_instance_proc_addr, handle, name)
+                    if function and function != next_function:
+                        intercepted_names.add(name)
+        return tuple(sorted(intercepted_names))
 
     def list_devices(self) -> tuple[DeviceSummary, ...] | str:
         """Return the physical devices in order, or a VkResult name."""
         assert self.instance is not None
         try:
-            return summarise_all(self.instance)
+            return summarize_devices(self.instance)
         except VulkanError as error:
             return get_vk_result_name(error.code)
 
@@ -319,19 +319,21 @@ def answer_chain(
 
     `probe_beside` asks the drivers themselves while the instance exists and they are open.
     """
-    taps = TracingLayers(watcher, profile=job.plan.profile)
+    tracing_layers = TracingLayers(watcher, profile=job.plan.profile)
     trial = InstanceTrial(
-        job.plan, watcher, taps.insert_around if job.tapped else return_layers_unchanged
+        job.plan, watcher, tracing_layers.insert_around if job.tapped else return_layers_unchanged
     )
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
-    version = _call_or_result(lambda: unpack(trial.client.query_version()))
+    version = _call_or_result(lambda: unpack_version(trial.client.query_version()))
     extensions = _call_or_result(
         lambda: tuple(ExtensionName(*extension) for extension in trial.client.list_extensions())
     )
     result = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:
-        files = taps.files
-        result = result._replace(failed_in=taps.record.find_failed_layer("vkCreateInstance"))
+        files = tracing_layers.files
+        result = result._replace(
+            failed_in=tracing_layers.record.find_failed_layer("vkCreateInstance")
+        )
     else:
         files = _list_loaded_layers(trial)
         result = result._replace(devices=_list_program_devices(trial))
@@ -347,7 +349,9 @@ def answer_chain(
             )
         # Devices come next: a crash there loses none of this.
         watcher.send_partial_answer(
-            result._replace(layer_calls=taps.record.list_layer_calls(), notes=watcher.make_notes())
+            result._replace(
+                layer_calls=tracing_layers.record.list_layer_calls(), notes=watcher.make_notes()
+            )
         )
         if job.tapped:
             # For the taps alone: what became of it is in the calls.
@@ -359,7 +363,7 @@ def answer_chain(
         else:
             left_trials.append(trial)
     return result._replace(
-        layer_calls=taps.record.list_layer_calls() if job.tapped else (),
+        layer_calls=tracing_layers.record.list_layer_calls() if job.tapped else (),
         notes=watcher.make_notes(),
         seconds=watcher.stop_timing(),
     )

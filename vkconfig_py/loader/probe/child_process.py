@@ -113,26 +113,26 @@ def run_job(
     """
     if cancellation is not None and cancellation.is_cancelled:
         return Cancelled()
-    answer_end, child_end = os.pipe()
-    output_end, written_end = os.pipe()
-    control_end, hold_end = os.pipe()
+    answer_reader, answer_writer = os.pipe()
+    output_reader, output_writer = os.pipe()
+    control_reader, control_writer = os.pipe()
     name = make_job_name()
     try:
         stdin = _make_memory_file(request)
         try:
-            files = (stdin, written_end, child_end, control_end)
+            files = (stdin, output_writer, answer_writer, control_reader)
             keeper = server.start_job(name, limits, files)
         finally:
             os.close(stdin)
     except OSError as error:
-        os.close(hold_end)
-        os.close(answer_end)
-        os.close(output_end)
+        os.close(control_writer)
+        os.close(answer_reader)
+        os.close(output_reader)
         return make_not_started_outcome(error)
     finally:
-        for descriptor in (child_end, written_end, control_end):
+        for descriptor in (answer_writer, output_writer, control_reader):
             os.close(descriptor)
-    pipes = _ChildPipes(answer_end, output_end, hold_end)
+    pipes = _ChildPipes(answer_reader, output_reader, control_writer)
     conversation = _ChildConversation(keeper, name, pipes, cancellation, on_step)
     answered = conversation.await_answer(limits)
     if answered is None or awaits_end:
@@ -235,8 +235,8 @@ class _ChildConversation:
         if self._answer:
             return Answered(self._answer[0], output)
         if self._crossed_limit is not None:
-            exceeded = describe(self._crossed_limit, limits.memory)
-            return Overran(exceeded, self._current_step, output, self._partial_answer)
+            exceeded_limit = describe(self._crossed_limit, limits.memory)
+            return Overran(exceeded_limit, self._current_step, output, self._partial_answer)
         if self._keeper.is_stopped:
             return Crashed(
                 _STOP_SIGNAL_NAME, self._current_step, output, partial_answer=self._partial_answer
@@ -272,7 +272,7 @@ class _ChildConversation:
         import selectors
 
         end = time.monotonic() + seconds
-        looked = 0.0
+        last_check = 0.0
         with selectors.DefaultSelector() as selector:
             selector.register(self._pipes.answer, selectors.EVENT_READ, self._read_lines)
             selector.register(self._pipes.output, selectors.EVENT_READ, self._read_output)
@@ -285,10 +285,10 @@ class _ChildConversation:
                         return
                     if not key.data(key.fd):
                         selector.unregister(key.fileobj)
-                if not ready or time.monotonic() - looked > _POLL_SECONDS:
-                    looked = time.monotonic()
+                if not ready or time.monotonic() - last_check > _POLL_SECONDS:
+                    last_check = time.monotonic()
                     if self._keeper.is_gone:  # untimely, unless it has said so: that is read
-                        end = min(end, looked + _LATE_SECONDS)
+                        end = min(end, last_check + _LATE_SECONDS)
                         if not ready or self._keeper.is_stopped:
                             return
             self._read_remaining(selector)

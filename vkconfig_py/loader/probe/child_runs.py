@@ -104,9 +104,9 @@ class AnswerStore:
         """Return the cached answer to a task, or to a job that does more, else None."""
         for job in _list_answering_jobs(task.job):
             with self._lock:
-                remembered = self._memory.recall(self._key(task._replace(job=job)))
-            if remembered is not None:
-                return _read_cached(task, CachedAnswer(remembered))
+                stored_answer = self._memory.recall(self._key(task._replace(job=job)))
+            if stored_answer is not None:
+                return _read_cached(task, CachedAnswer(stored_answer))
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
@@ -137,8 +137,8 @@ class AnswerStore:
         value = [encode(probed.health), answer_json, encode(probed.layers)]
         with self._lock:
             # A file replaced while the child ran is not the probed one.
-            rests_on = {**collect_file_identities(files), **old_identities}
-            self._memory.remember(self._key(task), value, probed.when, rests_on)
+            file_identities = {**collect_file_identities(files), **old_identities}
+            self._memory.remember(self._key(task), value, probed.when, file_identities)
             self._memory.save()
 
     def _key(self, task: Task) -> AnswerKey:
@@ -161,7 +161,7 @@ class ChildRuns:
         answers: AnswerStore,
         cancellation: Cancellation | None,
         limits: Limits,
-        again: bool,
+        ignores_cache: bool,
         server: ForkServer | None = None,
     ) -> None:
         """Run tasks in children.
@@ -170,15 +170,17 @@ class ChildRuns:
             answers: the cache.
             cancellation: cancels them from another thread.
             limits: of each child.
-            again: ignore cached answers.
+            ignores_cache: ignore cached answers.
             server: of the children, None to start one.
         """
         self._answer_store = answers
         self._cancellation = cancellation
         self._limits = limits
-        self._ignores_cache = again
-        is_fit = server is not None and server.serves(answers.environment, answers.folder)
-        self._server = server if is_fit else None
+        self._ignores_cache = ignores_cache
+        serves_environment = server is not None and server.serves(
+            answers.environment, answers.folder
+        )
+        self._server = server if serves_environment else None
         self._own_server: ForkServer | None = None
         self._lock = Lock()
         self._other_driver_results: dict[
@@ -324,15 +326,15 @@ def _predict_order(job: Job) -> tuple[str, ...]:
 
 def _read_cached(task: Task, cached_answer: CachedAnswer) -> Probed | None:
     """Return the cached result of a task, or None if it is invalid."""
-    remembered = cached_answer.remembered
+    stored_answer = cached_answer.remembered
     try:
-        health, answer, layers = remembered.value
+        health, answer, layers = stored_answer.value
         return Probed(
             *task[:3],
             decode(Health, health),
             None if answer is None else answer_from_json(answer),
             is_cached=True,
-            when=remembered.time,
+            when=stored_answer.time,
             other_circumstances=cached_answer.differing,
             layers=decode(tuple[str, ...], layers),
         )

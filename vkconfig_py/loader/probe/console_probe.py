@@ -44,14 +44,16 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     ]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
     # An exact name wins over those that contain it.
-    for fits in (_is_name_of, _is_part_of_name):
-        meant_layers = {key for key in layers if fits(name, *key)}
-        meant_drivers = {file for file in drivers if fits(name, file)}
-        if meant_drivers and meant_layers:
-            names = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
+    for matches in (_is_name_of, _is_part_of_name):
+        matching_layers = {key for key in layers if matches(name, *key)}
+        matching_drivers = {file for file in drivers if matches(name, file)}
+        if matching_drivers and matching_layers:
+            names = ", ".join([*matching_drivers, *(key[1] for key in matching_layers)])
             raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=names))
-        if meant_drivers or meant_layers:
-            return ProbeSelection(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
+        if matching_drivers or matching_layers:
+            return ProbeSelection(
+                frozenset(matching_drivers), frozenset(matching_layers), chain=False
+            )
     raise SelectionError(tr("No driver or layer named “{name}”", name=name))
 
 
@@ -87,7 +89,7 @@ def probe_for_command(
     environment: Mapping[str, str],
     selection: ProbeSelection = SELECT_EVERYTHING,
     *,
-    again: bool = False,
+    ignores_cache: bool = False,
     server: ForkServer | None = None,
     terminal: TextIO | None = None,
 ) -> ProbeResults:
@@ -97,7 +99,7 @@ def probe_for_command(
         report: made from files.
         environment: environment of this process; decides the location of the answer cache.
         selection: the parts of the report to probe.
-        again: ignore cached answers.
+        ignores_cache: ignore cached answers.
         server: one that was started in advance.
         terminal: where progress is written if it is one; the error output by default.
 
@@ -108,7 +110,7 @@ def probe_for_command(
     memory = ProbeMemory(find_cache_path(environment))
     cancellation = Cancellation()
     results: list[ProbeResults] = []
-    ended = Event()
+    is_ended = Event()
 
     def work() -> None:
         """Run the probe in a thread and keep its results."""
@@ -120,23 +122,23 @@ def probe_for_command(
                     memory=memory,
                     tell=line.show,
                     cancellation=cancellation,
-                    again=again,
+                    ignores_cache=ignores_cache,
                     server=server,
                 )
             )
         finally:
-            ended.set()
+            is_ended.set()
 
     # In a thread, so that an interrupt is handled at once. It is not joined: after an interrupted
     # join Python 3.11 treats the thread as finished.
     thread = Thread(target=work, name="probe")
     try:
         thread.start()
-        ended.wait()
+        is_ended.wait()
     except KeyboardInterrupt:
         cancellation.cancel()
         if thread.ident is not None:  # else it begins with what is cancelled, and ends by itself
-            ended.wait()
+            is_ended.wait()
         raise
     finally:
         line.clear()

@@ -141,11 +141,11 @@ class ForkServer:
 
         from vkconfig_py.loader.base.own_process import make_child_command
 
-        parent_end, child_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        parent_socket, child_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            with child_end:
+            with child_socket:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    make_child_command(_SERVER_MODULE, str(child_end.fileno()), self.module),
+                    make_child_command(_SERVER_MODULE, str(child_socket.fileno()), self.module),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -153,15 +153,15 @@ class ForkServer:
                     env={**self._environment, PROBE_MARK_VARIABLE: make_job_name()},
                     cwd=self._folder,
                     # Every other descriptor of vkconfig-py is closed in it.
-                    pass_fds=(child_end.fileno(),),
+                    pass_fds=(child_socket.fileno(),),
                     # Signals of the terminal do not reach it.
                     start_new_session=True,
                 )
         except BaseException:
-            parent_end.close()
+            parent_socket.close()
             raise
-        parent_end.settimeout(_ANSWER_SECONDS)
-        self._socket = parent_end
+        parent_socket.settimeout(_ANSWER_SECONDS)
+        self._socket = parent_socket
         self._is_idle = True
 
     def _stop_process(self) -> None:
@@ -182,10 +182,10 @@ class ForkServer:
         import socket
 
         self._is_idle = False
-        link, far_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        link, remote_link = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            with far_end:
-                socket.send_fds(self._socket, [data], [*files, far_end.fileno()])
+            with remote_link:
+                socket.send_fds(self._socket, [data], [*files, remote_link.fileno()])
             answer = self._socket.recv(PACKET_SIZE)
             if not answer:
                 raise ServerLostError("the server has ended")

@@ -104,12 +104,12 @@ class _Server:
         # select returns for a pipe, not for SIGCHLD.
         signal.set_wakeup_fd(self._wake_writer)
         while True:
-            waited: list[Any] = [
+            waited_channels: list[Any] = [
                 self._order_socket,
                 self._wake_reader,
                 *self._link_by_keeper.values(),
             ]
-            ready, _, _ = select.select(waited, (), ())
+            ready, _, _ = select.select(waited_channels, (), ())
             if self._wake_reader in ready:
                 os.read(self._wake_reader, 512)
             for pid, link in tuple(self._link_by_keeper.items()):
@@ -197,9 +197,9 @@ def _rename_process(name: str) -> None:
     """
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p
-    place = getenv(PROBE_MARK_VARIABLE.encode())
-    if place:
-        ctypes.memmove(place, name.encode(), len(name))
+    mark_address = getenv(PROBE_MARK_VARIABLE.encode())
+    if mark_address:
+        ctypes.memmove(mark_address, name.encode(), len(name))
     os.environ[PROBE_MARK_VARIABLE] = name
 
 
@@ -207,37 +207,43 @@ def enter_pid_namespace() -> bool:
     """Continue as the first process of a new PID namespace. Return whether it is possible."""
     libc = ctypes.CDLL(None)
     try:
-        way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        old_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
     if libc.unshare(_CLONE_NEWPID | _CLONE_NEWNS) != 0:
-        os.close(way_back)
+        os.close(old_namespace)
         return False
-    ready, tells = os.pipe()
+    ready, ready_writer = os.pipe()
     # unshare(CLONE_NEWPID) moves only later children into the namespace, not the caller.
     first = os.fork()
     if first == 0:
         os.close(ready)
-        os.close(way_back)
-        nothing = ctypes.c_ulong(0)
-        libc.prctl(_DEATH_SIGNAL, ctypes.c_ulong(signal.SIGKILL), nothing, nothing, nothing)
+        os.close(old_namespace)
+        null_argument = ctypes.c_ulong(0)
+        libc.prctl(
+            _DEATH_SIGNAL,
+            ctypes.c_ulong(signal.SIGKILL),
+            null_argument,
+            null_argument,
+            null_argument,
+        )
         if not _show_own_processes(libc):
             os._exit(1)
         # Signals from within reach the first process only where it has handlers.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         faulthandler.disable()
-        os.write(tells, b"1")
-        os.close(tells)
+        os.write(ready_writer, b"1")
+        os.close(ready_writer)
         return True
-    os.close(tells)
+    os.close(ready_writer)
     if os.read(ready, 1):
         _wait_for_first(first)
     os.waitpid(first, 0)
     os.close(ready)
     # Children of this process would still go into the namespace, which has died with its first
     # process.
-    libc.setns(way_back, _CLONE_NEWPID)
-    os.close(way_back)
+    libc.setns(old_namespace, _CLONE_NEWPID)
+    os.close(old_namespace)
     return False
 
 
@@ -248,10 +254,12 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
     mounts = []
     with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
         for line in file:
-            place = line.split()[4]
-            if place.startswith("/proc/") and place != _BINFMT_FOLDER:
+            mount_point = line.split()[4]
+            if mount_point.startswith("/proc/") and mount_point != _BINFMT_FOLDER:
                 with contextlib.suppress(OSError):
-                    mounts.append((os.open(place, os.O_PATH | os.O_CLOEXEC), os.fsencode(place)))
+                    mounts.append(
+                        (os.open(mount_point, os.O_PATH | os.O_CLOEXEC), os.fsencode(mount_point))
+                    )
     if libc.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(_PROC_FLAGS), None) != 0:
         return False
     for descriptor, target in mounts:
@@ -279,7 +287,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
         memory: limit in bytes.
         processor_seconds: limit of processor time.
     """
-    work = __import__(module, fromlist=("main",)).main
+    run_job = __import__(module, fromlist=("main",)).main
     if not enter_pid_namespace():
         _become_subreaper()
     woken, wakes = os.pipe()
@@ -293,10 +301,10 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for handle in (control, woken, wakes):
             os.close(handle)
-        _run_job(work, descriptor, memory, processor_seconds)
-    status, crossed = _wait_for_child(child, control, woken, ResourceWatch(memory))
-    if crossed is not None:
-        _send_message(descriptor, {"crossed": crossed.value})
+        _run_job(run_job, descriptor, memory, processor_seconds)
+    status, exceeded_limit = _wait_for_child(child, control, woken, ResourceWatch(memory))
+    if exceeded_limit is not None:
+        _send_message(descriptor, {"crossed": exceeded_limit.value})
     if status is None:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -335,13 +343,13 @@ def _run_job(work: object, descriptor: int, memory: int, processor_seconds: int)
 def _limit_tasks() -> None:
     """Limit processes and threads. The limit counts all tasks of the user, and none of root."""
     user = os.geteuid()
-    already = 0
+    running_tasks = 0
     for name in filter(str.isdecimal, os.listdir("/proc")):
         with contextlib.suppress(OSError):
             if os.stat(f"/proc/{name}").st_uid == user:
-                already += len(os.listdir(f"/proc/{name}/task"))
+                running_tasks += len(os.listdir(f"/proc/{name}/task"))
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NPROC)
-    needed = already + MAX_TASKS + _SPARE_TASKS
+    needed = running_tasks + MAX_TASKS + _SPARE_TASKS
     limit = needed if hard_limit == resource.RLIM_INFINITY else min(needed, hard_limit)
     resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 
@@ -364,8 +372,8 @@ def _wait_for_child(
             status = _reap(child)
             if status is not None:
                 return status, watch.find_exceeded() if _has_children() else None
-        elif crossed := watch.find_exceeded():
-            return None, crossed
+        elif exceeded_limit := watch.find_exceeded():
+            return None, exceeded_limit
 
 
 def _has_children() -> bool:
@@ -382,11 +390,11 @@ def _reap(child: int) -> int | None:
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:
-            pid, ended = os.waitpid(-1, os.WNOHANG)
+            pid, exit_status = os.waitpid(-1, os.WNOHANG)
             if pid == 0:
                 break
             if pid == child:
-                status = os.waitstatus_to_exitcode(ended)
+                status = os.waitstatus_to_exitcode(exit_status)
     return status
 
 
@@ -407,8 +415,8 @@ def _become_subreaper() -> None:
     """Adopt orphaned descendants (PR_SET_CHILD_SUBREAPER). Without it they go to init."""
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
-        enabled, nothing = ctypes.c_ulong(1), ctypes.c_ulong(0)
-        prctl(_SUBREAPER, enabled, nothing, nothing, nothing)
+        enabled, null_argument = ctypes.c_ulong(1), ctypes.c_ulong(0)
+        prctl(_SUBREAPER, enabled, null_argument, null_argument, null_argument)
 
 
 def _send_message(descriptor: int, message: dict[str, int | str | None]) -> None:

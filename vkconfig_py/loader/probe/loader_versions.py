@@ -113,18 +113,18 @@ def find_release_bounds(names: AbstractSet[bytes]) -> tuple[Version, Version]:
     """Return the oldest and the newest release that fit the names in a library best."""
     # Each release's count is the sum of the changes up to it.
     changes = [0] * (_NEWEST_PATCH + 2)
-    for first, last, spoken in _load_evidence():
-        if 2 * len(names & spoken) > len(spoken):
+    for first, last, is_present in _load_evidence():
+        if 2 * len(names & is_present) > len(is_present):
             changes[0] += 1
             changes[first] -= 1
             changes[last + 1] += 1
         else:
             changes[first] += 1
             changes[last + 1] -= 1
-    against = list(accumulate(changes))[_OLDEST_PATCH : _NEWEST_PATCH + 1]
-    fewest = min(against)
-    oldest = _OLDEST_PATCH + against.index(fewest)
-    newest = _NEWEST_PATCH - against[::-1].index(fewest)
+    contradiction_counts = list(accumulate(changes))[_OLDEST_PATCH : _NEWEST_PATCH + 1]
+    fewest_contradictions = min(contradiction_counts)
+    oldest = _OLDEST_PATCH + contradiction_counts.index(fewest_contradictions)
+    newest = _NEWEST_PATCH - contradiction_counts[::-1].index(fewest_contradictions)
     return get_version(oldest), get_version(newest)
 
 
@@ -136,14 +136,14 @@ def _load_evidence() -> tuple[tuple[int, int, frozenset[bytes]], ...]:
 
 def _find_evidence() -> Iterator[tuple[int, int, frozenset[bytes]]]:
     """Yield first release, last release and names that most releases between them have."""
-    together: dict[int, set[bytes]] = {}
+    names_by_patch: dict[int, set[bytes]] = {}
     for name, since in list_command_versions().items():
         # Core commands are known by the names of their extension first.
         if len(since) == len(OLDEST_RELEASE) and name[-1].isupper():
-            together.setdefault(since[2], set()).add(name.encode())
+            names_by_patch.setdefault(since[2], set()).add(name.encode())
     for patch in _MISNAMED_PATCHES:
-        together.pop(patch, None)
-    for first, names in together.items():
+        names_by_patch.pop(patch, None)
+    for first, names in names_by_patch.items():
         yield first, _NEWEST_PATCH, frozenset(names)
     for name, version in EXTENSIONS_SINCE.items():
         yield version[2], _NEWEST_PATCH, frozenset((name.encode(),))
@@ -162,18 +162,18 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
     cache = _read_cache(file)
     answers = dict(cache or {})
     profiles = []
-    has_new = False
+    has_new_entries = False
     for candidate in candidates:
         entry = answers.get(_make_key(candidate))
         if entry is None:
             entry = _ask_version(candidate)
             if entry is not None:
                 answers[_make_key(candidate)] = entry
-                has_new = True
+                has_new_entries = True
         profile = _make_profile(candidate, entry)
         if profile is not None:
             profiles.append(profile)
-    if has_new and cache is not None:
+    if has_new_entries and cache is not None:
         _write_cache(file, answers)
     return tuple(profiles)
 
@@ -198,12 +198,12 @@ def find_default_loader(
 
 
 def make_assumed_profile(
-    library: LoaderCandidate, like: LoaderProfile, host: Host
+    library: LoaderCandidate, model_profile: LoaderProfile, host: Host
 ) -> LoaderProfile:
     """Return the profile of a loader of unknown version, with the version of another."""
     # SYSCONFDIR as distributions build it.
     return LoaderProfile(
-        like.version,
+        model_profile.version,
         library.path,
         library.pointer_bits,
         host.add_prefix("/etc"),
@@ -277,8 +277,8 @@ def _make_profile_by_number(
     # Names of releases after the newest known one are not known.
     if traces.oldest <= version and (version <= traces.newest or traces.newest == NEWEST_RELEASE):
         return build
-    nearest = traces.oldest if version < traces.oldest else traces.newest
-    return build._replace(version=nearest, told=version)
+    nearest_version = traces.oldest if version < traces.oldest else traces.newest
+    return build._replace(version=nearest_version, told=version)
 
 
 def _make_profile_between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:
@@ -288,8 +288,8 @@ def _make_profile_between(build: LoaderProfile, oldest: Version, newest: Version
     if oldest == newest:
         return build._replace(version=newest)
     # None if the names are those of later releases than the library answers.
-    middle = oldest if oldest < newest else None
-    return build._replace(version=newest, is_version_known=False, oldest=middle)
+    middle_version = oldest if oldest < newest else None
+    return build._replace(version=newest, is_version_known=False, oldest=middle_version)
 
 
 def parse_file_name_version(library: str) -> Version | None:
@@ -327,10 +327,12 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
     """Replace the file of loader versions, if it is writable."""
     # Answers about removed loaders would stay forever.
-    existing = {
+    existing_entries = {
         key: encode(entry)
         for key, entry in entries.items()
         if os.path.exists(key.rsplit("|", 3)[0])
     }
     with contextlib.suppress(OSError):
-        write_file(path, json.dumps({"format": _FORMAT, "loaders": existing}).encode("ascii"))
+        write_file(
+            path, json.dumps({"format": _FORMAT, "loaders": existing_entries}).encode("ascii")
+        )

@@ -70,13 +70,13 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     """Return which libraries the loader of a report opens, and in which order."""
     foundation = report.probe_inputs
     make = _PlannedLayerMaker(report)
-    on_their_own = set(map(id, foundation.always_on_layers))
+    always_on_ids = set(map(id, foundation.always_on_layers))
     implicit = report.implicit_extensions
     return LoadPlan(
         drivers=tuple(map(_make_driver_file, _list_opened_drivers(report))),
         layers=tuple(
             make.make_layer(active.manifest)._replace(
-                on_its_own=id(active.manifest) in on_their_own
+                on_its_own=id(active.manifest) in always_on_ids
             )
             for active in foundation.written_layers
         ),
@@ -229,7 +229,7 @@ def run_in_threads(
 
     An exception is raised here once all threads have ended; no further call is begun then.
     """
-    pending = iter(enumerate(arguments))
+    pending_arguments = iter(enumerate(arguments))
     lock = Lock()
     results: dict[int, _AnswerType] = {}
     errors: list[BaseException] = []
@@ -238,11 +238,11 @@ def run_in_threads(
         """Take the next argument and call with it, until none is left."""
         while not errors:
             with lock:
-                place, argument = next(pending, (-1, None))
+                index, argument = next(pending_arguments, (-1, None))
             if argument is None:
                 return
             try:
-                results[place] = call(argument)
+                results[index] = call(argument)
             except BaseException as error:  # noqa: BLE001 - raised by the caller
                 errors.append(error)
 
@@ -254,7 +254,7 @@ def run_in_threads(
         thread.join()
     if errors:
         raise errors[0]
-    return [results[place] for place in range(len(arguments))]
+    return [results[index] for index in range(len(arguments))]
 
 
 # DeviceSummary.type, as the Linux loader sorts.
@@ -305,7 +305,7 @@ DEVICE_LIST = DEVICES._replace(only_list=True)
 DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
 
-def why_not(report: LoaderReport) -> str:
+def explain_missing_probe(report: LoaderReport) -> str:
     """Return the sentence why libraries of a report cannot be opened on this machine, or ""."""
     host = report.host
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
@@ -337,7 +337,7 @@ def probe(
     tell: ReportProbeProgress | None = None,
     cancellation: Cancellation | None = None,
     limits: Limits = DEFAULT_LIMITS,
-    again: bool = False,
+    ignores_cache: bool = False,
     server: ForkServer | None = None,
 ) -> ProbeResults:
     """Open the libraries of a report in child processes and return the results.
@@ -349,15 +349,15 @@ def probe(
         tell: called with progress from other threads, one call at a time.
         cancellation: cancels it from another thread.
         limits: resource limits of each child.
-        again: ignore cached answers.
+        ignores_cache: ignore cached answers.
         server: one that was started in advance for children of this report.
     """
-    refusal = why_not(report)
+    refusal = explain_missing_probe(report)
     if refusal:
         return ProbeResults(refusal=refusal)
     answers = AnswerStore(report, memory or ProbeMemory())
-    with ChildRuns(answers, cancellation, limits, again, server) as runs:
-        return _RunningProbe(report, selection, runs.run_task, tell).run(cancellation)
+    with ChildRuns(answers, cancellation, limits, ignores_cache, server) as child_runs:
+        return _RunningProbe(report, selection, child_runs.run_task, tell).run(cancellation)
 
 
 def recall_results(
@@ -368,7 +368,7 @@ def recall_results(
     A result from other circumstances lists these in `Probed.other_circumstances`: a driver probed
     with another chain is still the same driver.
     """
-    refusal = why_not(report)
+    refusal = explain_missing_probe(report)
     if refusal:
         return ProbeResults(refusal=refusal)
     if memory.is_empty:
@@ -410,28 +410,30 @@ class _RunningProbe:
             drivers, results = self._open_libraries(driver_tasks, other_tasks)
         else:
             drivers, results = self._in_parallel(driver_tasks), []
-        ground = self._find_working_driver(files, drivers)
+        working_driver = self._find_working_driver(files, drivers)
         waiting_tasks = [] if self._selection.only_list else other_tasks
         results += self._in_parallel(
-            [*waiting_tasks, *(self._layer_tasks(ground) if ground else ())]
+            [*waiting_tasks, *(self._layer_tasks(working_driver) if working_driver else ())]
         )
-        by_subject = {result.subject: result for result in results if result is not None}
+        result_by_subject = {result.subject: result for result in results if result is not None}
         layers = tuple(
             result
             for result in results
             if result is not None and result.subject is JobSubject.LAYER
         )
-        if ground is None and None not in drivers:
-            nobody = Health(State.NOT_PROBED, detail=message("no driver provides a device"))
+        if working_driver is None and None not in drivers:
+            no_device_health = Health(
+                State.NOT_PROBED, detail=message("no driver provides a device")
+            )
             layers = tuple(
-                Probed(JobSubject.LAYER, layer.manifest, layer.name, nobody)
+                Probed(JobSubject.LAYER, layer.manifest, layer.name, no_device_health)
                 for layer in self._layers
             )
         return ProbeResults(
             drivers=tuple(driver for driver in drivers if driver is not None),
             layers=layers,
-            chain=by_subject.get(JobSubject.CHAIN),
-            dump=by_subject.get(JobSubject.DUMP),
+            chain=result_by_subject.get(JobSubject.CHAIN),
+            dump=result_by_subject.get(JobSubject.DUMP),
             is_cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
@@ -441,24 +443,24 @@ class _RunningProbe:
         """Probe drivers, chain and dump at the same time."""
         if any(isinstance(task.job, ChainJob) and task.job.alone for task in other_tasks):
             # The chain answers for the drivers as well: those for which it cannot come after it.
-            answers_of_others = self._in_parallel(other_tasks)
-            return self._in_parallel(driver_tasks), answers_of_others
+            other_answers = self._in_parallel(other_tasks)
+            return self._in_parallel(driver_tasks), other_answers
         results = self._in_parallel([*other_tasks, *driver_tasks])
         return results[len(other_tasks) :], results[: len(other_tasks)]
 
-    def _layer_tasks(self, ground: DriverFile) -> list[Task]:
+    def _layer_tasks(self, working_driver: DriverFile) -> list[Task]:
         """Return the task of each requested layer.
 
         Args:
-            ground: the driver below it.
+            working_driver: the driver below it.
         """
-        profile, asks = self._report.profile, self._selection.functions
+        profile, asks_functions = self._report.profile, self._selection.functions
         return [
             Task(
                 JobSubject.LAYER,
                 layer.manifest,
                 layer.name,
-                LayerJob(layer, ground, profile, asks_functions=asks),
+                LayerJob(layer, working_driver, profile, asks_functions=asks_functions),
             )
             for layer in self._layers
         ]
@@ -475,8 +477,8 @@ class _RunningProbe:
         if with_chain:
             job = ChainJob(self._plan)
             if self._selection.only_list:
-                alone = () if _may_meet_layers(self._plan) else files
-                job = job._replace(tapped=False, alone=alone)
+                separate_files = () if _may_meet_layers(self._plan) else files
+                job = job._replace(tapped=False, alone=separate_files)
             tasks.append(Task(JobSubject.CHAIN, "", "", job))
         if self._selection.dump:
             tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_make_devices_plan(self._plan))))
@@ -486,7 +488,7 @@ class _RunningProbe:
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
         """Return the driver to put below probed layers, that of the first device, or None."""
-        able = [
+        working_drivers = [
             (min(_DEVICE_TYPE_ORDER.index(device.type) for device in result.answer.devices), file)
             for file, result in zip(files, probed, strict=True)
             if result is not None
@@ -496,7 +498,9 @@ class _RunningProbe:
         ]
         # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that
         # counts.
-        return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
+        return (
+            min(reversed(working_drivers), key=lambda pair: pair[0])[1] if working_drivers else None
+        )
 
     def _requested_drivers(self) -> tuple[DriverFile, ...]:
         """Return the requested drivers, or all of them if layers need one below them."""

@@ -68,7 +68,9 @@ def read_process(pid: int) -> Process | None:
     if state in (b"Z", b"X"):
         return None
     # proc_pid_stat(5): fields 4, 5, 6, 20 and 22.
-    parent, group, session, tasks, started = (int(fields[place]) for place in (0, 1, 2, 16, 18))
+    parent, group, session, tasks, started = (
+        int(fields[field_index]) for field_index in (0, 1, 2, 16, 18)
+    )
     return Process(pid, parent, group, session, max(1, tasks), started)
 
 
@@ -93,13 +95,16 @@ def send_signal(pid: int, started: int, number: signal.Signals) -> None:
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
     """Return the pids of all descendants of processes, without their own."""
-    reached = set(roots)
+    reached_pids = set(roots)
     descendants: set[int] = set()
     while (
-        grown := {pid for pid, process in processes.items() if process.parent in reached} - reached
+        new_descendants := {
+            pid for pid, process in processes.items() if process.parent in reached_pids
+        }
+        - reached_pids
     ):
-        reached |= grown
-        descendants |= grown
+        reached_pids |= new_descendants
+        descendants |= new_descendants
     return descendants
 
 
@@ -132,12 +137,12 @@ class ResourceLimit(StrEnum):
     SHARED = "shared"
 
 
-def describe(bound: ResourceLimit, memory: int) -> Message:
+def describe(limit: ResourceLimit, memory: int) -> Message:
     """Return the words for an exceeded limit, such as "more than 2 GB of memory".
 
     `memory`: the limit of memory in bytes.
     """
-    if bound is ResourceLimit.TASKS:
+    if limit is ResourceLimit.TASKS:
         return message("more than {count} processes and threads", count=MAX_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
     return message("more than {size} of shared memory", size=size)
@@ -160,14 +165,14 @@ class ResourceWatch:
         since = time.monotonic()
         processes = list_processes()
         tree = below((os.getpid(),), processes)
-        exceeded = None
+        exceeded_limit = None
         if sum(processes[pid].tasks for pid in tree) > MAX_TASKS:
-            exceeded = ResourceLimit.TASKS
+            exceeded_limit = ResourceLimit.TASKS
         elif self._memory and self._count_shared_bytes(tree) > self._memory:
-            exceeded = ResourceLimit.SHARED
+            exceeded_limit = ResourceLimit.SHARED
         # With many processes a measurement takes longer, so they are made less often.
         self.pause = max(_ROUND_SECONDS, _MAX_MEASURING_SHARE * (time.monotonic() - since))
-        return exceeded
+        return exceeded_limit
 
     def _count_shared_bytes(self, tree: set[int]) -> int:
         """Return the bytes of shared memory, open and mapped files counted once."""

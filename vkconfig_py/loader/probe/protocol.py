@@ -73,7 +73,7 @@ class Reply(NamedTuple):
         mapped: files that were mapped once the instance was made; () if they are not shown.
         identities: deviceUUID of each device, 32 hex digits, if the application is of Vulkan 1.1
             or enables VK_KHR_get_physical_device_properties2.
-        imitated: the requested executable path was simulated.
+        is_imitated: the requested executable path was simulated.
         hidden: variables were hidden as requested.
         surfaces: extensions of the window systems it was built for.
     """
@@ -82,7 +82,7 @@ class Reply(NamedTuple):
     layers: tuple[LayerProperties, ...] | str
     create: str = ""
     devices: tuple[str, ...] | str = ()
-    imitated: bool = False
+    is_imitated: bool = False
     surfaces: tuple[str, ...] = ()
     hidden: bool = False
     identities: tuple[str, ...] = ()

@@ -196,8 +196,8 @@ def _list_import_slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
             entry = _Rela.from_address(address(table) + index * ctypes.sizeof(_Rela))
             if entry.r_info & 0xFFFFFFFF not in _PLT_TYPES:
                 continue
-            place = symbols + (entry.r_info >> 32) * ctypes.sizeof(_Symbol)
-            if ctypes.string_at(strings + _Symbol.from_address(place).st_name) == name:
+            symbol_address = symbols + (entry.r_info >> 32) * ctypes.sizeof(_Symbol)
+            if ctypes.string_at(strings + _Symbol.from_address(symbol_address).st_name) == name:
                 yield base + entry.r_offset
 
 
@@ -272,7 +272,7 @@ def _open_and_ask(question: LoaderQuestion, announcer: Announcer) -> Any:
 
 def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) -> Reply:
     """Call a loader for one question: version, layers, extensions, instance, devices."""
-    imitated = bool(question.executable) and show_executable(library, question.executable)
+    is_imitated = bool(question.executable) and show_executable(library, question.executable)
     hidden = question.elevated and hide_variables(library)
     announcer.about("vkEnumerateInstanceVersion")
     version = _query_version(library)
@@ -280,7 +280,10 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     layers = _query_layers(library)
     if not question.create:
         return Reply(
-            version, layers, imitated=imitated, surfaces=_list_surfaces(library, question.library)
+            version,
+            layers,
+            is_imitated=is_imitated,
+            surfaces=_list_surfaces(library, question.library),
         )
     question = question._replace(
         extensions=(*question.extensions, *_list_offered_extensions(library, question.optional))
@@ -293,18 +296,18 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
     identities: tuple[str, ...] = ()
     if question.devices and code == 0:
         announcer.about("vkEnumeratePhysicalDevices")
-        enumerated = _query_devices(library, instance)
-        if isinstance(enumerated, str):
-            devices = enumerated
+        enumerated_devices = _query_devices(library, instance)
+        if isinstance(enumerated_devices, str):
+            devices = enumerated_devices
         else:
-            devices = tuple(_query_device_name(library, device) for device in enumerated)
-            identities = _query_device_uuids(library, instance, question, enumerated)
+            devices = tuple(_query_device_name(library, device) for device in enumerated_devices)
+            identities = _query_device_uuids(library, instance, question, enumerated_devices)
     return Reply(
         version,
         layers,
         get_vk_result_name(code),
         devices,
-        imitated,
+        is_imitated,
         hidden=hidden,
         identities=identities,
         mapped=mapped,

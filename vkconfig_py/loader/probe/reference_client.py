@@ -222,13 +222,13 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
         "/etc"
     ]
     reply: Reply = decode(Reply, outcome.value)
-    extra = folders[1] if len(folders) > 1 else ""
+    extra_folder = folders[1] if len(folders) > 1 else ""
     # A loader that does not import secure_getenv reads all variables in elevated programs, too.
     is_secure = not _SECURE_LOOKUPS.isdisjoint(list_imported_symbols(library))
-    return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
+    return VersionAnswer(reply.version, folders[0], extra_folder, is_secure, reply.surfaces)
 
 
-def ask_reference(
+def query_reference_loader(
     question: LoaderQuestion,
     environment: Mapping[str, str],
     *,
@@ -295,7 +295,7 @@ def explain_what_to_install(host: Host) -> str:
     )
 
 
-def ask_through(
+def query_through_helper(
     helper: str,
     host: Host,
     profile: LoaderProfile,
@@ -338,7 +338,7 @@ def ask_through(
     result = f"VK_{failed[1]}" if failed else _SUCCESS_RESULT
     if not failed and code and stack is None:
         return Crashed(f"{helper} ended with {code}", "", outcome.output)
-    reply = Reply(profile.version, (), result, imitated=helper == host.executable)
+    reply = Reply(profile.version, (), result, is_imitated=helper == host.executable)
     return ReferenceAnswer(reply, stack, outcome.output)
 
 

@@ -312,8 +312,12 @@ class LoaderProfile(NamedTuple):
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this loader version behaves as a gate says."""
-        span: ReleaseRange = gate._value_  # asked so often that `value` and `name` cost too much
-        is_active = span.first <= self.version and (span.last is None or self.version <= span.last)
+        release_range: ReleaseRange = (
+            gate._value_
+        )  # asked so often that `value` and `name` cost too much
+        is_active = release_range.first <= self.version and (
+            release_range.last is None or self.version <= release_range.last
+        )
         if self.is_branch and self.version in BRANCHES:
             is_active ^= gate.name in BRANCHES[self.version].gates
         return is_active != (bool(self.reversed_gates) and gate.name in self.reversed_gates)
@@ -351,8 +355,10 @@ class LoaderProfile(NamedTuple):
 
         Xrandr's is not among them: without it the extension is merely unknown.
         """
-        never = {name for name, gate in _GATE_BY_UNBUILT_EXTENSION.items() if self.has(gate)}
-        return frozenset(never | (set(WINDOW_SYSTEMS) - {XRANDR, *self.surfaces}))
+        unbuilt_extensions = {
+            name for name, gate in _GATE_BY_UNBUILT_EXTENSION.items() if self.has(gate)
+        }
+        return frozenset(unbuilt_extensions | (set(WINDOW_SYSTEMS) - {XRANDR, *self.surfaces}))
 
     @property
     def version_text(self) -> str:
@@ -450,21 +456,21 @@ def is_valid_name(name: str) -> bool:
 
 def _is_text(data: bytes) -> bool:
     """Return whether vk_string_validate takes bytes for UTF-8: it checks sequence lengths only."""
-    follows = 0
+    continuation_bytes = 0
     for byte in data:
-        if follows:
+        if continuation_bytes:
             if byte & 0xC0 != 0x80:
                 return False
-            follows -= 1
+            continuation_bytes -= 1
         elif byte & 0xE0 == 0xC0:
-            follows = 1
+            continuation_bytes = 1
         elif byte & 0xF0 == 0xE0:
-            follows = 2
+            continuation_bytes = 2
         elif byte & 0xF8 == 0xF0:
-            follows = 3
+            continuation_bytes = 3
         elif not 0x20 <= byte < 0x7F:
             return False
-    return not follows
+    return not continuation_bytes
 
 
 def escape_unprintable(text: str) -> str:
@@ -578,8 +584,10 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
         extensions += [pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces]
     tables = (("VK_EXT_debug_report", _DEBUG_REPORT), ("VK_EXT_debug_utils", _DEBUG_UTILS))
     for name, versions in tables:
-        passed = [number for since, number in versions.items() if since <= profile.version]
-        extensions += [(name, number) for number in passed[-1:]]
+        available_numbers = [
+            number for since, number in versions.items() if since <= profile.version
+        ]
+        extensions += [(name, number) for number in available_numbers[-1:]]
     if profile.has(Gate.PORTABILITY_ENUMERATION):
         extensions.append((PORTABILITY_EXTENSION, 1))
     if profile.has(Gate.DIRECT_DRIVERS):

@@ -210,9 +210,9 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
 def _find_library_steps(context: DecisionContext, driver: DriverManifest) -> list[Remedy]:
     """Return the steps that make the library of a valid driver manifest open."""
-    place, entry_points = ("ICD", "library_path"), DRIVER_ENTRY_POINTS
+    key_path, entry_points = ("ICD", "library_path"), DRIVER_ENTRY_POINTS
     return _drop_other_program_remarks(
-        find_library_remedy_steps(context, driver.file, driver.library, place, entry_points)
+        find_library_remedy_steps(context, driver.file, driver.library, key_path, entry_points)
     )
 
 
@@ -517,8 +517,10 @@ class _ManifestRepair:
             return self._build_edit((key,), "1.0.0", tr("add “file_format_version”"))
         name = "ICD" if self._is_implicit is None else key.lower()
         raw = self._find_raw_value((name,))
-        meant = raw[0] if isinstance(raw, list) and raw else raw
-        members: dict[str, Json] = dict(meant) if isinstance(meant, dict) else {}
+        intended_object = raw[0] if isinstance(raw, list) and raw else raw
+        members: dict[str, Json] = (
+            dict(intended_object) if isinstance(intended_object, dict) else {}
+        )
         value: Json = members | {
             member: self._propose_value(member, members.get(member)) for member in keys
         }

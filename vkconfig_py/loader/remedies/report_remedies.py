@@ -151,8 +151,8 @@ def _find_driver_remedy(
         steps.append(_ask_for_portability(context))
     if decision.outcome is Outcome.OFF:
         steps += _find_driver_filter_steps(context, name, rules.select, rules.disable)
-    place = ("ICD", "library_path")
-    steps += find_library_remedy_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
+    key_path = ("ICD", "library_path")
+    steps += find_library_remedy_steps(context, file, parsed.library, key_path, DRIVER_ENTRY_POINTS)
     return combine_steps(steps)
 
 
@@ -187,7 +187,7 @@ def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     return _NO_MATCHING_FILTER if value is None else SetVariable(DRIVERS_DISABLE_VARIABLE, value)
 
 
-def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+def find_turn_off_remedy(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
     """Return the remedy that removes a loaded layer from the chain."""
     match decision.reason:
         case Reason.APPLICATION:
@@ -257,7 +257,7 @@ class LayerAdviser:
         if entry.failure is not None and entry.decision is None:
             return combine_steps(self._find_repairs(entry))
         if decision.outcome is Outcome.LOADS:
-            return turn_off(entry, decision, self._context)
+            return find_turn_off_remedy(entry, decision, self._context)
         return _OTHER_PROGRAM_REMEDIES.get(decision.reason, NO_REMEDY)
 
     def _find_repairs(self, entry: Entry) -> list[Remedy]:
@@ -548,8 +548,8 @@ class LayerAdviser:
 
     def list_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Return the steps after which the settings file lists the layer."""
-        lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
-        if self._layers_by_file[entry.file] > 1 and not lists_several:
+        takes_several_layers = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        if self._layers_by_file[entry.file] > 1 and not takes_several_layers:
             # The settings file can only list the last layer of such a file.
             edit = EditKey(decision.file, decision.key_path, REMOVED, tr("remove the layer list"))
             return [edit, *self._find_enabling_steps(entry)]
@@ -618,9 +618,10 @@ class LayerAdviser:
     def remove_search_enders(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Return the steps that remove every earlier file that ends the search for layers."""
         ending_files = [
-            earlier.file
-            for earlier in self._context.entries[: self._context.entries.index(entry)]
-            if earlier.failure is not None and earlier.failure.reason is Reason.ENDS_SEARCH
+            earlier_entry.file
+            for earlier_entry in self._context.entries[: self._context.entries.index(entry)]
+            if earlier_entry.failure is not None
+            and earlier_entry.failure.reason is Reason.ENDS_SEARCH
         ]
         steps: list[Remedy] = [RemoveFile(file) for file in ending_files or [decision.file]]
         if entry.failure is not None:

@@ -289,19 +289,19 @@ def remove_matching(variable: str, value: str, name: str, profile: LoaderProfile
 def _parse_token(text: str, profile: LoaderProfile) -> Token:
     """Return how the loader understands one pattern of a filter."""
     folded = fold_case(text)
-    starts, ends = folded.startswith("*"), folded.endswith("*")
-    if ends and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
+    starts_with_star, ends_with_star = folded.startswith("*"), folded.endswith("*")
+    if ends_with_star and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
         # "**" and "x*" are literal text. The end is looked at twice: "*" is a prefix of no
         # letters, "**" ends in an asterisk, and "x*" is a whole name.
         form, body = _OLD_SHORT_GLOBS.get(folded, (_TokenKind.EXACT, folded))
     # Anything that begins with a tilde is special, so "~typo~" is a pattern that matches nothing.
     elif folded.startswith("~") or folded in ("*", "**"):
         form, body = _TokenKind.SPECIAL, folded
-    elif starts and ends:
+    elif starts_with_star and ends_with_star:
         form, body = _TokenKind.SUBSTRING, folded[1:-1]
-    elif starts:
+    elif starts_with_star:
         form, body = _TokenKind.SUFFIX, folded[1:]
-    elif ends:
+    elif ends_with_star:
         form, body = _TokenKind.PREFIX, folded[:-1]
     else:
         form, body = _TokenKind.EXACT, folded
@@ -357,16 +357,16 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     filters = inputs.filters
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
-        forced_on = filters.find_enabling_token(layer.name)
+        enabling_token = filters.find_enabling_token(layer.name)
         # It replaces the enable variable; the disable variable below is still checked.
-        if forced_on:
+        if enabling_token:
             if not switch.is_on:
-                switch = Switch(True, Reason.ENABLE_FILTER, forced_on)
+                switch = Switch(True, Reason.ENABLE_FILTER, enabling_token)
         elif switch.is_on:
-            forced_off = filters.find_disabling_token(layer.name, implicit=True)
-            if forced_off:
+            disabling_token = filters.find_disabling_token(layer.name, implicit=True)
+            if disabling_token:
                 # The only early return: neither disable variable nor override is checked.
-                return Switch(False, Reason.DISABLE_FILTER, forced_off)
+                return Switch(False, Reason.DISABLE_FILTER, disabling_token)
     disable = layer.disable_environment
     # Presence alone counts, whatever its value; for some releases that of the manifest.
     value = None if disable is None else inputs.environment.get(disable)

@@ -265,7 +265,9 @@ class IdFilter(NamedTuple):
     def passes(self, device: PhysicalDevice) -> bool:
         """Return whether the filter leaves a device to programs."""
         identifier = get_identifier(device, self.variable)
-        return identifier is not None and any(r.contains(identifier) for r in self.ranges)
+        return identifier is not None and any(
+            id_range.contains(identifier) for id_range in self.ranges
+        )
 
 
 def get_identifier(device: PhysicalDevice, variable: str) -> int | None:

@@ -275,8 +275,8 @@ def remove_invalid_metas(
         is_override = layer.is_override and profile.has(Gate.OVERRIDE)
         is_on = entry in passing or (is_override and decide_implicit(layer, inputs).is_on)
         if not layer.is_meta:
-            acts = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
-            override_acts |= is_on and acts
+            applies = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
+            override_acts |= is_on and applies
             continue
         # No state is shared between meta-layers.
         check = _MetaCheck(
@@ -296,10 +296,10 @@ def remove_invalid_metas(
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         override_acts |= is_on
-    kept = [entry for entry in entries if entry not in removed]
+    kept_entries = [entry for entry in entries if entry not in removed]
     # The active override need not be the valid one: look-ups return the first of the name.
-    override = find_first_named(kept, OVERRIDE_NAME) if override_acts else None
-    return VerifiedEntries(kept, override, extensions)
+    override = find_first_named(kept_entries, OVERRIDE_NAME) if override_acts else None
+    return VerifiedEntries(kept_entries, override, extensions)
 
 
 def _merge_extensions(
@@ -457,14 +457,14 @@ def remove_blocked_layers(
     names = override.layer.blacklisted_layers
     # loader.c exempts the override's own name: it would remove itself.
     blocked = {name: index for index, name in enumerate(names) if name != OVERRIDE_NAME}
-    kept = []
+    kept_entries = []
     for entry in entries:
         if entry.name in blocked:
             key_path = (*override.layer.key_path, "blacklisted_layers", blocked[entry.name])
             entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, key_path)
         else:
-            kept.append(entry)
-    return kept
+            kept_entries.append(entry)
+    return kept_entries
 
 
 def _select_override_members(entries: list[Entry], override: Entry) -> list[Entry]:
@@ -478,16 +478,16 @@ def _select_override_members(entries: list[Entry], override: Entry) -> list[Entr
         members.add(name)
         if name in by_name and by_name[name].is_meta:
             components = list(by_name[name].component_layers)
-    kept = []
+    kept_entries = []
     for entry in entries:
         if entry.name in members:
-            kept.append(entry)
+            kept_entries.append(entry)
         else:
             key_path = (*override.layer.key_path, "component_layers")
             entry.decide(
                 Outcome.OFF, Reason.OUTSIDE_OVERRIDE, OVERRIDE_NAME, override.file, key_path
             )
-    return kept
+    return kept_entries
 
 
 def find_reused_slots(
@@ -604,7 +604,7 @@ def _expand_standard_validation(entries: Sequence[Entry], profile: LoaderProfile
     """Return the entry for all validation layers, for each chain that has them all."""
     component_names = _list_validation_layers(profile)
     patch = 0 if profile.has(Gate.VALIDATION_WITHOUT_PATCH) else profile.version[2]
-    whole_layers = []
+    standard_layers = []
     chains = ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE))
     for layer_type, excluded_type in chains if profile.has(Gate.DEVICE_LAYERS) else chains[:1]:
         listed = [entry for entry in entries if entry.layer.type != excluded_type]
@@ -619,8 +619,8 @@ def _expand_standard_validation(entries: Sequence[Entry], profile: LoaderProfile
                 component_layers=component_names,
                 instance_extensions=_merge_layer_extensions(listed, component_names, profile),
             )
-            whole_layers.append(Entry("", False, layer))
-    return whole_layers
+            standard_layers.append(Entry("", False, layer))
+    return standard_layers
 
 
 def _merge_layer_extensions(
@@ -659,11 +659,11 @@ def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[s
         )
     # What stood behind a name that was removed moves up, once for each gap before it.
     remaining = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
-    moved = list(remaining)
+    reordered_entries = list(remaining)
     for index in range(len(remaining) - remaining.count("")):
-        if not moved[index]:
-            moved[index] = next(filter(None, remaining[index + 1 :]), "")
-    return (*moved[: len(remaining) - remaining.count("")], *layers)
+        if not reordered_entries[index]:
+            reordered_entries[index] = next(filter(None, remaining[index + 1 :]), "")
+    return (*reordered_entries[: len(remaining) - remaining.count("")], *layers)
 
 
 def overruns_validation(names: tuple[str, ...], profile: LoaderProfile) -> bool:

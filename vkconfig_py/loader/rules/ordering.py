@@ -220,8 +220,8 @@ class ChainWriter:
             # Meta-layers are expanded again here even if one of that name was: overrides for
             # several programs leak into each other. Where names are written once, not behind a
             # layer of that name.
-            is_again_meta = entry.layer.is_meta and not self._names_once
-            again = is_again_meta or not self._keeps_first_position
+            is_repeated_meta = entry.layer.is_meta and not self._names_once
+            again = is_repeated_meta or not self._keeps_first_position
             self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)
 
     def decide(self, entry: Entry) -> Switch:
@@ -246,8 +246,8 @@ class ChainWriter:
                 # Up to 1.3.246 all explicit layers are walked for each name.
                 copies = [entry for entry in self._list_explicit() if entry.name == name]
                 for copy in copies:  # each one is written
-                    is_again_meta = copy.layer.is_meta and self._names_once
-                    again = is_again_meta or not self._keeps_first_position
+                    is_repeated_meta = copy.layer.is_meta and self._names_once
+                    again = is_repeated_meta or not self._keeps_first_position
                     self._add_layer(copy, label, switch, again)
                 if name == STANDARD_VALIDATION and not copies:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
@@ -298,14 +298,14 @@ class ChainWriter:
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
             return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
-        forced_off = filters.find_disabling_token(entry.name, implicit=True)
-        if forced_off:
-            return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
+        disabling_token = filters.find_disabling_token(entry.name, implicit=True)
+        if disabling_token:
+            return "", Switch(False, Reason.DISABLE_FILTER, disabling_token)
         if entry.control == Control.ON:
             return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
-        forced_on = filters.find_enabling_token(entry.name)
-        if forced_on:
-            return ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
+        enabling_token = filters.find_enabling_token(entry.name)
+        if enabling_token:
+            return ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, enabling_token)
         if entry.name in named:
             return ENABLED_BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
         if entry.name in self._request.application_layers:
@@ -495,10 +495,10 @@ class _Expansion(NamedTuple):
     write_count: int
 
 
-def _select_last_positions(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+def _select_last_positions(items: list[Any], get_entry: Callable[[Any], Entry]) -> list[Any]:
     """Return one item for each layer, at its last position."""
-    last = {id(entry_of(item)): place for place, item in enumerate(items)}
-    return [items[place] for place in sorted(last.values())]
+    last = {id(get_entry(item)): position for position, item in enumerate(items)}
+    return [items[position] for position in sorted(last.values())]
 
 
 def _get_written_entry(item: WrittenLayer) -> Entry:
@@ -529,7 +529,7 @@ class Chain(NamedTuple):
     active_entries: tuple[Entry, ...] = ()
 
 
-def load_chain(written: Sequence[WrittenLayer], opens: Callable[[Entry], bool]) -> Chain:
+def load_chain(written: Sequence[WrittenLayer], opens_library: Callable[[Entry], bool]) -> Chain:
     """Return the layers that open, in call order.
 
     Of equal names the one nearer the driver loads.
@@ -538,7 +538,7 @@ def load_chain(written: Sequence[WrittenLayer], opens: Callable[[Entry], bool]) 
     names: set[str] = set()
     # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.
     for item in reversed(written):
-        if item.entry.name not in names and opens(item.entry):
+        if item.entry.name not in names and opens_library(item.entry):
             names.add(item.entry.name)
             loaded.append(item)
     loaded.reverse()

@@ -123,8 +123,8 @@ def is_scan_crashing(
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
     if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_search_ended:
-        verified, trimmed = _verify_scanned_layers(scanned, inputs, profile)
-        if trimmed and _is_comparison_crashing(verified.entries, profile):
+        verified_entries, trimmed = _verify_scanned_layers(scanned, inputs, profile)
+        if trimmed and _is_comparison_crashing(verified_entries.entries, profile):
             return True
     if (
         profile.has(Gate.READ_AS_IMPLICIT)
@@ -154,11 +154,11 @@ def merge_implicit_extensions(
     offers: Iterable[OfferedLayer], profile: LoaderProfile
 ) -> _ExtensionTuple:
     """Return the extensions that layers add to those of drivers and loader, each name once."""
-    own_names = {extension.name for extension in list_loader_extensions(profile)}
+    loader_extension_names = {extension.name for extension in list_loader_extensions(profile)}
     extensions_by_name: dict[str, Extension] = {}
     for offer in offers:
         for extension in offer.extensions:
-            if extension.name not in own_names:
+            if extension.name not in loader_extension_names:
                 # Unknown extensions of layers are only filtered in vkCreateInstance, not here.
                 extensions_by_name.setdefault(extension.name, extension)
     return tuple(extensions_by_name.values())
@@ -193,19 +193,20 @@ def _list_scanned(
             entry for entry in _copy_entries(scanned) if keeps_all or _is_layer_on(entry, inputs)
         ]
         return [(entry, entry.layer.instance_extensions) for entry in listed]
-    verified, trimmed = _verify_scanned_layers(scanned, inputs, profile)
-    listed = verified.entries
+    verified_entries, trimmed = _verify_scanned_layers(scanned, inputs, profile)
+    listed = verified_entries.entries
     if trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
-        is_emptied = profile.has(Gate.SCAN_EMPTIED)
-        listed = [] if is_emptied else _drop_lone_explicit_layers(listed, profile)
-    elif verified.override is not None:
-        listed = remove_blocked_layers(listed, verified.override, profile)
+        empties_scan = profile.has(Gate.SCAN_EMPTIED)
+        listed = [] if empties_scan else _drop_lone_explicit_layers(listed, profile)
+    elif verified_entries.override is not None:
+        listed = remove_blocked_layers(listed, verified_entries.override, profile)
     listed = [entry for entry in listed if _is_layer_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
     return [
-        (entry, verified.extensions.get(entry, entry.layer.instance_extensions)) for entry in listed
+        (entry, verified_entries.extensions.get(entry, entry.layer.instance_extensions))
+        for entry in listed
     ]
 
 
@@ -219,13 +220,13 @@ def _verify_scanned_layers(
     scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> tuple[VerifiedEntries, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
-    verified = remove_invalid_metas(_copy_entries(scanned), inputs, profile)
+    verified_entries = remove_invalid_metas(_copy_entries(scanned), inputs, profile)
     has_metas = any(
         entry.layer.is_meta and entry.name != OVERRIDE_NAME for entry in scanned.implicit_entries
     )
-    if verified.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
-        return verified, has_metas or verified.override is not None
-    return verified, False
+    if verified_entries.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
+        return verified_entries, has_metas or verified_entries.override is not None
+    return verified_entries, False
 
 
 def _merge_settings_offers(
@@ -255,8 +256,8 @@ def _merge_settings_offers(
             x for x in entries if x.manifest is not None and x.implicit and _is_layer_on(x, inputs)
         ]
         # One enabled implicit layer in the file is enough to drop the scanned layers.
-        hides = settings.hides_unlisted or bool(kept_entries)
-        return [_make_offer(entry) for entry in kept_entries] if hides else offers
+        hides_others = settings.hides_unlisted or bool(kept_entries)
+        return [_make_offer(entry) for entry in kept_entries] if hides_others else offers
     kept_entries = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
     # The unordered entry may have been removed together with a misnamed one.
@@ -271,11 +272,13 @@ def _merge_settings_offers(
 def _drop_lone_explicit_layers(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the layers without explicit ones that are no component of any meta-layer."""
     by_name = {entry.name: entry for entry in reversed(entries)}
-    descends = not profile.has(Gate.ALL_COMPONENTS_KEPT)
+    expands_inner_metas = not profile.has(Gate.ALL_COMPONENTS_KEPT)
     components: set[str] = set()
     for entry in entries:
         components.update(
-            _walk_components(entry, by_name) if descends else entry.layer.component_layers
+            _walk_components(entry, by_name)
+            if expands_inner_metas
+            else entry.layer.component_layers
         )
     return [entry for entry in entries if entry.implicit or entry.name in components]
 
@@ -449,7 +452,7 @@ def _find_driver_failure(drivers: Sequence[FoundDriver]) -> str:
 
 
 def find_create_result(
-    early: str,
+    early_result: str,
     chain: Chain,
     available: AvailableLayers,
     drivers: Sequence[FoundDriver],
@@ -460,7 +463,7 @@ def find_create_result(
     """Return the result of vkCreateInstance, a VkResult name or CRASH: that of the first failure.
 
     Args:
-        early: result of find_early_result().
+        early_result: result of find_early_result().
         chain: the layers that load.
         available: the layers that the loader lists.
         drivers: all drivers with their verdicts.
@@ -469,8 +472,8 @@ def find_create_result(
         profile: the loader.
     """
     # loader.c, loader_validate_layers; loader.c, vkCreateInstance.
-    if early:
-        return early
+    if early_result:
+        return early_result
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
         return _find_oldest_result(chain, available, drivers, host, application, profile)
     # Drivers are opened before extensions are compared, since their extensions are in the list.
@@ -560,8 +563,8 @@ def find_early_result(
     if driver_scan or not chain.has_cycle or profile.has(Gate.CIRCLES_LEFT):
         return driver_scan
     # A circle that nothing checked, like one of the settings file.
-    is_reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _has_loading_driver(drivers)
-    return CRASH_RESULT if is_reached else ""
+    reaches_drivers = profile.has(Gate.DRIVERS_NEEDED_LAST) or _has_loading_driver(drivers)
+    return CRASH_RESULT if reaches_drivers else ""
 
 
 def _is_fatal(entry: Entry) -> bool:
@@ -577,14 +580,14 @@ def _crashes_when_opened(entry: Entry) -> bool:
 
 def lacks_extension(
     application: Application,
-    by_layer: Mapping[str, Iterable[tuple[str, int]] | str],
+    extensions_by_layer: Mapping[str, Iterable[tuple[str, int]] | str],
     active: Iterable[LayerManifest],
     profile: LoaderProfile,
 ) -> bool:
     """Return whether neither the loader nor a layer offers an extension that is requested.
 
-    `by_layer`: extensions by layer name, or the result of their query. `active`: the layers that
-    load.
+    `extensions_by_layer`: extensions by layer name, or the result of their query. `active`: the
+    layers that load.
     """
     offered = {extension.name for extension in list_loader_extensions(profile)}
     requested = application.extensions
@@ -594,7 +597,9 @@ def lacks_extension(
         )
         return not offered.issuperset(requested)
     layer_names = expand_validation(application.layers, profile)
-    offers = [{extension[0] for extension in by_layer.get(name, ())} for name in layer_names]
+    offers = [
+        {extension[0] for extension in extensions_by_layer.get(name, ())} for name in layer_names
+    ]
     if not profile.has(Gate.LAYERS_BY_EXTENSION):
         return not offered.union(*offers).issuperset(requested)
     # Each extension is looked for in the layer of its own place alone.
@@ -696,15 +701,17 @@ def _find_oldest_scan_failure(drivers: Sequence[FoundDriver], profile: LoaderPro
     read fails after a driver, too.
     """
     if not profile.has(Gate.UNREAD_DRIVER_COUNTS):
-        fails = profile.has(Gate.FORMAT_VERSION_FAILS) and any(map(_lacks_version, drivers))
-        return INITIALIZATION_FAILED if fails else ""
+        fails_without_version = profile.has(Gate.FORMAT_VERSION_FAILS) and any(
+            map(_lacks_version, drivers)
+        )
+        return INITIALIZATION_FAILED if fails_without_version else ""
     failure, is_found = "", False
     for driver in drivers:
         is_found = is_found or driver.manifest is not None
         is_unread = driver.verdict.reason in _UNREAD_REASONS
         is_counted = not is_found or (is_unread and profile.has(Gate.LAST_DRIVER_FAILS))
-        fails = is_counted and (is_unread or _lacks_version(driver))
-        failure = INITIALIZATION_FAILED if fails else ""
+        fails_without_version = is_counted and (is_unread or _lacks_version(driver))
+        failure = INITIALIZATION_FAILED if fails_without_version else ""
     return failure
 
 

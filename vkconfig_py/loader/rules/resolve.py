@@ -182,10 +182,10 @@ class ManifestScan:
         """
         # Every type has its variables and folders; override_paths replace those of explicit layers.
         paths = find_search_paths(self._host, self._profile, kind, override_paths, ignore_variables)
-        searched = paths
+        searched_paths = paths
         if kind is ManifestType.DRIVER and self._profile.has(Gate.DRIVER_NAMES_SEARCHED):
-            searched = tuple(self._find_by_name(path, paths[0]) for path in paths)
-        folders = tuple(self._search_path(kind, path) for path in searched)
+            searched_paths = tuple(self._find_by_name(path, paths[0]) for path in paths)
+        folders = tuple(self._search_path(kind, path) for path in searched_paths)
         search = ManifestSearch(
             tuple(path.path for path in paths),
             list_files(folders, self._reads_path_once),
@@ -270,10 +270,10 @@ def _cut_at_invalid_manifest(
             if not has_usable:
                 return drivers
             ending = parsed._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
-            unread = [
+            unread_entries = [
                 (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[index + 1 :]
             ]
-            return [*drivers[:index], (file, ending), *unread]
+            return [*drivers[:index], (file, ending), *unread_entries]
     return drivers
 
 
@@ -284,8 +284,8 @@ def _cut_at_unversioned_manifest(
     for index, (file, parsed) in enumerate(drivers):
         if isinstance(parsed, Failure) and lacks_version(parsed.reason, parsed.detail):
             rest = drivers[index + 1 :]
-            unread = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
-            return [*drivers[: index + 1], *unread]
+            unread_entries = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
+            return [*drivers[: index + 1], *unread_entries]
     return drivers
 
 

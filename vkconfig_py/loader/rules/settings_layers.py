@@ -99,10 +99,10 @@ class _SettingsMerge:
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
         """Add regular layers that are not among those of the settings file."""
         # Without those that have been moved; with the unordered entry, whose name is "".
-        moved = set(self.combined)
+        moved_entries = set(self.combined)
         by_name = NamedEntries(list)
         for entry in settings:
-            if self._matches_by_name or entry not in moved:
+            if self._matches_by_name or entry not in moved_entries:
                 by_name[entry.name].append(entry)
         for entry in regular:
             if self._matches_by_name:
@@ -263,7 +263,7 @@ class SettingsLayers:
         if self._skips_empty_check and find_document_failure(document, self._dialect) is None:
             self._append_unchecked(index, element, layers)
             return
-        acts = is_known_layer = False
+        applies = is_known_layer = False
         for number, layer in enumerate(layers):
             entry = Entry(element.path, element.implicit, layer)
             entry.control = Control.AUTO
@@ -282,8 +282,8 @@ class SettingsLayers:
             if is_examined:
                 entry.control = element.control
             self._append_entry(entry)
-            acts = True  # even if it is removed again: then it removes another one as well
-        if acts:
+            applies = True  # even if it is removed again: then it removes another one as well
+        if applies:
             self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:
             reason = Reason.DUPLICATE if is_known_layer else Reason.SETTINGS_NO_LAYER
@@ -357,15 +357,15 @@ class SettingsLayers:
             last = _build_entry_without_library(element)
             self._append_entry(last)
         last.control = element.control
-        acts = bool(layers)
+        applies = bool(layers)
         if last.name != element.name:
             self._remove_last(index)
             self._remove_before_misnamed(index)
         elif self._is_known_entry(last):
-            acts = False
+            applies = False
             self.entries.pop()
             self._entries_by_entry_name[last.name].remove(last)
-        if acts:
+        if applies:
             self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:
             reason = Reason.DUPLICATE if layers else Reason.SETTINGS_NO_LAYER

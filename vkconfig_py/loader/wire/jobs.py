@@ -499,6 +499,6 @@ class LoadPlan(NamedTuple):
     @property
     def keeps_libraries(self) -> bool:
         """Return whether this loader never closes libraries that it used."""
-        knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
+        keeps_libraries = self.profile.has(NativeGate.LIBRARIES_KEPT)
         # Exactly "1", read by loader_getenv: elevated processes have it, too.
-        return knows and self.environment.get(KEEP_LIBRARIES_VARIABLE) == "1"
+        return keeps_libraries and self.environment.get(KEEP_LIBRARIES_VARIABLE) == "1"

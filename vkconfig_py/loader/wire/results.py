@@ -257,36 +257,36 @@ def decide_health(outcome: Outcome) -> tuple[Health, Answer | None]:
         return _decide_answer_health(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
-        case Crashed(ending, during, _, stack, so_far, is_ours):
+        case Crashed(ending, step, _, stack, so_far, is_ours):
             if is_ours:
                 return Health(State.NOT_PROBED, detail=ending), None
             # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if ending == _OUT_OF_PROCESSOR_TIME else State.CRASHED
             return _join_partial_answer(
-                Health(state, during, ending, stack=stack, output=output), so_far
+                Health(state, step, ending, stack=stack, output=output), so_far
             )
-        case TimedOut(seconds, during, partial_answer=so_far):
+        case TimedOut(seconds, step, partial_answer=so_far):
             return _join_partial_answer(
                 Health(
                     State.HUNG,
-                    during,
+                    step,
                     message("{seconds} s", seconds=f"{seconds:g}"),
                     output=output,
                 ),
                 so_far,
             )
-        case Overran(ending, during, partial_answer=so_far):
+        case Overran(ending, step, partial_answer=so_far):
             return _join_partial_answer(
-                Health(State.EXCEEDED_LIMIT, during, ending, output=output), so_far
+                Health(State.EXCEEDED_LIMIT, step, ending, output=output), so_far
             )
         # A library called exit or _exit.
-        case Lied(during, partial_answer=so_far):
+        case Lied(step, partial_answer=so_far):
             return _join_partial_answer(
-                Health(State.NO_ANSWER, during, message("exit {code}", code=0), output=output),
+                Health(State.NO_ANSWER, step, message("exit {code}", code=0), output=output),
                 so_far,
             )
-        case Cancelled(during):
-            return Health(State.NOT_PROBED, during, outcome.how), None
+        case Cancelled(step):
+            return Health(State.NOT_PROBED, step, outcome.how), None
 
 
 def _decide_answer_health(outcome: Answered) -> tuple[Health, Answer | None]:

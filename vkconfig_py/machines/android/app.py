@@ -228,10 +228,10 @@ def _iterate_elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Attribut
         if kind == _STRINGS_CHUNK and not strings:
             strings = _read_strings(chunk)
         elif kind == _RESOURCES_CHUNK:
-            whole_size = (length - header) // 4 * 4
+            aligned_size = (length - header) // 4 * 4
             numbers = [
                 number
-                for (number,) in struct.iter_unpack("<I", chunk[header : header + whole_size])
+                for (number,) in struct.iter_unpack("<I", chunk[header : header + aligned_size])
             ]
         elif kind == _START_ELEMENT_CHUNK:
             yield _read_element(chunk, header, strings, numbers)

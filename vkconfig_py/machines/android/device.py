@@ -300,8 +300,8 @@ def choose_device(devices: tuple[AttachedDevice, ...], serial: str = "") -> str:
     """
     serials = ", ".join(device.serial for device in devices)
     if serial:
-        fitting = [device for device in devices if device.serial == serial]
-        if not fitting:
+        fitting_devices = [device for device in devices if device.serial == serial]
+        if not fitting_devices:
             raise AdbError(
                 tr(
                     "device {serial} is not connected; adb lists {known}",
@@ -317,10 +317,12 @@ def choose_device(devices: tuple[AttachedDevice, ...], serial: str = "") -> str:
         )
     else:
         # One that answers is meant, whatever else lies on the table.
-        fitting = [device for device in devices if device.state == "device"] or list(devices)
-        if len(fitting) > 1:
+        fitting_devices = [device for device in devices if device.state == "device"] or list(
+            devices
+        )
+        if len(fitting_devices) > 1:
             raise AdbError(tr("several devices are connected; choose one: {known}", known=serials))
-    chosen = fitting[0]
+    chosen = fitting_devices[0]
     if chosen.state == "device":
         return chosen.serial
     reason = next(
@@ -367,10 +369,10 @@ def make_described_device(
     Raises:
         AdbError: there are no properties.
     """
-    printed = answers.get(GETPROP, CommandOutput(1))
-    if printed.status or not printed.output.strip():
-        raise AdbError(_explain_refusal(printed))
-    properties = parse_properties(printed.output, "getprop")
+    getprop_output = answers.get(GETPROP, CommandOutput(1))
+    if getprop_output.status or not getprop_output.output.strip():
+        raise AdbError(_explain_refusal(getprop_output))
+    properties = parse_properties(getprop_output.output, "getprop")
     if not properties.values_by_name:
         raise AdbError(tr("the device returned no properties: is it an Android device?"))
     settings = GlobalSettings()
@@ -391,7 +393,9 @@ def make_described_device(
 def list_folder_commands(device: AndroidDevice) -> tuple[AdbCommand, ...]:
     """Return the commands that list the folders that Android searches for layers, by folder."""
     folders = dict.fromkeys(
-        searched.path for searched in search_path(device) if IN_APK not in searched.path
+        searched_folder.path
+        for searched_folder in search_path(device)
+        if IN_APK not in searched_folder.path
     )
     return tuple(
         AdbCommand(folder, ("shell", _make_list_command(device, folder))) for folder in folders
@@ -455,8 +459,8 @@ def _list_driver_files(device: AndroidDevice) -> Iterator[str]:
 
 def _list_archives(device: AndroidDevice) -> Iterator[str]:
     """Yield the archives on the device that are searched for layers."""
-    for searched in search_path(device):
-        archive, separator, _ = searched.path.partition(IN_APK)
+    for searched_folder in search_path(device):
+        archive, separator, _ = searched_folder.path.partition(IN_APK)
         if separator:
             yield archive
 

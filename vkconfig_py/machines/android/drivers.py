@@ -51,7 +51,7 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
     names = _list_library_names(device)
     findings = (*_decide_name_properties(device), *_decide_angle(device))
     package = find_updatable_package(device)
-    updated: tuple[AndroidDriver, ...] = ()
+    updatable_drivers: tuple[AndroidDriver, ...] = ()
     if package:
         app = find_app(device.files, package, device.abi)
         if app is not None:
@@ -59,10 +59,12 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
                 device, package, app.list_library_paths(device.abi), findings
             )
         # A package that is not installed leaves the built-in driver in place.
-        updated = (_make_driver(package, Outcome.UNKNOWN, LayerReason.UPDATABLE_UNKNOWN, package),)
+        updatable_drivers = (
+            _make_driver(package, Outcome.UNKNOWN, LayerReason.UPDATABLE_UNKNOWN, package),
+        )
     built_in = _search_built_in(device, names)
     return built_in._replace(
-        drivers=(*updated, *built_in.drivers), findings=(*findings, *built_in.findings)
+        drivers=(*updatable_drivers, *built_in.drivers), findings=(*findings, *built_in.findings)
     )
 
 
@@ -74,9 +76,11 @@ def find_updatable_package(device: AndroidDevice) -> str:
     if app.is_system:
         return ""
     # 1 and 2 choose for every application, 3 turns updatable drivers off.
-    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.get_number(_ALL_APPS_SETTING))
-    if for_all is not None or not app.package:
-        return for_all or ""
+    package_for_all = {1: production, 2: prerelease, 3: ""}.get(
+        settings.get_number(_ALL_APPS_SETTING)
+    )
+    if package_for_all is not None or not app.package:
+        return package_for_all or ""
     name = app.package
     if name in settings.list_packages("updatable_driver_production_opt_out_apps"):
         return ""
@@ -84,9 +88,9 @@ def find_updatable_package(device: AndroidDevice) -> str:
         return prerelease
     if name in settings.list_packages(_DRIVER_APPS):
         return production
-    allowed = settings.list_packages("updatable_driver_production_allowlist")
+    allowed_packages = settings.list_packages("updatable_driver_production_allowlist")
     denied_packages = settings.list_packages("updatable_driver_production_denylist")
-    if name in denied_packages or (allowed[:1] != ("*",) and name not in allowed):
+    if name in denied_packages or (allowed_packages[:1] != ("*",) and name not in allowed_packages):
         return ""
     return production
 
@@ -162,9 +166,9 @@ def _search_updatable_package(
 
 def list_built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
     """Return the folders in which the linker looks for the driver of the system."""
-    lib, apex = device.abi.library_folder, device.properties.get_value(APEX_PROPERTY)
+    library_folder, apex = device.abi.library_folder, device.properties.get_value(APEX_PROPERTY)
     folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
-    return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
+    return tuple(folder.format(lib=library_folder, apex=f"/apex/{apex}") for folder in folders)
 
 
 def _search_built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:

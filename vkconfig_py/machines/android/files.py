@@ -217,18 +217,18 @@ class _CentralEntry(NamedTuple):
     local: int
 
 
-def read_entry(path: str, name: str, largest: int) -> bytes | None:
+def read_entry(path: str, name: str, max_size: int) -> bytes | None:
     """Return the content of a file directly in an APK, None if there is none of that name.
 
     Raises:
         OSError: the archive cannot be read.
-        ApkError: it is damaged, or the file has more than `largest` bytes.
+        ApkError: it is damaged, or the file has more than `max_size` bytes.
     """
     apk_entry = next((entry for entry in list_entries(path, "") if entry.name == name), None)
     if apk_entry is None:
         return None
-    if apk_entry.size > largest:
-        raise ApkError(f"{name} is larger than {largest >> 20} MB")
+    if apk_entry.size > max_size:
+        raise ApkError(f"{name} is larger than {max_size >> 20} MB")
     descriptor = open_to_read(path)
     try:
         data = os.pread(descriptor, apk_entry.size, apk_entry.offset)
@@ -237,11 +237,11 @@ def read_entry(path: str, name: str, largest: int) -> bytes | None:
     if not apk_entry.is_stored:
         try:
             # Raw deflate; never more than one byte too many, whatever is packed.
-            data = zlib.decompressobj(-15).decompress(data, largest + 1)
+            data = zlib.decompressobj(-15).decompress(data, max_size + 1)
         except zlib.error as error:
             raise ApkError(f"{name} is damaged: {error}") from None
-    if len(data) > largest:
-        raise ApkError(f"{name} is larger than {largest >> 20} MB")
+    if len(data) > max_size:
+        raise ApkError(f"{name} is larger than {max_size >> 20} MB")
     return data
 
 

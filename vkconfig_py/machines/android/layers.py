@@ -239,12 +239,12 @@ def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
     """Yield the layers of a library, as far as the file tells them without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
-    sure = tuple(
+    certain_layers = tuple(
         dict.fromkeys(
             match[1] for match in map(_LAYER_FUNCTION_PATTERN.fullmatch, exports) if match
         )
     )
-    names = sure or _list_likely_names(library)
+    names = certain_layers or _list_likely_names(library)
     # Without the function no layer of it is in the list of device layers.
     device_chain = _DEVICE_LAYERS in exports
     if not names:
@@ -255,7 +255,7 @@ def list_layers(library: AndroidLibrary) -> Iterator[Layer]:
     for name in names:
         verdict = _make_verdict(name, Outcome.OFF, LayerReason.NOT_REQUESTED, "", library.path)
         has_entry = has_entry_point(library, name)
-        yield Layer(name, library.path, verdict, bool(sure), device_chain, has_entry)
+        yield Layer(name, library.path, verdict, bool(certain_layers), device_chain, has_entry)
 
 
 def has_entry_point(library: AndroidLibrary, name: str) -> bool:

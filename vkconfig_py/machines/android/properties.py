@@ -236,14 +236,14 @@ def _iterate_lines(text: str, file: str, reading: _PropertyReader) -> Iterator[t
     """Yield the lines with a content and their numbers, up to a zero byte."""
     for number, line in enumerate(text.split("\n"), 1):
         content, zero, _ = line.partition("\0")
-        stripped = content.strip(_WHITESPACE)
+        stripped_line = content.strip(_WHITESPACE)
         if zero:  # strchr: the file ends there
             reading.add_unread(
                 file, number, tr("Android stops reading at the NUL byte in this line")
             )
             return
-        if stripped and not stripped.startswith("#"):
-            yield number, stripped
+        if stripped_line and not stripped_line.startswith("#"):
+            yield number, stripped_line
 
 
 def _follow_import(
@@ -274,8 +274,8 @@ def _follow_import(
         reading.add_unread(file, number, tr("{path} cannot be read", path=path))
         return
     reading.files.append(path)
-    deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_WHITESPACE))
-    _read_build_prop(data.decode("utf-8", "surrogateescape"), path, reading, deeper)
+    inner_imports = imports._replace(depth=imports.depth + 1, only=only.strip(_WHITESPACE))
+    _read_build_prop(data.decode("utf-8", "surrogateescape"), path, reading, inner_imports)
 
 
 _ABSENT_PROPERTY = Property("")
@@ -341,13 +341,13 @@ def _is_number(text: str) -> bool:
 
 def _find_odd_numbers(settings: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
     """Return the setting that turns on debug layers, if its value is not a number."""
-    enabling = settings.get(ENABLE_LAYERS_SETTING)
-    if enabling is None or enabling.value == "null" or _is_number(enabling.value):
+    enabling_value = settings.get(ENABLE_LAYERS_SETTING)
+    if enabling_value is None or enabling_value.value == "null" or _is_number(enabling_value.value):
         return ()
     return (
         UnreadLine(
-            enabling.file,
-            enabling.line,
+            enabling_value.file,
+            enabling_value.line,
             tr("{setting} is not a number and is read as 0", setting=ENABLE_LAYERS_SETTING),
         ),
     )

@@ -182,8 +182,8 @@ def find_problems(
             (*device.properties.unread, *device.settings.unread, *device.unread),
         ),
     ]
-    ranks = list(Severity)
-    return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
+    severities = list(Severity)
+    return tuple(sorted(problems, key=lambda problem: severities.index(problem.severity)))
 
 
 _INSTANCE_FAILS_SENTENCE = tr(
@@ -460,10 +460,10 @@ def _render_lines(report: AndroidReport) -> Iterator[str]:
         yield ""
         yield tr("Problems")
     for problem in report.problems:
-        place = problem.file
-        if place and problem.line:
-            place = tr("{file}, line {line}", file=place, line=problem.line)
-        end = f" ({place})" if place else ""
+        location = problem.file
+        if location and problem.line:
+            location = tr("{file}, line {line}", file=location, line=problem.line)
+        end = f" ({location})" if location else ""
         yield f"  {render_severity(problem.severity)}: {problem.title}. {problem.consequence}{end}"
 
 
@@ -485,11 +485,11 @@ def _render_part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) ->
     """
     yield ""
     yield title
-    empty = True
+    is_empty = True
     for name, finding, sentence in rows:
         yield f"  {name}  {render_outcome(finding.outcome)}: {sentence}"
-        empty = False
-    if empty:
+        is_empty = False
+    if is_empty:
         yield "  " + tr("none")
 
 

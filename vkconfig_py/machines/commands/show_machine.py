@@ -61,10 +61,10 @@ def open_described_machine(folder: str, output: Output) -> Machine:
         CommandError: the folder describes none.
     """
     try:
-        described = open_described(folder)
+        described_machine = open_described(folder)
     except DescriptionError as error:
         raise CommandError(f"{error}.") from error
-    for file, problem in described.problems:
+    for file, problem in described_machine.problems:
         output.error(
             tr(
                 "{file}, line {line}: {problem}",
@@ -77,7 +77,13 @@ def open_described_machine(folder: str, output: Output) -> Machine:
     # What is applied there is noted there, not here.
     state = Path(folder, "vkconfig-py")
     paths = find_state_paths(this_host.environment, this_host.platform)._replace(state=state)
-    return Machine(described.host, described.profile, paths, DocumentCache(), (described.profile,))
+    return Machine(
+        described_machine.host,
+        described_machine.profile,
+        paths,
+        DocumentCache(),
+        (described_machine.profile,),
+    )
 
 
 def write_files(

@@ -419,8 +419,8 @@ def _find_member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> M
             if name
             else message("the file must be an object")
         )
-    present = value.first()
-    missing = next((key for key in keys if key not in present), "")
+    first_value = value.first()
+    missing = next((key for key in keys if key not in first_value), "")
     return (
         message("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
     )
@@ -437,8 +437,14 @@ def render_renamed_manifest(manifest: Members, library_path: str) -> bytes:
 
 def _change_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
     """Return members with a change of the first value of a key."""
-    place = next(index for index, (name, _) in enumerate(members) if name == key)
-    return Members((*members[:place], (key, change(members[place][1])), *members[place + 1 :]))
+    member_index = next(index for index, (name, _) in enumerate(members) if name == key)
+    return Members(
+        (
+            *members[:member_index],
+            (key, change(members[member_index][1])),
+            *members[member_index + 1 :],
+        )
+    )
 
 
 def _make_unparsed_reading(
@@ -575,9 +581,11 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
     }
     folders = {}
     for name in (CONTENTS_KEY, METADATA_KEY):
-        exposed = _find_exposed(manifest, name)
-        declared = paths.get(exposed["directory"]) if exposed is not None else None
-        if exposed is None or declared is None:
+        exposed_folder = _find_exposed(manifest, name)
+        declared_path = (
+            paths.get(exposed_folder["directory"]) if exposed_folder is not None else None
+        )
+        if exposed_folder is None or declared_path is None:
             if manifest.get("include"):
                 error = tr(
                     "the component manifest does not expose a directory named {name} "
@@ -589,7 +597,7 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
                     "the component manifest does not expose a directory named {name}", name=name
                 )
             return IcdComponent(error=error)
-        inner = _find_package_path(declared.get("path"), exposed.get("subdir", ""))
+        inner = _find_package_path(declared_path.get("path"), exposed_folder.get("subdir", ""))
         if inner is None:
             return IcdComponent(
                 error=tr(
@@ -619,15 +627,15 @@ def _find_exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
     return None
 
 
-def _find_package_path(path: Any, subdir: Any) -> str | None:
+def _find_package_path(path: Any, folder: Any) -> str | None:
     """Return the path in the package of a directory, None if it is not part of it."""
-    if not isinstance(path, str) or not isinstance(subdir, str):
+    if not isinstance(path, str) or not isinstance(folder, str):
         return None
     # icd_runner serves /pkg as the folder pkg of the outgoing directory; path is looked up there.
     # What a program with the elf runner serves cannot be known: usually its package, too.
     if path != PACKAGE and not path.startswith(f"{PACKAGE}/"):
         return None
-    parts = [part for part in (path[len(PACKAGE) :] + "/" + subdir).split("/") if part]
+    parts = [part for part in (path[len(PACKAGE) :] + "/" + folder).split("/") if part]
     path_text = "/".join(parts)
     # Names in fuchsia.io are UTF-8 without NUL; half a character is a lone surrogate here.
     is_name = not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in path_text)

@@ -269,10 +269,12 @@ def _find_package_problems(component: Component, source: IcdComponent) -> Iterat
     if not source.manifest:
         return
     metadata = os.path.relpath(source.metadata, source.contents) if source.metadata else ""
-    outside = [] if not metadata or f"{metadata}/".startswith(_META_PREFIX) else [METADATA_FILE]
+    outside_files = (
+        [] if not metadata or f"{metadata}/".startswith(_META_PREFIX) else [METADATA_FILE]
+    )
     manifest = component.reading.manifest_path
-    outside += [manifest] if manifest and not manifest.startswith(_META_PREFIX) else []
-    for path in outside:
+    outside_files += [manifest] if manifest and not manifest.startswith(_META_PREFIX) else []
+    for path in outside_files:
         yield _make_problem(
             FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in its package's meta folder", path=path),
@@ -317,12 +319,12 @@ def _make_problem(
     )
 
 
-def _find_line(file: str, *place: str) -> int:
+def _find_line(file: str, *key_path: str) -> int:
     """Return the line of a member in a JSON file, 0 if it is unknown.
 
-    `place` has the keys that lead to the member.
+    `key_path` has the keys that lead to the member.
     """
-    path: tuple[Any, ...] = place
+    path: tuple[Any, ...] = key_path
     try:
         return find_positions(read_beginning(file, MAX_BYTES)).find_line(*path) if file else 0
     except OSError:
@@ -447,8 +449,8 @@ def _render_device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[s
     for icd in device.icds:
         component = report.service.find_component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
-            unfit = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
-            yield f"    {icd.component_url}  {unfit}"
+            unsuitable_text = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
+            yield f"    {icd.component_url}  {unsuitable_text}"
         else:
             yield f"    {icd.component_url}  {_describe_component_state(component, device, report)}"
 
@@ -615,19 +617,19 @@ def make_device_fs(service: Service) -> InspectTree:
 
     trusted-device-fs has the same names; its svc/magma leads to TRUSTED_MAGMA_SERVICE.
     """
-    in_class: dict[str, dict[str, None]] = {name: {} for name in DEVICE_CLASSES}
+    names_by_class: dict[str, dict[str, None]] = {name: {} for name in DEVICE_CLASSES}
     instances: dict[str, InspectTree] = {}
     for device in service.system.devices:
         match device.kind:
             case DeviceKind.MAGMA if not service.system.release.magma_in_class:
                 instances[device.name] = {"device": None}
             case DeviceKind.MAGMA:
-                in_class["gpu"][device.name] = None
+                names_by_class["gpu"][device.name] = None
             case DeviceKind.GOLDFISH:
-                in_class["goldfish-pipe"][device.name] = None
+                names_by_class["goldfish-pipe"][device.name] = None
             case DeviceKind.LAVAPIPE:
                 pass  # a program, not a device
-    return {"class": in_class, "svc": {"magma": instances}}
+    return {"class": names_by_class, "svc": {"magma": instances}}
 
 
 def list_folder(tree: InspectTree, path: str) -> tuple[str, ...] | None:

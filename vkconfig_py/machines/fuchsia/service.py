@@ -144,9 +144,11 @@ class Component(NamedTuple):
         name, manifest = self.reading.library_path, self.reading.manifest
         if name is None or manifest is None:
             return self._replace(stage=stage)
-        renamed = f"{self.number}-{name}"
+        numbered_name = f"{self.number}-{name}"
         return self._replace(
-            stage=stage, library_path=renamed, manifest=render_renamed_manifest(manifest, renamed)
+            stage=stage,
+            library_path=numbered_name,
+            manifest=render_renamed_manifest(manifest, numbered_name),
         )
 
 
@@ -298,12 +300,12 @@ class Service(NamedTuple):
 
     def find_exposed(self, device: GpuDevice) -> Component | None:
         """Return the component that a device uses: the first in its list that works."""
-        finished = (
+        finished_components = (
             component
             for component in self._yield_settled(device)
             if component.stage is ComponentStage.FINISHED
         )
-        return next(finished, None)
+        return next(finished_components, None)
 
     def is_settled(self, device: GpuDevice) -> bool:
         """Return whether every component in a device's list has been read."""

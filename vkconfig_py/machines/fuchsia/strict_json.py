@@ -58,8 +58,8 @@ class StrictJsonError(ValueError):
 
     def render_for_file(self, name: str) -> str:
         """Return the error as Fuchsia's json_parser prints it for a file of this name."""
-        place = f"{name}:{self.line}:{self.column}" if self.line else name
-        return f"{place}: {self.sentence}"
+        location = f"{name}:{self.line}:{self.column}" if self.line else name
+        return f"{location}: {self.sentence}"
 
 
 def parse_strict(data: bytes) -> Any:
@@ -190,12 +190,12 @@ class _StrictJsonReader:
         """
         code = self._read_hex(start)
         if 0xD800 <= code <= 0xDFFF:
-            low = 0
+            low_surrogate = 0
             if code <= 0xDBFF and self._skip_if_next(b"\\") and self._skip_if_next(b"u"):
-                low = self._read_hex(start)
-            if not 0xDC00 <= low <= 0xDFFF:
+                low_surrogate = self._read_hex(start)
+            if not 0xDC00 <= low_surrogate <= 0xDFFF:
                 raise self._make_error("The surrogate pair in string is invalid.", start)
-            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+            code = 0x10000 + ((code & 0x3FF) << 10 | low_surrogate & 0x3FF)
         return chr(code).encode()
 
     def _read_hex(self, start: int) -> int:
@@ -216,25 +216,25 @@ class _StrictJsonReader:
         self._skip_if_next(b"-")
         if not self._skip_if_next(b"0") and not self._read_run(_DIGIT_RUN_PATTERN):
             raise self._make_error("Invalid value.")
-        is_whole, power = True, 0
+        is_integer, exponent = True, 0
         if self._skip_if_next(b"."):
-            is_whole = False
-            power = -len(self._read_run(_DIGIT_RUN_PATTERN))
-            if not power:
+            is_integer = False
+            exponent = -len(self._read_run(_DIGIT_RUN_PATTERN))
+            if not exponent:
                 raise self._make_error("Miss fraction part in number.")
         if self._skip_if_next(b"e") or self._skip_if_next(b"E"):
-            is_whole = False
-            is_small = self._skip_if_next(b"-")
-            if not is_small:
+            is_integer = False
+            is_exponent_negative = self._skip_if_next(b"-")
+            if not is_exponent_negative:
                 self._skip_if_next(b"+")
             digits = self._read_run(_DIGIT_RUN_PATTERN)
             if not digits:
                 raise self._make_error("Miss exponent in number.")
             # An exponent that is too large is refused even after 0.
-            if not is_small and _exceeds_limit(digits, _MAX_EXPONENT - power):
+            if not is_exponent_negative and _exceeds_limit(digits, _MAX_EXPONENT - exponent):
                 raise self._make_error("Number too big to be stored in double.", start)
         text = self._data[start : self._offset].decode("ascii")
-        if is_whole and len(text) <= _MAX_DIGITS and _MIN_INTEGER <= int(text) <= _MAX_INTEGER:
+        if is_integer and len(text) <= _MAX_DIGITS and _MIN_INTEGER <= int(text) <= _MAX_INTEGER:
             return int(text)
         value = float(text)
         if value in (float("inf"), float("-inf")):
@@ -262,9 +262,9 @@ class _StrictJsonReader:
         """Go past blanks."""
         self._read_run(_BLANK_RUN_PATTERN)
 
-    def _make_error(self, sentence: str, at: int | None = None) -> StrictJsonError:
+    def _make_error(self, sentence: str, error_offset: int | None = None) -> StrictJsonError:
         """Return an error at an offset, None for the present one."""
-        offset = self._offset if at is None else at
+        offset = self._offset if error_offset is None else error_offset
         if not offset:
             return StrictJsonError(sentence)
         before = self._data[:offset]

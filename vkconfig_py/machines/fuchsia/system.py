@@ -124,14 +124,14 @@ class _SystemFile:
         devices = tuple(
             self._read_device(entry, ("devices", index)) for index, entry in enumerate(entries)
         )
-        met: set[tuple[DeviceKind, str]] = set()
+        seen_devices: set[tuple[DeviceKind, str]] = set()
         for index, device in enumerate(devices):
-            if (device.kind, device.name) in met:
+            if (device.kind, device.name) in seen_devices:
                 raise self._file.make_error(
                     tr("two {kind} devices are named {name!r}", kind=device.kind, name=device.name),
                     ("devices", index),
                 )
-            met.add((device.kind, device.name))
+            seen_devices.add((device.kind, device.name))
         return devices
 
     def _read_device(self, value: Any, path: KeyPath) -> FuchsiaDevice:

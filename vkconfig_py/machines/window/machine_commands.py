@@ -68,18 +68,18 @@ class MachineCommands(QObject):
     def _on_changed(self) -> None:
         """Show the machine that was opened, or this one again."""
         visit = self.visit
-        is_away = bool(visit.opening) or visit.machine is not None
-        if is_away and self.page is None:
+        is_on_other_machine = bool(visit.opening) or visit.machine is not None
+        if is_on_other_machine and self.page is None:
             from vkconfig_py.machines.window.machine_page import MachinePage
 
             self.page = MachinePage(self._parts.context, self._parts.session, visit)
             self.page.band.left.connect(self.close_machine)
             self.page.band.other_requested.connect(self.start)
-        if self.page is not None and is_away:
+        if self.page is not None and is_on_other_machine:
             self.page.refresh()
-        if is_away != self._is_on_other_machine:
-            self._is_on_other_machine = is_away
-            self._show(is_away=is_away)
+        if is_on_other_machine != self._is_on_other_machine:
+            self._is_on_other_machine = is_on_other_machine
+            self._show(is_on_other_machine=is_on_other_machine)
         if self.page is not None and visit.opening:
             self.page.band.back.setFocus()  # Esc and Enter cancel
         elif self.page is not None and visit.machine is not None:
@@ -87,10 +87,10 @@ class MachineCommands(QObject):
             self.page.view.setFocus()
             announce(self._parts.window, self.page.band.accessibleName())
 
-    def _show(self, *, is_away: bool) -> None:
+    def _show(self, *, is_on_other_machine: bool) -> None:
         """Show the page of another machine instead of the window's content, or undo that."""
         parts = self._parts
-        if is_away:
+        if is_on_other_machine:
             self._panel = parts.docks.get_current()
             if self._panel:
                 parts.docks.hide(self._panel)

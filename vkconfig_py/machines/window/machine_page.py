@@ -107,10 +107,10 @@ class MachineBand(BackgroundPane):
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
         mirror(painter, self, QRectF(self.rect()))
-        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
-        self._context.icons.paint(painter, "device", theme.colors.accent, spot)
-        thick = 2 if theme.high_contrast else 1
-        line = QRectF(0, self.height() - thick, self.width(), thick)
+        icon_rect = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
+        self._context.icons.paint(painter, "device", theme.colors.accent, icon_rect)
+        line_width = 2 if theme.high_contrast else 1
+        line = QRectF(0, self.height() - line_width, self.width(), line_width)
         painter.fillRect(line, theme.colors.accent)
         painter.end()
 
@@ -226,11 +226,11 @@ class MachinePage(BackgroundPane):
         summary = snapshot.summary
         self.sentence.show_sentences(snapshot.sentences, {}, is_alarm=summary.is_alarm)
         self.problems.update_to(list_problems(map(Diagnostic, problems)))
-        none = tr("No problems found")
+        no_problems_text = tr("No problems found")
         if machine.is_partial:
-            none = tr("No problems found in the available files")
+            no_problems_text = tr("No problems found in the available files")
         count = counted("{n} problems", "{n} problem", len(problems))
-        self._heading.setText(count if problems else none)
+        self._heading.setText(count if problems else no_problems_text)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
         self.view.show_snapshot(snapshot)
@@ -280,10 +280,10 @@ class MachinePage(BackgroundPane):
             return
         try:
             path = self._shown.find_local_file(file)
-            is_here = bool(path) and Path(path).exists()
+            is_local_file = bool(path) and Path(path).exists()
         except OSError:  # links that lead back to themselves, folders of other users
-            path, is_here = "", False
-        if not is_here:
+            path, is_local_file = "", False
+        if not is_local_file:
             messages.show_error(
                 self.window(),
                 tr("Cannot open {file}: it is not on this machine.", file=escape_invisible(file)),

@@ -104,12 +104,12 @@ class MachineVisit(QObject):
 
     def _on_opened(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
         """Show the opened machine or the error, unless the opening was cancelled."""
-        is_awaited = cancellation is self._cancellation
-        if is_awaited:
+        is_current = cancellation is self._cancellation
+        if is_current:
             self._cancellation = None
             self.opening = ""
         cancellation.close()
-        if not is_awaited:
+        if not is_current:
             return
         if isinstance(opened, str):
             self.failed.emit(opened)

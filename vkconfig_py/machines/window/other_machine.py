@@ -129,8 +129,8 @@ def _move_file_into_text(problem: Problem) -> Problem:
     """Return a problem whose file is named in its text, as it cannot be opened."""
     if not problem.file:
         return problem
-    place = render_place(problem.file, problem.line)
-    consequence = f"{problem.consequence} ({place})".strip()
+    location = render_file_path(problem.file, problem.line)
+    consequence = f"{problem.consequence} ({location})".strip()
     return problem._replace(consequence=consequence, file="", line=0)
 
 
@@ -186,12 +186,12 @@ def _add_unread_note(summary: ChainSummary, report: LoaderReport) -> ChainSummar
     if not unread or summary.loading is None:
         return summary
     if report.callstack:
-        tail = counted(
+        unread_note = counted(
             "More layers may load: {n:,} manifests are not available.",
             "More layers may load: {n:,} manifest is not available.",
             unread,
         )
-        return make_loading_summary(summary.loading._replace(tail=tail))
+        return make_loading_summary(summary.loading._replace(tail=unread_note))
     program = summary.loading.subject
     return ChainSummary(
         (
@@ -222,7 +222,7 @@ def _strip_actions(row: Row) -> Row:
     return row._replace(control="", controls=(), is_elsewhere=True)
 
 
-def render_place(file: str, line: int) -> str:
+def render_file_path(file: str, line: int) -> str:
     """Return a file with a line, without the line if it is 0."""
     return tr("{file}, line {line}", file=file, line=line) if line else file
 
@@ -253,8 +253,8 @@ def _list_steps(report: LoaderReport, subject: str) -> Iterator[Step]:
 
     `subject` is the name or file.
     """
-    everything: list[FoundLayer | FoundDriver] = [*report.found_layers, *report.drivers]
-    for component in everything:
+    layers_and_drivers: list[FoundLayer | FoundDriver] = [*report.found_layers, *report.drivers]
+    for component in layers_and_drivers:
         if subject not in (component.file, getattr(component, "name", "")):
             continue
         outcome, reason = find_effective_outcome(component, report)
@@ -262,7 +262,7 @@ def _list_steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         yield Step(
             _MARK_BY_OUTCOME.get(outcome, Mark.AGAINST),
             f"{render_outcome(outcome)}: {reason}",
-            note=render_place(verdict.file or component.file, verdict.line),
+            note=render_file_path(verdict.file or component.file, verdict.line),
             decisive=True,
         )
         library = component.manifest.library if component.manifest is not None else ""

@@ -26,7 +26,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.safe_paths import check_way, name_path_in_errors
+from vkconfig_py.loader.files.safe_paths import check_path_owners, name_path_in_errors
 from vkconfig_py.model.apply.journal import (
     APPLIED_VERB,
     LEASE_ENDED,
@@ -397,7 +397,7 @@ def apply_plan(
     try:
         # Before anything is made or read.
         for file in plan.files:
-            check_way(file.path)
+            check_path_owners(file.path)
         with lock_state(paths):
             record, note = read_record(paths)
             if not applied_configurations and note:

@@ -24,10 +24,10 @@ from vkconfig_py.loader.probe.reference_client import (
     OWN_POINTER_BITS,
     CallstackLayer,
     ReferenceAnswer,
-    ask_reference,
-    ask_through,
     explain_what_to_install,
     find_helper,
+    query_reference_loader,
+    query_through_helper,
 )
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, Gate
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
@@ -294,11 +294,11 @@ def ask_loader(
     """
     if _has_other_word_size(report):
         helper = find_helper(report.host)
-        return ask_through(helper, report.host, report.profile, environment, timeout)
+        return query_through_helper(helper, report.host, report.profile, environment, timeout)
     if report.host.elevated:  # the linker does not look there for such a program
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
-    return ask_reference(
+    return query_reference_loader(
         _make_question(report, devices=devices)._replace(optional=optional),
         environment,
         working_directory=report.host.working_directory,
@@ -451,7 +451,9 @@ def _describe_omissions(report: LoaderReport, answer: ReferenceAnswer) -> str:
     if _has_other_word_size(report):
         return render(ASKED_THROUGH_PROGRAM, program=find_helper(report.host))
     return (
-        render(WITHOUT_PROGRAM_PATH) if report.host.executable and not answer.reply.imitated else ""
+        render(WITHOUT_PROGRAM_PATH)
+        if report.host.executable and not answer.reply.is_imitated
+        else ""
     )
 
 

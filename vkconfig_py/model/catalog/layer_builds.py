@@ -67,7 +67,7 @@ def check_build(
         chain=False,
         functions=True,
     )
-    results = probe(report, selection, memory=memory, cancellation=cancellation, again=True)
+    results = probe(report, selection, memory=memory, cancellation=cancellation, ignores_cache=True)
     if results.refusal or not results.layers:
         unprobed = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
         return BuildCheck(now, built, unprobed, identity=code)

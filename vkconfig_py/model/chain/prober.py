@@ -360,7 +360,7 @@ class RealRun:
                 memory=self._memory,
                 tell=lambda progress: self._report_progress(progress, on_step),
                 cancellation=self._cancellation,
-                again=True,
+                ignores_cache=True,
             )
         finally:
             self._close()

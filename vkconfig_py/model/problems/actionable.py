@@ -82,9 +82,9 @@ class RemedyTrial:
             return None
         problems = lint(after, self._cache, self._list_other_loaders(remedy))
         fault = _make_fault_key(problem)
-        stays = Counter(map(_make_fault_key, problems))[fault] >= self._faults_before[fault]
+        is_unchanged = Counter(map(_make_fault_key, problems))[fault] >= self._faults_before[fault]
         if (
-            stays
+            is_unchanged
             or not self._is_effective(problem, remedy, after)
             or _count_errors(problems) - self._errors
         ):
@@ -102,12 +102,12 @@ class RemedyTrial:
         if verdict is None:
             return True  # moved aside, or about no file
         if problem.code in _SWITCH_CODES:
-            was = find_verdict(self._report, subject)
-            return was is None or was.outcome is not verdict.outcome
+            verdict_before = find_verdict(self._report, subject)
+            return verdict_before is None or verdict_before.outcome is not verdict.outcome
         is_refused = verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
         (refuses,) = find_refusals((problem,), self._report)
-        decides = refuses or isinstance(remedy, WriteFile)
-        return not (decides and is_refused)
+        is_decisive = refuses or isinstance(remedy, WriteFile)
+        return not (is_decisive and is_refused)
 
     def _make_subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
         """Return the layer, driver or file that a remedy for a problem is about.
@@ -132,7 +132,7 @@ class RemedyTrial:
         """Render what a remedy changes for its subject."""
         subject = self._make_subject(problem, remedy, after)
         everywhere = not list_variables(remedy)
-        return describe_effect(self._report, after, subject, everywhere=everywhere)
+        return describe_effect(self._report, after, subject, for_every_program=everywhere)
 
 
 def _make_fault_key(problem: Problem) -> _FaultKey:

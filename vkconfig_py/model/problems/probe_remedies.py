@@ -146,7 +146,7 @@ def find_remedies_for_all(
     if action is not None and action.kind is not ActionKind.WITHDRAW:
         changed_report = report_with_remedy(file_removal, session, cache)
     if action is not None and changed_report is not None and not is_in_use(changed_report, subject):
-        consequence = describe_effect(session, changed_report, subject, everywhere=True)
+        consequence = describe_effect(session, changed_report, subject, for_every_program=True)
         yield action._replace(consequence=AFTER_THIS.format(consequence))
     found_subject = find_component(session, subject)
     for advice in advise(session, found_subject, cache) if found_subject is not None else ():

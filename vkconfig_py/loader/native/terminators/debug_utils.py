@@ -21,7 +21,7 @@ from vkconfig_py.loader.native.driver_calls import (
     make_function,
 )
 from vkconfig_py.loader.native.memory import (
-    copy_of,
+    copy_structure,
     is_trampoline_device,
     read_driver_device,
     read_top_layer_device,
@@ -136,9 +136,9 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
         """Pass a debug report on to drivers and callbacks (vkDebugReportMessageEXT)."""
         for driver in instance.drivers:
             # Unlike messages of VK_EXT_debug_utils: terminator_DebugReportMessageEXT calls drivers.
-            tell = find_driver_function(driver, _REPORT)
-            if tell is not None:
-                tell(driver.handle, *message)
+            report_command = find_driver_function(driver, _REPORT)
+            if report_command is not None:
+                report_command(driver.handle, *message)
         instance.messages.report(*message)
 
     return answers | {"vkSubmitDebugUtilsMessageEXT": submit, _REPORT: report}
@@ -178,8 +178,10 @@ def _create_listener(
         # All or none: a listener that one driver refuses is made in no driver.
         if code != SUCCESS:
             # Older loaders destroy these again when the instance goes.
-            is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
-            _destroy_driver_listeners(instance, kind, listener, allocator, forget=not is_twice)
+            destroys_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
+            _destroy_driver_listeners(
+                instance, kind, listener, allocator, forget=not destroys_twice
+            )
             return code
     with instance.lock:
         objects[listener.handle] = listener
@@ -300,4 +302,4 @@ def _copy_name_info(name: str, info: int) -> Any:
     """Return a copy of the structure with which a command names an object."""
     # The application's structure is const: the handle is replaced in a copy.
     kind = get_structure_class(NAMING_COMMANDS[name].info)
-    return copy_of(kind, info)
+    return copy_structure(kind, info)

@@ -252,7 +252,7 @@ def copy_array(
     new: tuple[str, str],
     fill: Callable[[Any], int],
     *,
-    errors_too: bool = False,
+    returns_errors: bool = False,
 ) -> tuple[int, range]:
     """Fill an array of *2 structures from the function without 2.
 
@@ -262,7 +262,7 @@ def copy_array(
         old: structure that the older function fills.
         new: structure of the array, and its member that is an `old` structure.
         fill: calls the older function with an array, or None.
-        errors_too: copy also the elements returned with an error.
+        returns_errors: copy also the elements returned with an error.
 
     Returns:
         VkResult, and the addresses of the elements that were written.
@@ -275,7 +275,7 @@ def copy_array(
     # The elements of both arrays differ in size, so the driver gets an array of its own.
     between = (first * room)()
     code = fill(between)
-    if code < 0 and not errors_too:
+    if code < 0 and not returns_errors:
         return code, range(0)
     offset = _get_member_offset(*new)
     addresses = range(array, array + read_u32(count) * size, size)
@@ -314,7 +314,9 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> EmulatedCommand:
     """Return a query about sharing that says that nothing can be shared."""
     question = _STRUCTURES_BY_COMMAND[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
-    places = [getattr(get_structure_class(question.answer), field) for field in question.fields]
+    output_fields = [
+        getattr(get_structure_class(question.answer), field) for field in question.fields
+    ]
     # Findings call the pointers as the C loader's messages do.
     type_name = question.answer.removeprefix("Vk")
 
@@ -325,8 +327,8 @@ def _emulate_with_zeros(driver: DriverInstance, name: str) -> EmulatedCommand:
             report_ignored(
                 driver, name, f"p{question.info.removeprefix('VkPhysicalDevice')}->pNext"
             )
-        for place in places:
-            ctypes.memset(answer + place.offset, 0, place.size)
+        for output_field in output_fields:
+            ctypes.memset(answer + output_field.offset, 0, output_field.size)
         if read_word(answer, 1):
             report_ignored(driver, name, f"p{type_name}->pNext")
 

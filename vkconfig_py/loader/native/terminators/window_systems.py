@@ -34,7 +34,12 @@ from vkconfig_py.loader.native.loader_instance import (
     SurfacePlatform,
     makes_surfaces,
 )
-from vkconfig_py.loader.native.memory import copy_of, read_word, walk_structure_chain, write_u32
+from vkconfig_py.loader.native.memory import (
+    copy_structure,
+    read_word,
+    walk_structure_chain,
+    write_u32,
+)
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import get_structure_class
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -153,7 +158,7 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
 
 def _make_support_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceSupportKHR with the driver's own surface."""
-    ask = find_driver_function(driver, _GET_SURFACE_SUPPORT)
+    query = find_driver_function(driver, _GET_SURFACE_SUPPORT)
 
     def support(device: int, family: int, surface: int, supported: int) -> int:
         """Ask the driver whether a queue family can present to a surface."""
@@ -161,33 +166,33 @@ def _make_support_query(driver: DriverInstance) -> Answer:
             return SUCCESS
         # VK_FALSE in advance: a driver without the command supports no surface.
         write_u32(supported, 0)
-        if ask is None:
+        if query is None:
             return report_missing(driver, _GET_SURFACE_SUPPORT)
         code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
         if code != SUCCESS:
             # A driver that cannot make the surface does not present to it.
-            is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
-            return SUCCESS if is_no else code
-        return ask(device, family, driver_surface, supported)
+            is_unsupported = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
+            return SUCCESS if is_unsupported else code
+        return query(device, family, driver_surface, supported)
 
     return support
 
 
 def _make_capabilities_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilitiesKHR with the driver's own surface."""
-    ask = find_driver_function(driver, _GET_CAPABILITIES)
+    query = find_driver_function(driver, _GET_CAPABILITIES)
     size = ctypes.sizeof(get_structure_class("VkSurfaceCapabilitiesKHR"))
 
     def capabilities(device: int, surface: int, answer: int) -> int:
         """Ask the driver for a surface's capabilities."""
         if refuse_disabled_extension(driver, _GET_CAPABILITIES, SURFACE):
             return SUCCESS
-        if ask is None:
+        if query is None:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
             return report_missing(driver, _GET_CAPABILITIES)
         return _call_with_surface(
-            driver, surface, lambda driver_surface: ask(device, driver_surface, answer)
+            driver, surface, lambda driver_surface: query(device, driver_surface, answer)
         )
 
     return capabilities
@@ -195,20 +200,20 @@ def _make_capabilities_query(driver: DriverInstance) -> Answer:
 
 def _make_list_query(driver: DriverInstance, name: str, extension: str) -> Answer:
     """Return a function that lists properties of a surface, with the driver's own surface."""
-    ask = find_driver_function(driver, name)
+    query = find_driver_function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
         """Let the driver count or write the list."""
         if extension and refuse_disabled_extension(driver, name, extension):
             return SUCCESS
-        if ask is None:
+        if query is None:
             if count:
                 write_u32(count, 0)
             return report_missing(driver, name)
         return _call_with_surface(
             driver,
             surface,
-            lambda driver_surface: ask(device, driver_surface, count, array or None),
+            lambda driver_surface: query(device, driver_surface, count, array or None),
         )
 
     return listed
@@ -228,7 +233,7 @@ def _call_with_surface(driver: DriverInstance, surface: int, ask: Callable[[int]
 
 def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2KHR, emulated if it is missing."""
-    ask, ask_old = (
+    query, query_old = (
         find_driver_function(driver, _GET_CAPABILITIES_2),
         find_driver_function(driver, _GET_CAPABILITIES),
     )
@@ -242,18 +247,18 @@ def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
             return code
-        if ask is not None:
+        if query is not None:
             _protect_nothing(answer)
-            code = ask(device, ctypes.byref(info_copy), answer)
+            code = query(device, ctypes.byref(info_copy), answer)
         else:
             report_emulated(driver, _GET_CAPABILITIES_2, _GET_CAPABILITIES)
-            if ask_old is None:
+            if query_old is None:
                 ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
                 return report_missing(driver, _GET_CAPABILITIES)
             has = driver.instance.profile.has
-            is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
-            surface = 0 if is_lost else info_copy.surface
-            code = ask_old(device, surface, answer + capabilities_field.offset)
+            loses_surface = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
+            surface = 0 if loses_surface else info_copy.surface
+            code = query_old(device, surface, answer + capabilities_field.offset)
         # Whatever the driver returned: wsi.c fills this in after the call.
         if not _knows_maintenance(driver):
             found_capabilities = capabilities_type.from_address(answer).surfaceCapabilities
@@ -266,7 +271,7 @@ def _make_capabilities_2_query(driver: DriverInstance) -> Answer:
 
 def _make_formats_2_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceFormats2KHR, emulated if it is missing."""
-    ask, ask_old = (
+    query, query_old = (
         find_driver_function(driver, _GET_FORMATS_2),
         find_driver_function(driver, _GET_FORMATS),
     )
@@ -278,12 +283,12 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
         code, info_copy = _copy_surface_info(driver, info)
         if code != SUCCESS:
             return code
-        if ask is not None:
-            return ask(device, ctypes.byref(info_copy), count, array or None)
+        if query is not None:
+            return query(device, ctypes.byref(info_copy), count, array or None)
         report_emulated(driver, _GET_FORMATS_2, _GET_FORMATS)
         if read_word(info, 1):
             report_ignored(driver, _GET_FORMATS_2, "pSurfaceInfo->pNext")
-        if ask_old is None:
+        if query_old is None:
             write_u32(count, 0)
             return report_missing(driver, _GET_FORMATS)
         code, addresses = copy_array(
@@ -291,9 +296,9 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
             array,
             "VkSurfaceFormatKHR",
             ("VkSurfaceFormat2KHR", "surfaceFormat"),
-            lambda old: ask_old(device, info_copy.surface, count, old),
+            lambda old: query_old(device, info_copy.surface, count, old),
             # VK_INCOMPLETE and errors alike: wsi.c copies whatever the driver left in the array.
-            errors_too=True,
+            returns_errors=True,
         )
         warn_about_chains(driver, _GET_FORMATS_2, "pSurfaceFormats", addresses)
         return code
@@ -303,7 +308,7 @@ def _make_formats_2_query(driver: DriverInstance) -> Answer:
 
 def _make_counters_query(driver: DriverInstance) -> Answer:
     """Return vkGetPhysicalDeviceSurfaceCapabilities2EXT, emulated if it is missing."""
-    ask, ask_old = (
+    query, query_old = (
         find_driver_function(driver, _GET_CAPABILITIES_WITH_COUNTERS),
         find_driver_function(driver, _GET_CAPABILITIES),
     )
@@ -315,16 +320,16 @@ def _make_counters_query(driver: DriverInstance) -> Answer:
         code, driver_surface = driver.instance.surfaces.find_driver_surface(driver, surface)
         if code != SUCCESS:
             return code
-        if ask is not None:
-            return ask(device, driver_surface, answer)
+        if query is not None:
+            return query(device, driver_surface, answer)
         report_emulated(driver, _GET_CAPABILITIES_WITH_COUNTERS, _GET_CAPABILITIES)
-        if ask_old is None:
+        if query_old is None:
             report_missing(driver, _GET_CAPABILITIES)
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         # The structures differ behind the common members, so the driver fills one of its own
         # generation.
         old_counters = old_type()
-        code = ask_old(device, driver_surface, ctypes.byref(old_counters))
+        code = query_old(device, driver_surface, ctypes.byref(old_counters))
         if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
             return code
         counters_found = answer_type.from_address(answer)
@@ -344,7 +349,7 @@ def _copy_surface_info(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """Return the VkResult, and a VkPhysicalDeviceSurfaceInfo2KHR with the driver's surface."""
     kind = get_structure_class("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
-    info_copy = copy_of(kind, info)
+    info_copy = copy_structure(kind, info)
     code, info_copy.surface = driver.instance.surfaces.find_driver_surface(
         driver, info_copy.surface
     )
@@ -388,14 +393,16 @@ def _fill_maintenance(
 
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
     """List a present mode as compatible only with itself."""
-    compatible = get_structure_class("VkSurfacePresentModeCompatibilityKHR").from_address(address)
+    compatibility = get_structure_class("VkSurfacePresentModeCompatibilityKHR").from_address(
+        address
+    )
     overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
-    if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
+    if compatibility.pPresentModes and not compatibility.presentModeCount and not overruns:
         return
     # NULL asks for the count alone (vkGetPhysicalDeviceSurfaceCapabilities2KHR).
-    if compatible.pPresentModes:
-        ctypes.c_int32.from_address(compatible.pPresentModes).value = mode
-    compatible.presentModeCount = 1
+    if compatibility.pPresentModes:
+        ctypes.c_int32.from_address(compatibility.pPresentModes).value = mode
+    compatibility.presentModeCount = 1
 
 
 def _fill_scaling(address: int, surface_capabilities: Any) -> None:
@@ -417,14 +424,14 @@ def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
     def create(handle: int, info: int, allocator: int, address: int) -> int:
         """Create a swapchain. Return the VkResult."""
         # A missing command is reported and answered with VK_SUCCESS, although nothing was made.
-        driver, ask = find_device_function(instance, handle, _CREATE)
-        if ask is None:
+        driver, query = find_device_function(instance, handle, _CREATE)
+        if query is None:
             return SUCCESS
-        info_copy = copy_of(info_type, info)
+        info_copy = copy_structure(info_type, info)
         code, info_copy.surface = surfaces.find_driver_surface(driver, info_copy.surface)
         if code != SUCCESS:
             return code
-        return ask(handle, ctypes.byref(info_copy), allocator or None, address)
+        return query(handle, ctypes.byref(info_copy), allocator or None, address)
 
     def create_shared(handle: int, count: int, infos: int, allocator: int, address: int) -> int:
         """Create shared swapchains. Return the VkResult.
@@ -436,8 +443,8 @@ def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
             allocator: address of VkAllocationCallbacks, or 0.
             address: where the handles are written.
         """
-        driver, ask = find_device_function(instance, handle, _CREATE_SHARED)
-        if ask is None or surfaces.are_forgotten(driver):
+        driver, query = find_device_function(instance, handle, _CREATE_SHARED)
+        if query is None or surfaces.are_forgotten(driver):
             return SUCCESS
         # The application's array is const.
         info_copies = (info_type * count)()
@@ -446,15 +453,15 @@ def _make_swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
             code, info_copy.surface = surfaces.find_driver_surface(driver, info_copy.surface)
             if code != SUCCESS:
                 return code
-        return ask(handle, count, info_copies, allocator or None, address)
+        return query(handle, count, info_copies, allocator or None, address)
 
     def modes(handle: int, surface: int, address: int) -> int:
         """Query the present modes of a device group."""
-        driver, ask = find_device_function(instance, handle, _GET_GROUP_PRESENT_MODES)
-        if ask is None:
+        driver, query = find_device_function(instance, handle, _GET_GROUP_PRESENT_MODES)
+        if query is None:
             return SUCCESS
         code, driver_surface = surfaces.find_driver_surface(driver, surface)
-        return ask(handle, driver_surface, address) if code == SUCCESS else code
+        return query(handle, driver_surface, address) if code == SUCCESS else code
 
     return {_CREATE: create, _CREATE_SHARED: create_shared, _GET_GROUP_PRESENT_MODES: modes}
 
@@ -556,18 +563,18 @@ def _find_no_display(
 def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
     """Return a …2 list of displays, planes or modes made of the older command."""
     old, old_structure, new = _OLD_COMMAND_BY_LIST_2[name]
-    ask = find_driver_function(driver, old)
+    query = find_driver_function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
         """Let the driver count or write the older list, and copy it."""
         # All of them end with the count and the array; the arguments before differ.
         *between, count, array = arguments
         report_emulated(driver, name, old)
-        if ask is None:
+        if query is None:
             write_u32(count, 0)
             return SUCCESS
         return copy_array(
-            count, array, old_structure, new, lambda place: ask(device, *between, count, place)
+            count, array, old_structure, new, lambda place: query(device, *between, count, place)
         )[0]
 
     return listed
@@ -575,18 +582,18 @@ def _emulate_list_2(driver: DriverInstance, name: str) -> Answer:
 
 def _emulate_plane_2(driver: DriverInstance) -> Answer:
     """Return vkGetDisplayPlaneCapabilities2KHR made of the older command."""
-    ask = find_driver_function(driver, _PLANE)
+    query = find_driver_function(driver, _PLANE)
     capabilities_field = get_structure_class("VkDisplayPlaneCapabilities2KHR").capabilities
     info_type = get_structure_class("VkDisplayPlaneInfo2KHR")
 
     def plane(device: int, info: int, answer: int) -> int:
         """Query the capabilities of a plane with the older command."""
         report_emulated(driver, _PLANE2, _PLANE)
-        if ask is None:
+        if query is None:
             ctypes.memset(answer + capabilities_field.offset, 0, capabilities_field.size)
             return SUCCESS
         plane_info = info_type.from_address(info)
-        return ask(
+        return query(
             device, plane_info.mode, plane_info.planeIndex, answer + capabilities_field.offset
         )
 
