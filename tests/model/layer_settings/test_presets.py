@@ -23,8 +23,6 @@ from vkconfig_py.model.layer_settings.layer_values import (
     detect_preset,
     list_presets,
     make_default_preset,
-    make_default_values,
-    matches_preset,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -85,21 +83,23 @@ def test_only_what_a_preset_lists_is_changed():
             "Layer defaults (modified)",
         ),  # what is set to the default is not what nobody set
         ({"a": 1}, "Small"),
-        ({"a": 1, "f": ("A",)}, "Small"),
+        ({"a": 1, "f": ("A",)}, "Small (modified)"),
+        ({"f": ("A",)}, "Layer defaults (modified)"),
+        ({"a": 9, "inner": True}, "Large (modified)"),
         ({"a": 1, "inner": True}, "Large"),
         ({"a": 2}, "Layer defaults (modified)"),
         ({"a": 3}, "Layer defaults (modified)"),
         ({"inner": True}, "Layer defaults (modified)"),
     ],
 )
-def test_the_preset_that_says_most_of_what_holds_is_detected(values, label):
+def test_the_preset_that_values_come_from_is_detected(values, label):
     assert detected(**values) == label
 
 
 def test_a_preset_that_lists_nothing_is_never_detected():
     layer = declare_layer(make_setting("a"), presets=[make_preset("Empty")])
     empty = list_presets(layer, "LINUX")[1]
-    assert not matches_preset(layer, make_default_values(layer), empty)
+    assert detect_preset(layer, {"a": True}, "LINUX").title == "Layer defaults (modified)"
     assert apply_preset(layer, {}, empty) == {}
 
 
@@ -147,15 +147,46 @@ def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detec
     }
     one = data.draw(st.sampled_from(list_presets(layer, "LINUX")[1:]))
     after = apply_preset(layer, values, one)
-    assert matches_preset(layer, add_defaults(layer, after), one)
-    found = detect_preset(layer, after, "LINUX")
-    assert not found.is_changed
-    assert found.nearest is not None
-    assert len(found.nearest.values) >= len(one.values)
+    assert all(add_defaults(layer, after)[value.key] == value.value for value in one.values)
+    assert detect_preset(layer, after, "LINUX").nearest is not None
     listed = {value.key for value in one.values}
     assert {k: v for k, v in after.items() if k not in listed} == {
         k: v for k, v in values.items() if k not in listed
     }
+
+
+VALIDATION = declare_layer(
+    make_setting("enables", "FLAGS", flags=[make_flag("BEST"), make_flag("SYNC")]),
+    make_setting(
+        "disables", "FLAGS", flags=[make_flag(name) for name in ("THREADS", "CORE", "HANDLES")],
+        default=["THREADS"],
+    ),
+    make_setting("report", "FLAGS", flags=[make_flag("ERROR"), make_flag("PERF")]),
+    make_setting("break"),
+    presets=[
+        make_preset("Standard", enables=[], disables=["THREADS"]),
+        make_preset("Best", enables=["BEST"], disables=["THREADS", "CORE", "HANDLES"]),
+        make_preset("Sync", enables=["SYNC"], disables=["CORE", "HANDLES"]),
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "label"),
+    [
+        ("Layer defaults", {"break": True}, "Layer defaults (modified)"),
+        ("Standard", {}, "Standard"),
+        ("Standard", {"enables": ("SYNC",)}, "Standard (modified)"),
+        ("Standard", {"report": ("PERF",)}, "Standard (modified)"),
+        ("Sync", {"disables": ("THREADS", "CORE", "HANDLES")}, "Sync (modified)"),
+        ("Sync", {"break": True}, "Sync (modified)"),
+        ("Best", {"break": False}, "Best"),  # as after choosing it
+    ],
+)
+def test_a_change_after_choosing_a_preset_leaves_its_name(preset, changes, label):
+    chosen = next(one for one in list_presets(VALIDATION, "LINUX") if one.label == preset)
+    values = {**apply_preset(VALIDATION, {}, chosen), **changes}
+    assert detect_preset(VALIDATION, values, "LINUX").title == label
 
 
 def test_the_preset_that_is_chosen_is_the_one_applied_whatever_is_not_offered():

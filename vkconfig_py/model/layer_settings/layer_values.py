@@ -10,7 +10,7 @@ as changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -306,21 +306,6 @@ def make_default_preset(declared_layer: DeclaredLayer) -> Preset:
     return Preset(tr("Layer defaults"), description, values=values, key=DEFAULT_PRESET_KEY)
 
 
-def matches_preset(declared_layer: DeclaredLayer, values: Values, preset: Preset) -> bool:
-    """True if the values are those that a preset sets."""
-    settings = {setting.key: setting for setting in declared_layer.walk_settings()}
-    applicable_values = [
-        value for value in preset.values if value.key in settings and value.key in values
-    ]
-    return bool(applicable_values) and all(
-        is_default(
-            settings[preset_value.key]._replace(default=preset_value.value),
-            values[preset_value.key],
-        )
-        for preset_value in applicable_values
-    )
-
-
 def apply_preset(declared_layer: DeclaredLayer, chosen_values: Values, preset: Preset) -> Values:
     """Return the values that are set after a preset was chosen. “Default” leaves no value set."""
     if preset == make_default_preset(declared_layer):
@@ -340,7 +325,8 @@ class PresetChoice(NamedTuple):
     """The presets of a layer, and the one that its values match.
 
     Attributes:
-        nearest: the matching preset, else the one with the fewest different values.
+        nearest: the preset that the values come from.
+        is_changed: some value is not as after choosing that preset alone.
         supplied: no preset matches, and the values are those of a built-in configuration.
     """
 
@@ -363,35 +349,87 @@ class PresetChoice(NamedTuple):
 def detect_preset(
     declared_layer: DeclaredLayer, chosen_values: Values, platform: str
 ) -> PresetChoice:
-    """Return the presets, with the matching preset that sets the most, else the nearest one.
+    """Return the presets, and the one that the values come from.
 
-    Default matches if no value is set.
+    Choosing a preset sets all that it lists, so the one that was chosen has all of that set. If
+    what it lists does not hold any more, it is the one with the fewest differences.
     """
-    # The first of equals is used; one that sets fewer values would otherwise hide one that sets
-    # more.
-    values = add_defaults(declared_layer, chosen_values)
     presets = list_presets(declared_layer, platform)
-    if presets and not chosen_values:
-        return PresetChoice(presets, presets[0])
-    matching_presets = [
-        preset for preset in presets[1:] if matches_preset(declared_layer, values, preset)
-    ]
-    if matching_presets:
-        return PresetChoice(presets, max(matching_presets, key=lambda preset: len(preset.values)))
-    nearest_preset = min(
-        presets, key=lambda preset: _count_differences(declared_layer, values, preset), default=None
+    if not presets or not chosen_values:
+        return PresetChoice(presets, next(iter(presets), None))
+    values = add_defaults(declared_layer, chosen_values)
+    default, *others = presets
+    differences = [_count_differences(declared_layer, values, preset) for preset in presets]
+    candidates = []
+    for preset, difference_count in zip(others, differences[1:], strict=True):
+        listed_keys = {value.key for value in preset.values if value.key in values}
+        set_keys = listed_keys & chosen_values.keys()
+        held_count = sum(
+            value.key in set_keys and _holds(declared_layer, values, value)
+            for value in preset.values
+        )
+        if held_count and (set_keys == listed_keys or not difference_count):
+            is_held = held_count == len(listed_keys)
+            # What holds comes first, and of that what says most.
+            order = (not is_held, -held_count if is_held else difference_count)
+            candidates.append((order, difference_count, preset))
+    if not candidates:
+        return PresetChoice(presets, default, is_changed=True)
+    (is_broken, _count), difference_count, preset = min(candidates, key=lambda found: found[0])
+    if is_broken:
+        nearest = preset if difference_count <= differences[0] else default
+        return PresetChoice(presets, nearest, is_changed=True)
+    return PresetChoice(
+        presets, preset, is_changed=_is_extended(declared_layer, values, preset, others)
     )
-    return PresetChoice(presets, nearest_preset, is_changed=nearest_preset is not None)
+
+
+def _holds(declared_layer: DeclaredLayer, values: Values, preset_value: PresetValue) -> bool:
+    """Return whether a setting has the value that a preset gives it."""
+    setting = declared_layer.find_setting(preset_value.key)
+    return setting is not None and is_default(
+        setting._replace(default=preset_value.value), values[preset_value.key]
+    )
+
+
+def _is_extended(
+    declared_layer: DeclaredLayer, values: Values, preset: Preset, others: Sequence[Preset]
+) -> bool:
+    """Return whether a setting that a preset does not list has a value of the user's own.
+
+    What is left of another preset that was chosen before is none.
+    """
+    listed_keys = {value.key for value in preset.values}
+    left_keys = {
+        value.key
+        for other_preset in others
+        for value in other_preset.values
+        if value.key in values and _holds(declared_layer, values, value)
+    }
+    return any(
+        not is_default(setting, values[setting.key])
+        for setting in declared_layer.walk_settings()
+        if setting.key in values and setting.key not in listed_keys | left_keys
+    )
 
 
 def _count_differences(declared_layer: DeclaredLayer, values: Values, preset: Preset) -> int:
-    """Count the values that differ from those of a preset applied to the defaults."""
+    """Count the values, flags and entries that differ from a preset applied to the defaults."""
     preset_values = add_defaults(declared_layer, apply_preset(declared_layer, {}, preset))
     return sum(
-        not is_default(setting._replace(default=preset_values[setting.key]), values[setting.key])
+        _count_different_parts(setting, values[setting.key], preset_values[setting.key])
         for setting in declared_layer.walk_settings()
         if setting.key in values
     )
+
+
+def _count_different_parts(setting: Setting, value: Value, preset_value: Value) -> int:
+    """Count the flags or entries in which two values differ, 1 for single values that do."""
+    if is_default(setting._replace(default=preset_value), value):
+        return 0
+    if isinstance(value, tuple) and isinstance(preset_value, tuple):
+        return max(1, len({*value} ^ {*preset_value}))
+    return 1
 
 
 _VALID_USAGE_FILE = "registry/validusage.json"
