@@ -17184,8 +17184,8 @@
         <translation>in dieser Sitzung geändert</translation>
     </message>
     <message>
-        <source>set in an earlier session</source>
-        <translation>in einer früheren Sitzung gesetzt</translation>
+        <source>set before this session</source>
+        <translation>vor dieser Sitzung gesetzt</translation>
     </message>
     <message>
         <source>currently no effect</source>
@@ -27805,8 +27805,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gefüllter Punkt: in dieser Sitzung geändert</translation>
     </message>
     <message>
-        <source>Hollow dot: set in an earlier session</source>
-        <translation>Hohler Punkt: in einer früheren Sitzung gesetzt</translation>
+        <source>Hollow dot: set before this session</source>
+        <translation>Hohler Punkt: vor dieser Sitzung gesetzt</translation>
     </message>
     <message>
         <source>The programs cannot keep running without this window</source>

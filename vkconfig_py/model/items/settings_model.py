@@ -33,7 +33,7 @@ ROOT_INDEX = QModelIndex()
 # What the dot before a row says.
 _MARK_TEXTS = {
     ChangeMark.CHANGED: tr("Filled dot: changed in this session"),
-    ChangeMark.KEPT: tr("Hollow dot: set in an earlier session"),
+    ChangeMark.KEPT: tr("Hollow dot: set before this session"),
 }
 _EDIT_ROLE = int(Qt.ItemDataRole.EditRole)
 _CHECK_STATE_ROLE = int(Qt.ItemDataRole.CheckStateRole)

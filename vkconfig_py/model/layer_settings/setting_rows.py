@@ -307,7 +307,7 @@ class SettingRow(NamedTuple):
         if self.change_mark is ChangeMark.CHANGED:
             parts.append(tr("changed in this session"))
         elif self.change_mark is ChangeMark.KEPT:
-            parts.append(tr("set in an earlier session"))
+            parts.append(tr("set before this session"))
         parts.append(self.default_text)
         if self.requirement and not self.is_requirement_noted:
             parts.append(tr("currently no effect"))
