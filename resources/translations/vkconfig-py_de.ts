@@ -17328,6 +17328,10 @@
         <translation>{file} enthält „{separator}“, das in einer Variablen Pfade trennt</translation>
     </message>
     <message>
+        <source>the chosen copy is not usable, so the loader uses the layer&apos;s default copy instead of {path}</source>
+        <translation>die gewählte Kopie ist nicht verwendbar, daher nimmt der Loader die Standardkopie des Layers statt {path}</translation>
+    </message>
+    <message>
         <source>rename the file or folder</source>
         <translation>die Datei oder den Ordner umbenennen</translation>
     </message>
@@ -17614,10 +17618,6 @@
     <message>
         <source>install it</source>
         <translation>installieren</translation>
-    </message>
-    <message>
-        <source>{path} is not usable, so the loader uses the layer&apos;s default copy</source>
-        <translation>{path} ist nicht verwendbar, daher nimmt der Loader die Standardkopie des Layers</translation>
     </message>
     <message>
         <source>launch from here to rescan for layers</source>

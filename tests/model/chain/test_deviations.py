@@ -48,7 +48,10 @@ def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
     snapshot = look(system.host(), configuration, view)
     assert row(snapshot, "C").manifest == str(system.manifest("C"))
     assert row(snapshot, "C").status == "Loads"
-    said = f"{gone} is not usable, so the loader uses the layer's default copy"
+    said = (
+        "the chosen copy is not usable, so the loader uses the layer's default copy "
+        f"instead of {gone}"
+    )
     assert said in [limit.text for limit in snapshot.plan.limits]
 
 

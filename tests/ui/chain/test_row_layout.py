@@ -243,6 +243,14 @@ def test_what_deviates_stands_in_the_row_without_its_reason(theme):
     ]
 
 
+def test_a_warning_has_a_sign_before_it(theme):
+    row = LAYER._replace(deviation="is not written", health="crashes", health_tone=Tone.ERROR)
+    assert [one.icon for one in list_second_line(theme, row, 600)] == ["error", "", "warn"]
+    assert [one.icon for one in list_texts_after_name(theme, DRIVER._replace(deviation="no"))][
+        -1:
+    ] == ["warn"]
+
+
 def test_the_reason_of_a_driver_stands_between_name_and_state(theme):
     row = DRIVER._replace(version="1.4.318", status="Fails", tone=Tone.ERROR, reason="no GPU")
     assert [one.text for one in list_texts_after_name(theme, row)] == ["no GPU"]

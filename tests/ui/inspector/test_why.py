@@ -103,3 +103,17 @@ def test_buttons_stand_below_the_text_where_they_leave_less_than_half(
     text, button = row.findChildren(Label)[0], row.findChild(Button)
     assert (button.y() == text.y()) is is_beside
     assert text.width() > width / 2
+
+
+def test_a_warning_stands_where_the_story_stands(qtbot, context):
+    window = QWidget()
+    qtbot.addWidget(window)
+    page = WhyPage(context, window)
+    page.explanation.show_steps([Step(Mark.PASS, "Library found", "")])
+    page.show_deviation("is not written")
+    page.resize(400, 400)
+    window.show()
+    label = next(label for label in page.findChildren(Label) if label.text() == "Is not written")
+    text_left = label.mapTo(page, label.rect().topLeft()).x()
+    story_left = page.explanation.mapTo(page, page.explanation.rect().topLeft()).x()
+    assert text_left == story_left + context.theme.px(28)

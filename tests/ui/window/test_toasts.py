@@ -261,6 +261,7 @@ def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(wind
     bar.show_toast("Copied.", code=lines, notes=("Not carried over:", LONG, LONG))
     assert not bar.toast._code.isVisible()
     assert bar.toast._notes.text().startswith("Not carried over: ")
+    assert bar.toast._notes.height() == 2 * bar.toast._notes.fontMetrics().height()
     brief = bar.toast.height()
     bar.toast.details_button.click()
     assert bar.toast._code.text().startswith("0\n1\n2")

@@ -286,7 +286,8 @@ class ResolvedLayers(NamedTuple):
                 Limitation(
                     name,
                     tr(
-                        "{path} is not usable, so the loader uses the layer's default copy",
+                        "the chosen copy is not usable, so the loader uses the layer's default "
+                        "copy instead of {path}",
                         path=path,
                     ),
                 )

@@ -7,8 +7,20 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from vkconfig_py.model.chain.snapshot_values import CHAIN_ROW_KINDS, Row, RowKind
 from vkconfig_py.ui.theme.context import ThemeContext, painting_unmirrored
+from vkconfig_py.ui.theme.theme import Theme
 
 _TILE_ICONS = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+
+
+def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
+    """Paint the six dots by which a row is dragged."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colors.secondary)
+    # Not px(1.1), which would be rounded to one pixel.
+    step, radius = theme.px(5), 1.1 * theme.unit / 4
+    for column in (-0.5, 0.5):
+        for line in (-1, 0, 1):
+            painter.drawEllipse(centre + QPointF(column * step, line * step), radius, radius)
 
 
 class RailPainter:

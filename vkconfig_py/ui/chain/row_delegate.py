@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
@@ -23,7 +23,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 )
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import escape_invisible
-from vkconfig_py.ui.chain.rail import RailPainter
+from vkconfig_py.ui.chain.rail import RailPainter, paint_grip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -57,6 +57,7 @@ BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
 _FIRST_LINE_HEIGHT, _SECOND_LINE_HEIGHT = 20, 18
 _MAX_STATE_WIDTH = 140  # a longer one, such as the reason of a refusal, begins before its column
 TEXT_GAP = 10
+_SIGN_WIDTH = 18  # of the sign before a warning, with the gap behind it
 _NAME_GAP = 6  # at least, between a name and the first column
 ModelIndex = QModelIndex | QPersistentModelIndex
 LAYER_NAME_PREFIX = "VK_LAYER_"
@@ -204,11 +205,12 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
 
 
 class RowText(NamedTuple):
-    """One text of a row's first line."""
+    """One text of a row, with the sign of a warning or an error before it."""
 
     text_style: ThemeFont
     text: str
     text_role: QColor
+    icon: str = ""
 
 
 class PlacedText(NamedTuple):
@@ -346,7 +348,9 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
     """Return the room of a row's name and of what follows it, with the gaps behind."""
-    following_width = sum(get_text_width(theme, part) for part in list_texts_after_name(theme, row))
+    following_width = sum(
+        measure_text(theme, part) + theme.px(TEXT_GAP) for part in list_texts_after_name(theme, row)
+    )
     return theme.strong.width(get_row_title(row)) + theme.px(_NAME_GAP) + following_width
 
 
@@ -373,8 +377,8 @@ def find_version_below(
     if columns.version or not row.version:
         return None
     start = right - columns.state
-    reason = sum(get_text_width(theme, text) for text in list_second_line(theme, row, right))
-    reason += _measure_chip(theme, row)
+    reason = sum(measure_text(theme, text) for text in list_second_line(theme, row, right))
+    reason += theme.px(TEXT_GAP) + _measure_chip(theme, row)
     part = RowText(theme.small, row.version, theme.colors.secondary)
     return PlacedText(part, start) if left + reason <= start else None
 
@@ -384,20 +388,20 @@ def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
 
     Of a row that is one line also its reason; nothing of a layer, whose second line has all.
     """
-    secondary_color, warn = theme.colors.secondary, theme.colors.warn
     secondary = "" if row.version else row.secondary
     match row.kind:
         case RowKind.PROGRAM:
-            texts = [(secondary, secondary_color)]
+            texts = [secondary]
         case RowKind.LOADER | RowKind.DRIVER | RowKind.DRIVERS:
-            texts = [(secondary, secondary_color), (row.reason, secondary_color)]
+            texts = [secondary, row.reason]
         case RowKind.DEVICE:
-            texts = [(row.reason, secondary_color)]
+            texts = [row.reason]
         case _:
             return []
-    if row.kind is not RowKind.PROGRAM:
-        texts.append((describe_deviation(row), warn))
-    return [RowText(theme.small, escape_invisible(text), color) for text, color in texts if text]
+    parts = [_make_text(theme, text) for text in texts if text]
+    if row.kind is not RowKind.PROGRAM and (deviation := describe_deviation(row)):
+        parts.append(_make_text(theme, deviation, Tone.WARN))
+    return parts
 
 
 def list_second_line(theme: Theme, row: Row, room: float) -> list[RowText]:
@@ -405,19 +409,24 @@ def list_second_line(theme: Theme, row: Row, room: float) -> list[RowText]:
 
     The reason goes as a whole where not all fit: two texts that are both cut say nothing.
     """
-    colors = theme.colors
     is_found_wrong = row.health_tone is not Tone.NEUTRAL
-    health = (row.health if is_found_wrong else "", colors.tone(row.health_tone.value))
-    reason, deviation = (row.reason, colors.secondary), (describe_deviation(row), colors.warn)
+    health = (row.health if is_found_wrong else "", row.health_tone)
+    reason, deviation = (row.reason, Tone.NEUTRAL), (describe_deviation(row), Tone.WARN)
     for choice in ((health, reason, deviation), (health, deviation)):
-        texts = [(escape_invisible(text), color) for text, color in choice if text]
+        texts = [(text, tone) for text, tone in choice if text]
         parts = [
-            RowText(theme.small, f"{text} · " if number < len(texts) else text, color)
-            for number, (text, color) in enumerate(texts, 1)
+            _make_text(theme, f"{text} · " if number < len(texts) else text, tone)
+            for number, (text, tone) in enumerate(texts, 1)
         ]
-        if len(texts) == 1 or sum(theme.small.width(part.text) for part in parts) <= room:
+        if len(texts) == 1 or sum(measure_text(theme, part) for part in parts) <= room:
             return parts
-    return parts or [RowText(theme.small, escape_invisible(row.reason), colors.secondary)]
+    return parts or [_make_text(theme, row.reason)]
+
+
+def _make_text(theme: Theme, text: str, tone: Tone = Tone.NEUTRAL) -> RowText:
+    """Return a text beside or below a name, with the color and the sign of its tone."""
+    icon = tone.value if tone in (Tone.WARN, Tone.ERROR) else ""
+    return RowText(theme.small, escape_invisible(text), theme.colors.tone(tone.value), icon)
 
 
 def get_row_title(row: Row) -> str:
@@ -441,8 +450,9 @@ def describe_deviation(row: Row) -> str:
     return " · ".join(part for part in (row.entered_note, deviation) if part)
 
 
-def get_text_width(theme: Theme, part: RowText) -> float:
-    return part.text_style.width(part.text) + theme.px(TEXT_GAP)
+def measure_text(theme: Theme, part: RowText) -> float:
+    """Return the width of a text with its sign."""
+    return part.text_style.width(part.text) + theme.px(_SIGN_WIDTH if part.icon else 0)
 
 
 def get_row(index: ModelIndex) -> Row | None:
@@ -450,17 +460,6 @@ def get_row(index: ModelIndex) -> Row | None:
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
     return model.get_value(index) if isinstance(model, ChainModel) else None
-
-
-def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
-    """Paint the six dots by which a row is dragged."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.colors.secondary)
-    # Not px(1.1), which would be rounded to one pixel.
-    step, radius = theme.px(5), 1.1 * theme.unit / 4
-    for column in (-0.5, 0.5):
-        for line in (-1, 0, 1):
-            painter.drawEllipse(centre + QPointF(column * step, line * step), radius, radius)
 
 
 class ChainDelegate(RowDelegate):
@@ -549,7 +548,10 @@ class ChainDelegate(RowDelegate):
         if row.kind in _TWO_LINE_KINDS:
             self._paint_two_lines(painter, area, layout, row)
         else:
-            self._paint_one_line(painter, area, layout, row)
+            end = self._paint_first_line(
+                painter, row, layout.text_left, area.top(), layout.text_right, area.height()
+            )
+            self._paint_chip(painter, row, end, area.center().y())
         if layout.segments:
             self._paint_control(painter, layout, row, active=selected or hovered)
         elif not layout.action.isEmpty():
@@ -588,9 +590,8 @@ class ChainDelegate(RowDelegate):
         version = find_version_below(theme, row, columns, left, right)
         right = layout.line_right
         if version is not None:
-            painter.setPen(version.part.text_role)
-            draw_text(painter, version.part.text_style, version.part.text, version.left,
-                      top + upper, right - version.left, lower)  # fmt: skip
+            below_width = right - version.left
+            self._paint_text(painter, version.part, version.left, top + upper, below_width, lower)
             right = version.left - theme.px(TEXT_GAP)
         # What a what-if changes must stay readable, and leaves its place to no name.
         right -= _measure_chip(theme, row)
@@ -608,15 +609,19 @@ class ChainDelegate(RowDelegate):
         min_left = left + measure_first_texts(theme, row) + chip
         list_columns = decide_columns(theme, self._measures, right)
         columns = place_columns(theme, row, list_columns, right, min_left)
-        for (text_style, text, text_role), x in columns:
-            painter.setPen(text_role)
-            draw_text(
-                painter, text_style, text, x, top, right - x, height, baseline_style=theme.strong
-            )
+        for part, x in columns:
+            self._paint_text(painter, part, x, top, right - x, height, theme.strong)
         if columns:
             right = columns[0].left - theme.px(_NAME_GAP)
-        left += self._paint_name(painter, row, left, top, right - chip, height) + gap
-        return self._paint_trailing_texts(painter, parts, left, right - chip, top, height)
+        right -= chip
+        left += self._paint_name(painter, row, left, top, right, height) + gap
+        for part in parts:
+            # Less has room for nothing but an ellipsis.
+            if right - left < gap * 2:
+                break
+            room = right - left
+            left += gap + self._paint_text(painter, part, left, top, room, height, theme.strong)
+        return left
 
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
         """Paint the chip with what a what-if changes in this row, such as "New"."""
@@ -667,40 +672,31 @@ class ChainDelegate(RowDelegate):
     ) -> float:
         """Paint the reason for the state of a row, and what deviates. Return where that ends."""
         for part in list_second_line(self._context.theme, row, room):
-            painter.setPen(part.text_role)
-            used_width = draw_text(painter, part.text_style, part.text, left, top, room, height)
+            used_width = self._paint_text(painter, part, left, top, room, height)
             left, room = left + used_width, room - used_width
         return left
 
-    def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
-        """Paint the texts of a loader, driver or device in one line."""
-        end = self._paint_first_line(
-            painter, row, layout.text_left, area.top(), layout.text_right, area.height()
-        )
-        self._paint_chip(painter, row, end, area.center().y())
-
-    def _paint_trailing_texts(
+    def _paint_text(
         self,
         painter: QPainter,
-        parts: list[RowText],
+        part: RowText,
         left: float,
-        right: float,
         top: float,
+        room: float,
         height: float,
+        baseline_style: ThemeFont | None = None,
     ) -> float:
-        """Paint texts one after the other. Return the x where they end."""
-        gap = self._context.theme.px(TEXT_GAP)
-        for text_style, text, text_role in parts:
-            # Less has room for nothing but an ellipsis.
-            if right - left < gap * 2:
-                break
-            painter.setPen(text_role)
-            middle = Qt.TextElideMode.ElideMiddle
-            room, strong = right - left, self._context.theme.strong
-            left += gap + draw_text(
-                painter, text_style, text, left, top, room, height, middle, strong
-            )
-        return left
+        """Paint a text with its sign, a path alone with its end. Return the width used."""
+        theme, sign_width = self._context.theme, 0
+        if part.icon:
+            sign_width, size = theme.px(_SIGN_WIDTH), theme.px(14)
+            sign_rect = QRectF(left, top + (height - size) / 2, size, size)
+            self._context.icons.paint(painter, part.icon, part.text_role, sign_rect)
+        painter.setPen(part.text_role)
+        return sign_width + draw_text(
+            painter, part.text_style, part.text, left + sign_width, top, room - sign_width, height,
+            Qt.TextElideMode.ElideMiddle, baseline_style,
+        )  # fmt: skip
 
     def _paint_control(
         self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool

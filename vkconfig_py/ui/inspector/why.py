@@ -37,6 +37,7 @@ from vkconfig_py.ui.theme.context import (
 )
 from vkconfig_py.ui.widgets.basic import (
     Divider,
+    Glyph,
     Label,
     RowDelegate,
     TextRole,
@@ -322,7 +323,10 @@ class WhyPage(QWidget):
         self._offers: list[QWidget] = []
         self._shown_offers: tuple[str, tuple[QuickFix, ...]] = ("", ())
         self.explanation = ExplanationList(context)
+        self._deviation_glyph = Glyph(context, "warn", TextRole.WARN)
         self._deviation_label = Label(context, text_role=TextRole.WARN, wrap=True)
+        self._deviation_row = make_row(self._deviation_glyph, self._deviation_label)
+        self._deviation_row.setAlignment(self._deviation_glyph, Qt.AlignmentFlag.AlignTop)
         self._today_label = Label(context, text_role=TextRole.SIMULATED, wrap=True)
         self._divider = Divider(context)
         self._divider.hide()
@@ -332,7 +336,7 @@ class WhyPage(QWidget):
         body = self._scroll.make_body()
         column = QVBoxLayout(body)
         column.addWidget(self._today_label)
-        column.addWidget(self._deviation_label)
+        column.addLayout(self._deviation_row)
         column.addWidget(self.explanation)
         column.addWidget(self._divider)
         column.addWidget(self._heading)
@@ -373,6 +377,7 @@ class WhyPage(QWidget):
         px = theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(8))
         self._column.setSpacing(px(8))
+        self._deviation_row.setSpacing(px(14))  # to where the steps below have their texts
         self._offer_column.setSpacing(px(10))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(10))
         self._footer.setMinimumHeight(2 * theme.small.height)
@@ -381,7 +386,8 @@ class WhyPage(QWidget):
     def show_deviation(self, text: str) -> None:
         """Show at the top how the loader deviates from the configuration, "" if it does not."""
         self._deviation_label.setText(capitalise(text))
-        self._deviation_label.setVisible(bool(text))
+        for part in (self._deviation_glyph, self._deviation_label):
+            part.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
         """Show at the top of a what-if the present state of the row, "" for nothing."""

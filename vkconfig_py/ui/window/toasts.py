@@ -61,7 +61,7 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 
 _MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
-_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 1  # until the user wants to see the details
+_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 2  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
@@ -462,11 +462,15 @@ class Toast(QWidget):
             painter.setBrush(colors.window)
             area = QStyle.visualRect(self.layoutDirection(), self.rect(), self._code.geometry())
             painter.drawRoundedRect(QRectF(area), px(4), px(4))
-        size = px(16)
-        middle = self._row.geometry().center().y()
-        icon_rect = QRectF(card.left() + px(14), middle - size / 2, size, size)
         glyph = colors.tone(self.entry.tone) if self.entry.tone in _ICONS else colors.secondary
-        self._context.icons.paint(painter, _ICONS.get(self.entry.tone, "info"), glyph, icon_rect)
+        middle = self._row.geometry().center().y()
+        signs = [(_ICONS.get(self.entry.tone, "info"), glyph, middle)]
+        if not self._notes.isHidden():
+            signs.append(("warn", colors.warn, self._notes.y() + theme.small.height // 2))
+        size = px(16)
+        for icon, color, middle in signs:
+            icon_rect = QRectF(card.left() + px(14), round(middle - size / 2), size, size)
+            self._context.icons.paint(painter, icon, color, icon_rect)
         painter.end()
 
 
