@@ -17752,6 +17752,10 @@
         <translation>von hier starten, um Ihre Reihenfolge zu behalten</translation>
     </message>
     <message>
+        <source>{loader} loads the layers in this order: {names}</source>
+        <translation>{loader} lädt die Layer in dieser Reihenfolge: {names}</translation>
+    </message>
+    <message>
         <source>{loader} always puts implicit layers below explicit ones</source>
         <translation>{loader} setzt implizite Layer immer unter explizite</translation>
     </message>

@@ -12,16 +12,25 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.framework.settings import find_effective_values
+from tests.framework.system import SystemBuilder
 from tests.model.formats.documents import ODD, Html
 from tests.model.layer_settings.test_any_manifest import FEATURES, layer_of
+from tests.model.machine import LAUNCH, NEW, OLD, build, drawn, look
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ListItem,
     SettingType,
     SettingValue,
 )
-from vkconfig_py.model.exchange.documented_layers import DocumentedLayers
+from vkconfig_py.model.exchange.documented_layers import (
+    DocumentedLayers,
+    document_configuration,
+)
 from vkconfig_py.model.exchange.generated_files import (
     GeneratedFile,
     GeneratedKind,
@@ -32,6 +41,7 @@ from vkconfig_py.model.exchange.generated_files import (
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import SettingsSection, Unordered
 from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.plan.loader_family import LAUNCH_KEEPS_ORDER
 
 TEXTS = st.sampled_from(["", "a", ODD, "a\nb", "\0", "#", "a,b", "x\n\n| y", "${HOME}/a", "<br>"])
 NUMBERS = st.integers() | st.sampled_from([2**64, -(2**63) - 1, -1])
@@ -123,3 +133,20 @@ def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: DocumentedLayers
 def test_every_kind_has_a_name_and_says_what_it_is_for(kind: GeneratedKind) -> None:
     assert get_kind_label(kind)
     assert describe_kind(kind)
+
+
+@pytest.mark.parametrize("kind", [GeneratedKind.BASH, GeneratedKind.CMD])
+@pytest.mark.parametrize("profile", [OLD, NEW], ids=lambda profile: profile.version_text)
+def test_a_script_says_that_its_variables_give_another_order(
+    profile: LoaderProfile, kind: GeneratedKind, system: SystemBuilder
+) -> None:
+    snapshot = look(build(system).host(), drawn(on=("A", "B")), LAUNCH, profile)
+    assert snapshot.list_loading_layers()[-2:] == ("A", "B") or profile is NEW
+    cache = DocumentCache()
+    prediction = predict(snapshot.request, cache)
+    made = generate_file(kind, document_configuration(snapshot.request, prediction, cache))
+    said = [note for note in made.notes if " in this order: " in note]
+    # 1.3.234 to 1.3.246 give layers that a variable names the order in which they are found.
+    expected = "Loader 1.3.239 loads the layers in this order: B, A (remedy: {remedy})"
+    is_said = kind is GeneratedKind.BASH and profile is OLD
+    assert said == ([expected.format(remedy=render(LAUNCH_KEEPS_ORDER))] if is_said else [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 import pytest
 
@@ -334,6 +335,34 @@ def test_variables_on_a_new_loader_place_implicit_layers_too(system: SystemBuild
     assert variables(snapshot.plan) == {"ENABLE_I3": "1", "VK_INSTANCE_LAYERS": "A:I2:I3"}
     assert snapshot.list_loading_layers() == ("I1", "A", "I2", "I3")
     assert snapshot.plan.limits == ()
+
+
+@pytest.mark.parametrize("view", [ENVIRONMENT, EVERY], ids=["variables", "applied"])
+@pytest.mark.parametrize(
+    "profile",
+    [LoaderProfile(version) for version in ((1, 3, 204), (1, 3, 239), (1, 3, 275), (1, 4, 364))],
+    ids=lambda profile: profile.version_text,
+)
+def test_another_order_than_that_of_a_launch_is_said_though_nothing_was_dragged(
+    profile: LoaderProfile, view: PlanView, system: SystemBuilder
+) -> None:
+    host = build(system).add_implicit_layer("I4", place=Place.CONFIG_HOME).host()
+    for chosen_names in permutations(("A", "I1", "I3", "I4"), 2):
+        configuration = Configuration(key="k", name="switched")
+        for name in chosen_names:
+            configuration = configuration.with_control(name, LayerControl.ON)
+        snapshots = [look(host, configuration, shown, profile) for shown in (LAUNCH, view)]
+        launch_order, order = (
+            [name for name in snapshot.list_loading_layers() if name in chosen_names]
+            for snapshot in snapshots
+        )
+        said = [text for text in texts(snapshots[1].plan, "") if " in this order: " in text]
+        is_kept = profile.version < (1, 3, 207) or order == launch_order
+        assert said == (
+            []
+            if is_kept
+            else [f"loader {profile.version_text} loads the layers in this order: {', '.join(order)}"]
+        ), (chosen_names, launch_order, order)
 
 
 def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:

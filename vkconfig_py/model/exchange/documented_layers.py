@@ -13,8 +13,11 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS_VARIABLE
 from vkconfig_py.model.chain.compute import Prediction
+from vkconfig_py.model.chain.run_engine import compute_report
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -40,12 +43,18 @@ from vkconfig_py.model.layer_settings.setting_paths import (
     make_program_path_variables,
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_chosen_copy, find_declaration
+from vkconfig_py.model.plan.loader_family import list_launch_order_limits
 from vkconfig_py.model.plan.loader_settings_plan import (
     list_loader_limits,
     list_section_limits,
     make_section,
 )
-from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PredictionRequest
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    Mechanism,
+    PredictionRequest,
+    render_limits,
+)
 from vkconfig_py.model.text.wording import capitalise
 
 _ABSENT_REASON = tr("It is not installed on this machine, so it is not documented.")
@@ -74,6 +83,7 @@ class DocumentedLayers(NamedTuple):
         section_notes: what a loader settings file cannot express.
         unusable_layers: layers that it turns on and that have no loadable copy.
         own_file: the user's own file with the settings. `layers` then have their defaults.
+        order_notes: what the variables of a script for this machine cannot express of the order.
     """
 
     title: str
@@ -87,11 +97,21 @@ class DocumentedLayers(NamedTuple):
     section_notes: tuple[str, ...] = ()
     unusable_layers: tuple[str, ...] = ()
     own_file: UnchangedFile | None = None
+    order_notes: tuple[str, ...] = ()
 
     @property
     def shared_file_layers(self) -> tuple[LayerSettings, ...]:
         """The written layers that read vk_layer_settings.txt, not a file of their own."""
         return tuple(layer for layer in self.written_layers if layer.declared.own_settings is None)
+
+    @property
+    def layers_on(self) -> tuple[str, ...]:
+        """The layers that a script turns on, nearest to the application first."""
+        return tuple(
+            layer.declared.name
+            for layer in self.layers
+            if layer.is_on and layer.declared.name not in self.unusable_layers
+        )
 
     @property
     def unusable_notes(self) -> tuple[str, ...]:
@@ -142,7 +162,27 @@ def document_configuration(
         for name in chosen_names
         if name not in known_names and name != UNLISTED
     ]
-    return documentation._replace(notes=(*absent, *documentation.notes))
+    return documentation._replace(
+        notes=(*absent, *documentation.notes),
+        order_notes=tuple(_list_order_notes(prediction, documentation.layers_on, cache)),
+    )
+
+
+def _list_order_notes(
+    prediction: Prediction, names: Sequence[str], cache: DocumentCache
+) -> list[str]:
+    """Return the sentence that layers named in a variable get another order than in a launch."""
+    request, host = prediction.request, prediction.inventory.host
+    if len(names) < 2:
+        return []
+    value = get_platform_rules(host.platform).separator.join(names)
+    named_host = host.with_environment([(INSTANCE_LAYERS_VARIABLE, value)])
+    callstack = compute_report(request, named_host, cache).callstack
+    resulting_order = [active.manifest.name for active in callstack]
+    limits = list_launch_order_limits(
+        names, resulting_order, prediction.installed, host, request.profile
+    )
+    return render_limits(limits, as_sentences=True)
 
 
 def _render_absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:

@@ -278,11 +278,7 @@ def _render_script(
     rendered = render_script(
         shell,
         documentation.shared_file_layers,
-        layers_on=[
-            layer.declared.name
-            for layer in documentation.layers
-            if layer.is_on and layer.declared.name not in documentation.unusable_layers
-        ],
+        layers_on=documentation.layers_on,
         loader_log=documentation.loader_log,
         variables=(*documentation.variables, *_make_path_variable(documentation), *own_variables),
         platform=platform or documentation.platform,
@@ -296,8 +292,13 @@ def _render_script(
         )
         for setting in rendered.refused
     )
-    other_platforms = _list_other_platforms(documentation, platform)
-    return rendered.text, (*documentation.unusable_notes, *refusal, *other_platforms)
+    is_for_machine = platform in ("", documentation.platform)
+    return rendered.text, (
+        *documentation.unusable_notes,
+        *(documentation.order_notes if is_for_machine else ()),
+        *refusal,
+        *_list_other_platforms(documentation, platform),
+    )
 
 
 def _make_path_variable(documentation: DocumentedLayers) -> tuple[Variable, ...]:

@@ -50,13 +50,13 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings, plan_settings_variables
 from vkconfig_py.model.plan.loader_family import (
-    DuplicateRule,
     LaunchMethod,
     choose_launch_method,
-    compute_override_chain,
     format_loader_name,
     keeps_launch_order,
     list_device_limits,
+    list_launch_order,
+    list_launch_order_limits,
     list_no_device_limits,
     list_order_limits,
     make_scanned_before_rule,
@@ -354,17 +354,10 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
 
 def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
     """Report layers of the user's folder that stay above the private override."""
-    # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
-    folder = find_user_config_folder(launch.host)
-    read_before = frozenset(
-        name
-        for name, layer in launch.installed.usable_layers.items()
-        if folder and layer.implicit and layer.file.startswith(f"{folder}/")
-    )
-    resulting_order = compute_override_chain(
-        components, launch.installed, read_before, DuplicateRule.FIRST_PLACE
+    resulting_order = list_launch_order(
+        components, launch.installed, launch.host, launch.profile
     )
     launch.limits += list_order_limits(
         launch.resolved_layers.placed,
@@ -372,13 +365,6 @@ def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> 
         launch.installed.implicit_names,
         make_scanned_before_rule(launch.profile, suggest_newer_loader("1.3.296")),
     )
-
-
-def find_user_config_folder(host: Host) -> str:
-    """Return the first folder of XDG_CONFIG_HOME, else ~/.config, or "" without a home folder."""
-    home = host.secure_getenv("HOME")
-    config = (host.secure_getenv("XDG_CONFIG_HOME") or "").split(":")[0]
-    return config or (posixpath.join(home, ".config") if home else "")
 
 
 def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
@@ -526,13 +512,16 @@ def _name_layers(run: RunPlan) -> None:
     names_below = (
         names if ordered else [name for name in inventory_index.usable_layers if name in members]
     )
-    rule, is_launched = make_variables_rule(profile), keeps_launch_order(profile)
-    run.limits += [
-        limit._replace(is_launched=is_launched)
-        for limit in list_order_limits(
-            resolved.placed, [*names_above, *names_below], implicit, rule
+    resulting_order = [*names_above, *names_below]
+    order_limits = list_order_limits(
+        resolved.placed, resulting_order, implicit, make_variables_rule(profile)
+    )
+    if not order_limits and not run.host.hides_variables:
+        order_limits = list_launch_order_limits(
+            resolved.components, resulting_order, inventory_index, run.host, profile
         )
-    ]
+    is_launched = keeps_launch_order(profile)
+    run.limits += [limit._replace(is_launched=is_launched) for limit in order_limits]
 
 
 def _drop_auto_head(resolved: ResolvedLayers, inventory_index: InventoryIndex) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -21,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limitation, Mechanism
-from vkconfig_py.model.text.wording import lower_first_letter, render_version
+from vkconfig_py.model.text.wording import lower_first_letter, render_version, strip_layer_prefix
 
 # First releases that support the methods below.
 IMPLICIT_PATH_VERSION = "1.3.296"
@@ -253,6 +254,60 @@ def list_order_limits(
         )
         for name, names_above, names_below in find_misplacements(entries, resulting_order)
     )
+
+
+def list_launch_order(
+    components: Sequence[str],
+    inventory_index: InventoryIndex,
+    host: Host,
+    profile: LoaderProfile | None,
+) -> tuple[str, ...]:
+    """Return the order that a launch from here gives the layers that it lists."""
+    # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
+    if choose_launch_method(profile) is not LaunchMethod.PRIVATE_DIRS:
+        return tuple(components)
+    folder = find_user_config_folder(host)
+    read_before = frozenset(
+        name
+        for name, layer in inventory_index.usable_layers.items()
+        if folder and layer.implicit and layer.file.startswith(f"{folder}/")
+    )
+    return compute_override_chain(
+        components, inventory_index, read_before, DuplicateRule.FIRST_PLACE
+    )
+
+
+def find_user_config_folder(host: Host) -> str:
+    """Return the first folder of XDG_CONFIG_HOME, else ~/.config, or "" without a home folder."""
+    home = host.secure_getenv("HOME")
+    config = (host.secure_getenv("XDG_CONFIG_HOME") or "").split(":")[0]
+    return config or (posixpath.join(home, ".config") if home else "")
+
+
+def list_launch_order_limits(
+    components: Sequence[str],
+    resulting_order: Sequence[str],
+    inventory_index: InventoryIndex,
+    host: Host,
+    profile: LoaderProfile | None,
+) -> tuple[Limitation, ...]:
+    """Return the limitation that layers get another order than in a launch from here, if they do.
+
+    `resulting_order`: the order that they get.
+    """
+    if not keeps_launch_order(profile):
+        return ()
+    listed_names = set(components) & set(resulting_order)
+    launch_order = list_launch_order(components, inventory_index, host, profile)
+    actual_order = [name for name in resulting_order if name in listed_names]
+    if actual_order == [name for name in launch_order if name in listed_names]:
+        return ()
+    text = tr(
+        "{loader} loads the layers in this order: {names}",
+        loader=format_loader_name(profile),
+        names=", ".join(map(strip_layer_prefix, actual_order)),
+    )
+    return (Limitation("", text, suggest_ordered_launch(profile)),)
 
 
 def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> ExplainOrder:

@@ -44,6 +44,7 @@ from vkconfig_py.model.plan.loader_family import (
     format_loader_name,
     get_duplicate_rule,
     list_device_limits,
+    list_launch_order_limits,
     list_order_limits,
     list_override_limits,
     make_last_place_rule,
@@ -618,6 +619,11 @@ def _list_limits(
     resulting_order = compute_override_chain(
         override.components, inventory_index, read_before, kind
     )
+    order_limits = list_order_limits(
+        resolved.placed, resulting_order, implicit, rule
+    ) or list_launch_order_limits(
+        resolved.components, resulting_order, inventory_index, host, profile
+    )
     limits = [
         *resolved.limits,
         *list_source_limits(
@@ -625,7 +631,7 @@ def _list_limits(
         ),
         *_list_implicit_limits(configuration, resolved, profile),
         *list_later_layer_limits(configuration),
-        *list_order_limits(resolved.placed, resulting_order, implicit, rule),
+        *order_limits,
         *_list_forced_limits(resolved, override, inventory_index),
         *list_missing_drivers(configuration, profile),
         *list_device_limits(configuration, Mechanism.OVERRIDE, profile),
