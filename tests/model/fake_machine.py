@@ -109,7 +109,7 @@ class FakeMachine:
                 "find_overrides": lambda report, paths: self.overrides,
                 "find_running": lambda host: self.running,
                 "open_foreign": lambda path, host, inventory: self.opened,
-                "remove_override": lambda path, paths: self.removed.append(path) or "",
+                "remove_override": lambda path, paths, fix="": self.removed.append(path) or "",
                 "read_journal": lambda paths: self.journal,
                 "go_back": lambda way, paths, term: "",
                 "look_at_machine": lambda found, paths, now: MachineHistory(),

@@ -120,10 +120,17 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
     session.system.remove_foreign(banner.path)
     qtbot.waitUntil(lambda: len(written(session)) == 1)
     assert not (home / OVERRIDE).exists()
+    assert session.edits.undo_label() == "Remove VkLayer_override.json"
+    session.edits.undo()
+    qtbot.waitUntil((home / OVERRIDE).exists)
+    session.edits.redo()
+    qtbot.waitUntil(lambda: not (home / OVERRIDE).exists())
+    qtbot.waitUntil(lambda: len(written(session)) == 3)
     session.fixes.restore(make_restore_point(group_actions(session.system.journal)[0]))
     qtbot.waitUntil((home / OVERRIDE).exists)
-    qtbot.waitUntil(lambda: len(written(session)) == 2)
+    qtbot.waitUntil(lambda: len(written(session)) == 4)
     assert (home / OVERRIDE).read_text() == content
+    assert not session.edits.undo_label()  # it is undone already
 
 
 def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with_it(

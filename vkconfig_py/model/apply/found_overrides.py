@@ -307,8 +307,10 @@ def _mark_ownership(
     return override._replace(is_expired=True) if override.owner == PROGRAM else override
 
 
-def remove_override(path: str, paths: StatePaths) -> str:
+def remove_override(path: str, paths: StatePaths, fix: str = "") -> str:
     """Remove an override and return "" or why nothing changed.
+
+    `fix`: key by which undo finds the removal of another program's override, "" for none.
 
     The file's bytes, mode and symbolic link go into the journal first. restore_override() restores
     them. An override applied by vkconfig-py is withdrawn, which restores the previous file. This
@@ -324,7 +326,8 @@ def remove_override(path: str, paths: StatePaths) -> str:
             if state.kind is FileKind.ABSENT:
                 return tr("Nothing was removed: {path} does not exist.", path=path)
             file, new_state = _remove_own_part(path, state, paths)
-            write_with_journal(paths, _REMOVED_FILES, file, _find_owner(state.content), new_state)
+            owner = _find_owner(state.content)
+            write_with_journal(paths, _REMOVED_FILES, file, owner, new_state, fix)
     except OSError as error:
         return render_error(tr("Nothing was removed"), path, error)
     return ""

@@ -341,15 +341,18 @@ class ApplyService:
 
         return start_guard(self._paths)
 
-    def remove_override(self, path: str, *, sections: bool = False) -> ApplyOutcome:
+    def remove_override(
+        self, path: str, *, sections: bool = False, fix: str = ""
+    ) -> ApplyOutcome:
         """Remove an override. The journal keeps its content.
 
         Args:
             path: as the machine names it.
             sections: remove only vkconfig-py's sections from a file of another program.
+            fix: key by which undo finds the removal, "" for none.
         """
         real_path = self._root + path
-        if failure := remove_override(real_path, self._paths):
+        if failure := remove_override(real_path, self._paths, fix):
             return make_refusal(failure)
         is_back = path_exists(Path(real_path))
         change = "change" if sections else "restore" if is_back else "remove"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -69,6 +70,8 @@ class SystemState(QObject):
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again, or others changed the machine.
         was_applied: a configuration was applied, as this request plans it.
+        was_removed: another program's override was removed; its path, and the key of the removal
+            in the journal.
         message: a sentence for the user and its tone.
     """
 
@@ -77,6 +80,7 @@ class SystemState(QObject):
     overrides_changed = Signal()
     journal_changed = Signal()
     was_applied = Signal(object)
+    was_removed = Signal(str, str)
     message = Signal(str, str)
 
     def __init__(
@@ -209,7 +213,15 @@ class SystemState(QObject):
 
     def remove_foreign(self, path: str) -> None:
         """Remove an override of another program, on a worker. The journal keeps its content."""
-        self._submit_command(lambda service: service.remove_override(path))
+        key = str(time.time_ns())
+
+        def deliver(result: CommandResult) -> None:
+            """Report the result, and that undo can revert it."""
+            if any(entry.fix == key for entry in result.journal):
+                self.was_removed.emit(path, key)
+            self._on_done(result)  # last: it looks at the machine again
+
+        self._submit_command(lambda service: service.remove_override(path, fix=key), deliver)
 
     def preview_restore(
         self, restore_point: RestorePoint, deliver: Callable[[RestorePreview], None]
@@ -382,6 +394,7 @@ class Fixes(QObject):
         self._journal_keys: dict[
             str, str
         ] = {}  # steps of undo -> what the journal knows them by now
+        system.was_removed.connect(self._on_removed)
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Find on a worker what a remedy would write and set."""
@@ -449,9 +462,19 @@ class Fixes(QObject):
         """Add an undo step for a fix that was applied, or report why it was not."""
         self._remedies_in_progress.discard(remedy)
         if fix.key:
-            self._journal_keys[fix.key] = fix.key
-            self._edits.show(self._edits.history.push_fix(label, fix.key))
-            self.fixed.emit(fix.sentence, True)
+            self._add_step(label, fix.key, fix.sentence)
+
+    def _on_removed(self, path: str, key: str) -> None:
+        """Add an undo step for the removal of another program's override."""
+        self._add_step(
+            tr("Remove {name}", name=PurePath(path).name), key, tr("Removed: {path}", path=path)
+        )
+
+    def _add_step(self, label: str, key: str, sentence: str) -> None:
+        """Add an undo step for a change of files that the journal knows by a key, and report it."""
+        self._journal_keys[key] = key
+        self._edits.show(self._edits.history.push_fix(label, key))
+        self.fixed.emit(sentence, True)
 
     def toggle(self, step: str, label: str) -> None:
         """Revert the fix of an undo step or, if `label` is given, apply it again.
