@@ -361,7 +361,9 @@ def test_another_order_than_that_of_a_launch_is_said_though_nothing_was_dragged(
         assert said == (
             []
             if is_kept
-            else [f"loader {profile.version_text} loads the layers in this order: {', '.join(order)}"]
+            else [
+                f"loader {profile.version_text} loads the layers in this order: {', '.join(order)}"
+            ]
         ), (chosen_names, launch_order, order)
 
 

@@ -341,9 +341,7 @@ class ApplyService:
 
         return start_guard(self._paths)
 
-    def remove_override(
-        self, path: str, *, sections: bool = False, fix: str = ""
-    ) -> ApplyOutcome:
+    def remove_override(self, path: str, *, sections: bool = False, fix: str = "") -> ApplyOutcome:
         """Remove an override. The journal keeps its content.
 
         Args:

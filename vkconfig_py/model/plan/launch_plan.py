@@ -356,9 +356,7 @@ def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> 
     """Report layers of the user's folder that stay above the private override."""
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
-    resulting_order = list_launch_order(
-        components, launch.installed, launch.host, launch.profile
-    )
+    resulting_order = list_launch_order(components, launch.installed, launch.host, launch.profile)
     launch.limits += list_order_limits(
         launch.resolved_layers.placed,
         resulting_order,
