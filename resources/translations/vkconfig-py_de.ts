@@ -5615,11 +5615,11 @@
     </message>
     <message>
         <source>its component {detail} has a lower API version</source>
-        <translation>seine Komponente {detail} hat eine niedrigere API-Version</translation>
+        <translation>die Komponente {detail} hat eine niedrigere API-Version</translation>
     </message>
     <message>
         <source>its component {detail} has a different API version</source>
-        <translation>seine Komponente {detail} hat eine andere API-Version</translation>
+        <translation>die Komponente {detail} hat eine andere API-Version</translation>
     </message>
     <message>
         <source>line {line}: “{detail}” follows “layer”</source>
@@ -5927,23 +5927,23 @@
     </message>
     <message>
         <source>its component {detail} cannot be used</source>
-        <translation>seine Komponente {detail} ist nicht verwendbar</translation>
+        <translation>die Komponente {detail} ist nicht verwendbar</translation>
     </message>
     <message>
         <source>its component {detail} is missing</source>
-        <translation>seine Komponente {detail} ist nicht vorhanden</translation>
+        <translation>die Komponente {detail} ist nicht vorhanden</translation>
     </message>
     <message>
         <source>its component {detail} refers back to it</source>
-        <translation>seine Komponente {detail} führt zu ihm zurück</translation>
+        <translation>die Komponente {detail} führt hierher zurück</translation>
     </message>
     <message>
         <source>its component {detail} leads to meta-layers that include each other</source>
-        <translation>seine Komponente {detail} führt zu Meta-Layern, die einander enthalten</translation>
+        <translation>die Komponente {detail} führt zu Meta-Layern, die einander enthalten</translation>
     </message>
     <message>
         <source>its component {detail} is included more than once</source>
-        <translation>seine Komponente {detail} ist mehrfach enthalten</translation>
+        <translation>die Komponente {detail} ist mehrfach enthalten</translation>
     </message>
     <message>
         <source>a layer manifest, not a driver manifest</source>
@@ -11638,10 +11638,6 @@
         <translation>Ohne {name} starten</translation>
     </message>
     <message>
-        <source>Correct “{key}”</source>
-        <translation>„{key}“ korrigieren</translation>
-    </message>
-    <message>
         <source>Rename the key “{key}” to “{name}”</source>
         <translation>Den Schlüssel „{key}“ in „{name}“ umbenennen</translation>
     </message>
@@ -11991,7 +11987,7 @@
     </message>
     <message>
         <source>you turned it on, but it does not load</source>
-        <translation>Sie haben ihn eingeschaltet, und er wird nicht geladen</translation>
+        <translation>Sie haben ihn eingeschaltet, aber er wird nicht geladen</translation>
     </message>
     <message>
         <source>you turned it off, but it still loads</source>
@@ -23140,6 +23136,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Select a setting to see its description.</source>
         <translation>Wählen Sie eine Einstellung, um ihre Beschreibung zu sehen.</translation>
+    </message>
+    <message>
+        <source>This layer is on but does not load: {reason}. Its settings have no effect until it loads.</source>
+        <translation>Dieser Layer ist eingeschaltet, wird aber nicht geladen: {reason}. Bis er geladen wird, haben seine Einstellungen keine Wirkung.</translation>
     </message>
     <message>
         <source>This layer is off: its settings have no effect until you turn it on.</source>

@@ -143,7 +143,7 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
         ),
         (SetVariable("a.b", "1"), "Turn it on for one run", "env a.b=1"),
         (InstallLibrary("libx.so"), "Install the library", "libx.so"),
-        (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Correct “name”", ""),
+        (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Edit a.json", ""),
         (RenameKey("/a.json", ("nam",), "name"), "Rename the key “nam” to “name”", ""),
         (RemoveFile("/a.json"), "Move the file aside", ""),
         (MoveFile("/a/x.json", "/b/x.json"), "Move it to /b", ""),

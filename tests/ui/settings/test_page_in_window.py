@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.model.session.edited import walk_nodes
 from tests.ui.searching import list_all_entries
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -212,3 +213,11 @@ def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, wi
     window.session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     qtbot.waitUntil(lambda: not inspector.settings.editing.is_off)
     assert describe_origin(inspector.settings.editing).startswith("These are environment variables")
+    held_back = window.chain.view.current_row()._replace(
+        kind=RowKind.OFF_LAYER, reason="bad.json ends the program"
+    )
+    inspector.settings.editing.show_row(held_back)
+    assert describe_origin(inspector.settings.editing).startswith(
+        "This layer is on but does not load: bad.json ends the program. Its settings have no "
+        "effect until it loads."
+    )

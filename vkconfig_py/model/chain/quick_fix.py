@@ -142,8 +142,8 @@ def _describe_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
 def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
     """Return title and effect of a change of a file."""
     match remedy:
-        case EditKey(advice=advice):
-            return tr("Correct “{key}”", key=remedy.key), advice
+        case EditKey(file, advice=advice):
+            return tr("Edit {name}", name=file.rpartition("/")[2]), advice
         case RenameKey(path=path, name=name):
             return tr("Rename the key “{key}” to “{name}”", key=path[-1], name=name), tr(
                 "the key is misspelled"

@@ -12,7 +12,12 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Value,
+)
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     NamedThing,
@@ -219,6 +224,13 @@ class LayerState(QObject):
     def is_off(self) -> bool:
         """True if the layer is installed and does not load."""
         return self._row is not None and self._row.kind is RowKind.OFF_LAYER
+
+    @property
+    def hindrance(self) -> str:
+        """Why a layer that is set to On does not load, "" for other layers."""
+        row, entry = self._row, self.entry
+        is_on = entry is not None and entry.control is LayerControl.ON
+        return row.reason if row is not None and self.is_off and is_on else ""
 
     @property
     def configuration(self) -> Configuration:

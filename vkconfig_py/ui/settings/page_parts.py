@@ -395,10 +395,18 @@ def describe_origin(editing: LayerEditing) -> str:
     own_settings = editing.declared.own_settings if editing.declared else None
     if own_settings is None:
         return ""
-    if editing.is_off:
+    origin = _describe_own_origin(own_settings, editing)
+    if not editing.is_off:
+        return origin
+    if editing.hindrance:
+        off_note = tr(
+            "This layer is on but does not load: {reason}. Its settings have no effect until it "
+            "loads.",
+            reason=editing.hindrance,
+        )
+    else:
         off_note = tr("This layer is off: its settings have no effect until you turn it on.")
-        return f"{off_note} {_describe_own_origin(own_settings, editing)}"
-    return _describe_own_origin(own_settings, editing)
+    return f"{off_note} {origin}"
 
 
 def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
