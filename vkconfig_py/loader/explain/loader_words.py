@@ -71,6 +71,17 @@ def render_short_reason(opened: OpenedLoader) -> str:
     )
 
 
+def render_unusual_reason(opened: OpenedLoader) -> str:
+    """Return the short reason, "" where the linker finds the only loader in its own folders."""
+    is_usual = opened.library is not None and opened.library.source in (
+        LINKER_CACHE,
+        DEFAULT_FOLDER,
+    )
+    if is_usual and opened.is_certain and not opened.runs_windows_programs:
+        return ""
+    return render_short_reason(opened)
+
+
 def _render_other_size(opened: OpenedLoader) -> str:
     """Render which loader Windows programs of the other word size open under Wine."""
     # 32 + 64 = 96: the other word size.

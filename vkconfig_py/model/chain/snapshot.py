@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.loader_words import (
     explain_opened_loader,
     render_obstacle,
-    render_short_reason,
+    render_unusual_reason,
 )
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -243,15 +243,16 @@ def _make_loader_row(request: PredictionRequest) -> Row:
         reads_text = tr("predicted for loader {version}", version=profile.version_text)
     elif note := profile.number_note:
         reads_text = note
-    if is_simulated:
-        bits = (
-            tr("simulated · {bits}", bits=bits)
-            if profile.library
-            else tr("simulated, not installed · {bits}", bits=bits)
-        )
+    # An assumed version has a chip, and is not that of the library which programs open.
+    is_version_assumed = request.assumptions.version is not None
+    if is_simulated and not profile.library:
+        bits = tr("simulated, not installed · {bits}", bits=bits)
+    elif is_simulated and not is_version_assumed:
+        bits = tr("simulated · {bits}", bits=bits)
     library_text = profile.library if request.assumptions.library is not None else ""
-    if opened_loader is not None and opened_loader.library is not None:
-        library_text = f"{opened_loader.library.path}, {render_short_reason(opened_loader)}"
+    if opened_loader is not None and opened_loader.library is not None and not is_version_assumed:
+        reason = render_unusual_reason(opened_loader)
+        library_text = ", ".join(filter(None, (opened_loader.library.path, reason)))
     # Its variables are in the inspector; there is no space for them beside a path.
     secondary = f"{bits} · {library_text or reads_text}"
     if not profile.is_version_known:
