@@ -238,7 +238,7 @@ FAULTS = (
     Fault(
         "rules.ordering",
         "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)",
-        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, is_again_meta, above)",
+        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, is_repeated_meta, above)",
         "the first place of an implicit layer counts on every loader",
     ),
     Fault("rules.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),

@@ -106,7 +106,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         machines = [row_to_json(row) for row in shown_rows]
         output.outcome({"folder": str(folder), "measure": OUTLIER_RULE, "machines": machines})
         return Exit.OK
-    _print_table(rows, shown_rows, output)
+    _print_machines(rows, shown_rows, output)
     return Exit.OK
 
 
@@ -124,10 +124,10 @@ def _export_table(options: argparse.Namespace, rows: list[MachineRow], output: O
     return Exit.OK
 
 
-def _print_table(
+def _print_machines(
     rows: tuple[MachineRow, ...], shown_rows: list[MachineRow], output: Output
 ) -> None:
-    """Print a paragraph for each shown machine. `rows`: those of all machines."""
+    """Print a paragraph for each shown machine, and how many of all, `rows`, are hidden."""
     for row in shown_rows:
         report = row.report
         name = output.paint(plain(report.machine), "strong")

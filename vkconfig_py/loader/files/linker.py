@@ -227,7 +227,7 @@ class _LoadedObject(NamedTuple):
 
 
 class _MappedLibrary(NamedTuple):
-    """What a file needs and offers, whoever opens it, as in _Object."""
+    """What a file needs and offers, whoever opens it, as in _LoadedObject."""
 
     needs: LibraryNeeds
     identity: tuple[str, int, int] | None = None

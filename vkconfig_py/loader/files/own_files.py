@@ -202,7 +202,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
 
 
 def _check_file(status: os.stat_result, path: str) -> None:
-    """Raise NotOursError unless a file is regular and of the folder's owner or of root."""
+    """Raise ForeignOwnerError unless a file is regular and of the folder's owner or of root."""
     for has_kind, kind in _REFUSED_FILE_KINDS:
         if has_kind(status.st_mode):
             raise ForeignOwnerError(
@@ -258,7 +258,7 @@ def make_folder(folder: str) -> None:
     """Create a private folder (mode 0700) with its missing parents.
 
     Raises:
-        NotOursError: another user owns it.
+        ForeignOwnerError: another user owns it.
         OSError: it cannot be made.
     """
     with _hold_folder(folder):
@@ -269,7 +269,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
     """Replace a file of vkconfig-py atomically, and create its folder if it is missing.
 
     Raises:
-        NotOursError: the path or its folder is something foreign.
+        ForeignOwnerError: the path or its folder is something foreign.
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
@@ -297,7 +297,7 @@ def rename_invalid_file(path: str) -> str:
     """Rename an invalid file of vkconfig-py so that it is not read again. Return its new path.
 
     Raises:
-        NotOursError: it is no file of vkconfig-py.
+        ForeignOwnerError: it is no file of vkconfig-py.
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
@@ -316,7 +316,7 @@ def remove_file(path: str) -> None:
     """Remove a file of vkconfig-py, if it exists.
 
     Raises:
-        NotOursError: it is no file of vkconfig-py.
+        ForeignOwnerError: it is no file of vkconfig-py.
         OSError: it cannot be removed.
     """
     folder, name = os.path.split(path)
@@ -334,7 +334,7 @@ def open_lock(path: str, *, make: bool) -> int:
     `make`: create it, and its folder, if it is missing.
 
     Raises:
-        NotOursError: the path is something foreign.
+        ForeignOwnerError: the path is something foreign.
         OSError: it cannot be opened.
     """
     folder, name = os.path.split(path)
@@ -410,7 +410,7 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
     """Open a folder of vkconfig-py and check its owner.
 
     Raises:
-        NotOursError: another user owns it.
+        ForeignOwnerError: another user owns it.
         OSError: it cannot be opened or made.
     """
     if make and _IS_DRY_RUN.get():
@@ -436,7 +436,7 @@ def _hold_folder(folder: str, *, make: bool = True) -> Iterator[_HeldFolder]:
 
 
 def _check_replaced(folder: int, name: str, path: str) -> None:
-    """Raise NotOursError if the file to be replaced exists and is not of vkconfig-py."""
+    """Raise ForeignOwnerError if the file to be replaced exists and is not of vkconfig-py."""
     with suppress(FileNotFoundError):
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
 

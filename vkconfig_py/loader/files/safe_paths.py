@@ -151,7 +151,7 @@ def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
     Folders that root creates in a home get the owner of that home. `is_named`: see opening_folder.
 
     Raises:
-        NotOursError: a link or folder in the way is one that root does not use.
+        ForeignOwnerError: a link or folder in the way is one that root does not use.
         OSError: it cannot be made.
     """
     owner = find_owner_id(folder)
@@ -170,7 +170,7 @@ def open_parent_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[i
         is_named: the user named the file, so a folder of root in a home is accepted, too.
 
     Raises:
-        NotOursError: a link or folder in the way is one that root does not use.
+        ForeignOwnerError: a link or folder in the way is one that root does not use.
         OSError: the folder cannot be opened.
     """
     if os.geteuid():
@@ -189,7 +189,7 @@ def check_path_owners(path: str) -> None:
     """Check that root uses no link or folder of others to reach a path. Nothing is made.
 
     Raises:
-        NotOursError: it would (see opening_folder()).
+        ForeignOwnerError: it would (see opening_folder()).
         OSError: a folder cannot be opened.
     """
     with suppress(FileNotFoundError), open_parent_folder(path):
@@ -200,7 +200,7 @@ def open_named(path: str, flags: int) -> int:
     """Open a file that the user named. A link is followed.
 
     Raises:
-        NotOursError: for root, another user could choose where a link leads.
+        ForeignOwnerError: for root, another user could choose where a link leads.
         OSError: it cannot be opened.
     """
     with open_parent_folder(resolve_named_path(path), is_named=True) as (folder, name):
@@ -211,7 +211,7 @@ def resolve_named_path(path: str) -> str:
     """Resolve the links of a path that the user named.
 
     Raises:
-        NotOursError: for root, another user could choose where a link leads.
+        ForeignOwnerError: for root, another user could choose where a link leads.
         OSError: for root, the folder cannot be opened.
     """
     if os.geteuid():
@@ -243,7 +243,7 @@ def open_folder(
         is_named: see opening_folder.
 
     Raises:
-        NotOursError: a link or folder in the way is one that is not used.
+        ForeignOwnerError: a link or folder in the way is one that is not used.
         OSError: it cannot be opened or made.
     """
     try:
@@ -362,7 +362,7 @@ def _check_link(folder: int, name: str, folder_path: str) -> None:
 
 
 def check_folder(status: os.stat_result, owner: int, folder: str) -> None:
-    """Raise NotOursError if a folder belongs to another user than `owner`."""
+    """Raise ForeignOwnerError if a folder belongs to another user than `owner`."""
     if status.st_uid != owner:
         reason = tr(
             "the folder belongs to {user}, not to {owner}",

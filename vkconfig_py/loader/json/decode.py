@@ -53,7 +53,7 @@ _POSITIONS_LIMIT = 4 << 20
 
 
 class Positions(dict[KeyPath, int]):
-    """Line (1-based) of each key and element in the first NOTED_DEPTH levels, by path."""
+    """Line (1-based) of each key and element in the first MAX_RECORDED_DEPTH levels, by path."""
 
     __slots__ = ("_cached_lines",)
 

@@ -146,7 +146,7 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
 
 
 def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterator[KeyPath]:
-    """Yield the places of keys that an object has twice, in the first NOTED_DEPTH levels.
+    """Yield the places of keys that an object has twice, in the first MAX_RECORDED_DEPTH levels.
 
     `any_case`: keys that differ in case alone are the same.
     """

@@ -652,7 +652,7 @@ class VersionAnswer(NamedTuple):
     """Version and build options of a loader library, as stored in loaders.json.
 
     Attributes:
-        version: a key of NEWEST_OF_ANSWER if the library does not tell its release.
+        version: a key of NEWEST_BY_REPORTED_VERSION if the library does not tell its release.
         traces: what the names in its file tell; None if it has not those of any loader.
     """
 

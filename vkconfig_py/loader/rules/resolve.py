@@ -260,13 +260,16 @@ def select_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]
 def _cut_at_invalid_manifest(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
-    """Return the drivers, those behind the first invalid file after a usable one as not reached."""
+    """Return the drivers, where an invalid file after a usable one ends the search.
+
+    Invalid is a file that would abort every call; if one comes before any usable driver, it does,
+    and nothing is cut. Files behind the one that ends the search were not reached.
+    """
     has_usable = False
     for index, (file, parsed) in enumerate(drivers):
         if not isinstance(parsed, Failure):
             has_usable = True
         elif parsed.reason is Reason.ABORTS_ALL:
-            # Before any usable driver an invalid file makes the whole call fail instead.
             if not has_usable:
                 return drivers
             ending = parsed._replace(reason=Reason.ENDS_SEARCH, is_abort=False)

@@ -300,7 +300,8 @@ class _Running(NamedTuple):
 def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
     """Write a file that says that a run goes on, and return its path, "" if that fails.
 
-    `mark`: by which the processes of the run are recognized.
+    Notes of runs that ended without removing theirs are deleted. `mark`: by which the processes of
+    the run are recognized.
     """
     active_runs_folder = folder / RUNS_FOLDER / RUNNING_FOLDER
     path = active_runs_folder / f"{os.getpid()}-{make_key()}.json"

@@ -127,7 +127,10 @@ def read_identity(path: str) -> str:
 
 
 def recall(file: Path, program: str) -> Known | None:
-    """Return what is known of the requests of the program with this real path, or None."""
+    """Return what is known of the requests of the program with this real path, None for nothing.
+
+    What was seen of an earlier build of the program is marked as older.
+    """
     try:
         status = file.stat()
     except OSError:

@@ -130,7 +130,7 @@ def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str
         "row_move": view.mover.start_by_keyboard,
         "forget_order": partial(session.edits.do, workspace_edits.remove_order),
         "forget_layer": commands.forget_layer,
-        "other_layers": commands.show_other_layers,
+        "other_layers": commands.toggle_other_layers,
         "details": parts.services.go_to_inspector,
         "documentation": controllers.documentation.open,
         "website": controllers.documentation.open_website,

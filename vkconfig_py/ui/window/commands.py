@@ -572,8 +572,8 @@ class Commands(QObject):
         elif row is not None and row.kind in LAYER_KINDS:
             self._session.edits.do(workspace_edits.remove_layer_entry, row.name)
 
-    def show_other_layers(self) -> None:
-        """Show or hide the row that stands for all layers without a row of their own."""
+    def toggle_other_layers(self) -> None:
+        """Add the entry for all layers that are not listed, or remove it: an edit with undo."""
         is_shown = self._session.edits.workspace.selected_configuration.find_entry(UNLISTED) is None
         if is_shown:
             self._parts.chain.view.select_when_available(f"layer:{UNLISTED}")

@@ -253,7 +253,7 @@ class ShellMemory:
         self.changed: dict[str, tuple[str, int]] = {}
         self.folder: Value = folder
         self.functions: dict[str, Command] = {}
-        self.options: frozenset[str] = frozenset()  # of _OPTIONS
+        self.options: frozenset[str] = frozenset()  # of _FOLLOWED_OPTIONS
         # What a function's own variables were before it; None: outside of functions.
         self.local: dict[str, tuple[Value | None, bool]] | None = None
 
