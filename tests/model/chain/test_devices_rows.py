@@ -12,7 +12,7 @@ from vkconfig_py.model.chain import device_page as words
 from vkconfig_py.model.chain.chosen_devices import list_devices
 from vkconfig_py.model.chain.device_page import make_device_page
 from vkconfig_py.model.chain.probe_results import ProbeFindings, ProbeStatus, ShownHealth
-from vkconfig_py.model.chain.probe_rows import make_device_texts
+from vkconfig_py.model.chain.probe_rows import add_results_to_rows, make_device_texts
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     ChainSummary,
@@ -55,6 +55,15 @@ def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out()
         "left out by this configuration",
         "off",
     )
+
+
+def test_devices_of_a_driver_stand_in_the_order_that_programs_get():
+    driver = driver_row(is_used=True)
+    findings = ProbeFindings({driver.key: WELL}, {driver.key: SEEN})
+    choice = listed(entry(3), entry(1))
+    rows = add_results_to_rows([driver], findings, choice, applied_state(entry(3), entry(1)))
+    assert [row.key for row in rows[1:]] == [THREE.key, ONE.key, TWO.key]
+    assert [row.is_last for row in rows[1:]] == [False, False, True]
 
 
 def test_a_way_that_cannot_choose_says_so_on_every_row():

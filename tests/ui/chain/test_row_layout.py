@@ -202,6 +202,26 @@ def test_devices_with_a_place_have_version_kind_and_place_in_columns(theme):
     assert first == second
 
 
+def test_kinds_of_devices_with_a_place_begin_at_one_edge_where_there_is_little_room(theme):
+    ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
+    other = ranked._replace(key="device:2", kind_text="CPU", status="Off", tone=Tone.NEUTRAL)
+    rows = (LAYER, ranked, other)
+    measures = measure_rows(theme, rows)
+    right = next(
+        right
+        for right in range(round(measures.names), 900)
+        if decide_columns(theme, measures, right).version
+    )
+    columns = decide_columns(theme, measures, right)
+    first, second = (
+        {one.part.text: one.left for one in place_columns(theme, row, columns, right, 0)}
+        for row in (ranked, other)
+    )
+    assert list(first) == ["Discrete GPU", "2nd"]
+    assert list(second) == ["CPU", "Off"]
+    assert list(first.values()) == list(second.values())
+
+
 def test_the_control_of_a_layer_stands_on_the_line_of_its_name(theme):
     layout = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
     assert {(one.rect.top(), one.rect.height()) for one in layout.segments} == {(3, 20)}

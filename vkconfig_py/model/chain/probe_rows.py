@@ -307,8 +307,14 @@ def _add_results(
     if row.kind is RowKind.DRIVER and row.is_used and health is not None:
         devices = findings.devices.get(row.key, ())
         yield _add_driver_result(row, health, devices)
-        for number, device in enumerate(devices):
-            row_texts = words_by_key.get(device.key, DeviceRowTexts())
+        shown_devices = [
+            (device, words_by_key.get(device.key, DeviceRowTexts())) for device in devices
+        ]
+        # Those that programs get come first, in that order.
+        shown_devices.sort(
+            key=lambda shown: (not shown[1].device_position, shown[1].device_position)
+        )
+        for number, (device, row_texts) in enumerate(shown_devices):
             yield _make_device_row(row, device, row_texts, is_last=number == len(devices) - 1)
         return
     if row.kind is RowKind.DRIVER and row.outcome is Outcome.OFF and health is not None:

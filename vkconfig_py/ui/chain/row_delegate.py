@@ -228,11 +228,13 @@ class ListColumns(NamedTuple):
             layer stands on its second line, and that of a driver or device in the next column.
         kind: width of the second.
         state: width of the last.
+        device_kind: width of the second for devices; a greater one takes the room of the first.
     """
 
     version: int
     kind: int
     state: int
+    device_kind: int
 
 
 class ListMeasures(NamedTuple):
@@ -273,13 +275,10 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
 
 
 @lru_cache(maxsize=4)
-def _measure_words(small: ThemeFont, small_strong: ThemeFont) -> ListColumns:
+def _measure_words(small: ThemeFont, small_strong: ThemeFont) -> tuple[int, int, int]:
     """Return how wide a long version, the widest kind and the widest usual state are."""
-    return ListColumns(
-        version=small.width("1.4.350"),
-        kind=max(map(small.width, map(render, LAYER_KIND_WORDS.values()))),
-        state=max(map(small_strong.width, list_usual_states())),
-    )
+    kind = max(map(small.width, map(render, LAYER_KIND_WORDS.values())))
+    return small.width("1.4.350"), kind, max(map(small_strong.width, list_usual_states()))
 
 
 def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListColumns:
@@ -287,11 +286,12 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
     state = max(usual_state, measures.state)
     gaps = 2 * theme.px(TEXT_GAP)
-    # Between kind and state of a device there is no version to make room for.
-    for kind_width in (max(kind, measures.ranked_kind), kind):
+    ranked_kind = measures.ranked_kind
+    for kind_width in (max(kind, ranked_kind), kind):
         if measures.names <= right - version - kind_width - state - gaps:
-            return ListColumns(version, kind_width, state)
-    return ListColumns(0, max(version, kind), max(state, measures.device_kind))
+            return ListColumns(version, kind_width, state, max(kind_width, ranked_kind))
+    kind = max(version, kind)
+    return ListColumns(0, kind, max(state, measures.device_kind), max(kind, ranked_kind))
 
 
 def place_columns(
@@ -312,9 +312,9 @@ def place_columns(
     gap = theme.px(TEXT_GAP)
     placed: list[PlacedText] = []
     column = end = right
-    for part, width in zip(
-        reversed(_list_cells(theme, row, columns)), reversed(columns), strict=True
-    ):
+    kind = columns.device_kind if row.kind is RowKind.DEVICE else columns.kind
+    widths = (columns.state, kind, columns.version)
+    for part, width in zip(reversed(_list_cells(theme, row, columns)), widths, strict=True):
         column -= width
         left = min(column, end - part.text_style.width(part.text))
         column -= gap
@@ -335,6 +335,8 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
     version = RowText(theme.small, row.version, colors.secondary)
     kind = RowText(theme.small, escape_invisible(row.kind_text), colors.secondary)
     state = RowText(state_style, row.status, colors.tone(row.tone.value))
+    if row.kind is RowKind.DEVICE and columns.device_kind > columns.kind:
+        return empty_text, kind, state
     if columns.version:
         return version, kind, state
     match row.kind:
@@ -652,7 +654,9 @@ class ChainDelegate(RowDelegate):
         )
         name = name[len(prefix) :]
         first = theme.body.width(prefix)
-        is_secondary = row.kind in (RowKind.DRIVER, RowKind.DRIVERS) and row.tone is Tone.NEUTRAL
+        # A device without a state is one that programs get.
+        is_idle = row.kind in BRANCH_KINDS and (row.kind is not RowKind.DEVICE or row.status != "")
+        is_secondary = is_idle and row.tone is Tone.NEUTRAL
         text_role = theme.colors.secondary if is_secondary else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
