@@ -440,6 +440,23 @@ def test_it_is_as_high_as_its_sentences_need_and_nothing_in_it_scrolls_by_itself
     popover.close()
 
 
+def test_a_title_that_a_scroll_bar_would_wrap_gets_no_bar(qtbot, window):
+    theme, edits = window.context.theme, window.session.edits
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    column = popover._page.widget().layout().contentsMargins()
+    room = popover._page.width() - column.left() - column.right()
+    close_popover(popover, window, qtbot)
+    name = "i"
+    while theme.title.width(f"Apply “{name}i” to this system") < room - 2:
+        name += "i"
+    edits.do(workspace_edits.rename_configuration, edits.workspace.selected_key, name)
+    popover = open_popover(window, qtbot)
+    qtbot.waitUntil(lambda: popover._title.heightForWidth(room) == popover._title.height())
+    assert popover._page.verticalScrollBar().maximum() == 0
+    popover.close()
+
+
 def test_a_limitation_of_no_layer_begins_with_a_capital_where_it_stands_alone():
     limits = [Limitation("", "it is late"), Limitation("VK_LAYER_a", "it is gone")]
     assert render_limits(limits, as_sentences=True) == ["It is late", "a: it is gone"]

@@ -495,7 +495,9 @@ class ApplyPopover(Popup):
 
     def _follow_content(self) -> None:
         """Fit the height to new content, but move no button away under the pointer."""
-        if not self._footer.underMouse():  # else when it leaves
+        if self._footer.underMouse():  # it is fitted when that leaves
+            self._page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        else:
             self._fit_height()
 
     def _compute_height(self) -> int:
@@ -518,6 +520,12 @@ class ApplyPopover(Popup):
             + available_area.height()
             - top
             - self._context.theme.px(_SCREEN_MARGIN)
+        )
+        # Qt keeps a bar beside which a title needs one line more, and for which there is no need.
+        self._page.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            if height > highest
+            else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         )
         self.resize(self.width(), min(height, highest))
 
