@@ -15,6 +15,7 @@ from vkconfig_py.ui.window.toasts import MAX_ENTRIES, MessageList, ToastAction
 
 LAYER = "VK_LAYER_VKBASALT_post_processing"
 LONG = "/home/me/a/long/way/to/configuration.json: it is neither one thing nor another. "
+COPIED = "\n".join(map(str, range(30)))
 
 
 def edit(window, name):
@@ -254,7 +255,7 @@ def test_a_message_stands_above_an_open_panel(qtbot, window):
 
 
 def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(window):
-    bar, lines = window.status_bar, "\n".join(map(str, range(30)))
+    bar, lines = window.status_bar, COPIED
     bar.show_toast("Copied.", code="one line")
     assert bar.toast._code.isVisible()
     assert not bar.toast.details_button.isVisible()
@@ -269,6 +270,38 @@ def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(wind
     assert not bar.toast.details_button.isVisible()
     bar.show_toast("Copied again.", code=lines)
     assert not bar.toast._code.isVisible()
+
+
+def point_at(monkeypatch, widget):
+    """Let the pointer be in the middle of a widget."""
+    middle = widget.mapToGlobal(widget.rect().center())
+    monkeypatch.setattr(QCursor, "pos", staticmethod(lambda: middle))
+
+
+def test_a_message_stays_where_it_is_while_the_pointer_is_on_its_way(window, monkeypatch):
+    bar = window.status_bar
+    bar.show_toast("Copied.", code=COPIED, notes=("Not carried over:", LONG, LONG))
+    place = bar.toast.geometry()
+    point_at(monkeypatch, bar.toast.details_button)
+    bar.toast.left.emit()  # the pointer was in the tool tip
+    assert bar.toast.geometry() == place
+    bar.toast.details_button.click()
+    assert bar.toast.geometry().bottom() == place.bottom()
+
+
+def test_the_next_message_is_as_high_as_it_needs_to_be(window):
+    bar, notes = window.status_bar, ("Not carried over:", LONG, LONG)
+    bar.show_toast("Copied.", code=COPIED, notes=notes)
+    place = bar.toast.geometry()
+    bar.toast.details_button.click()
+    assert bar.toast.height() > place.height()
+    bar.show_toast("Copied.", code=COPIED, notes=notes)
+    assert bar.toast.geometry() == place
+    bar.show_toast("short")
+    low = bar.toast.height()
+    bar.show_toast(LONG * 10)
+    bar.show_toast("short")
+    assert bar.toast.height() == low
 
 
 def test_links_that_would_cut_a_sentence_stand_below_it(window):
@@ -289,4 +322,5 @@ def test_links_that_would_cut_a_sentence_stand_below_it(window):
     bar.show_toast("short")
     bar.offer_command("Turn on", lambda: None)
     toast.grab()
+    beside = toast.close_button.geometry()
     assert toast.command_button.geometry().center().y() == beside.center().y()

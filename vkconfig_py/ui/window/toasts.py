@@ -235,11 +235,19 @@ class ClickGuard(QWidget):
         """Take the second click."""
 
 
+class _Slot(Enum):
+    """Where across the window a message stands."""
+
+    MIDDLE = auto()
+    RIGHT = auto()
+    LEFT = auto()
+
+
 class Toast(QWidget):
     """A message with its buttons, over the lower edge of the window's content.
 
-    It takes no place in the layout and no focus, and comes up beside the pointer and what has the
-    focus.
+    It takes no place in the layout and no focus, comes up beside the pointer and what has the
+    focus, and stays there.
 
     Attributes:
         entry: the message that is shown, or was shown last.
@@ -273,6 +281,8 @@ class Toast(QWidget):
         self.details_button.clicked.connect(self._show_details)
         self._detailed_number = 0  # of the message whose details are shown
         self._bottom = 0
+        self._slot = _Slot.MIDDLE
+        self._lift = 0  # pixels above the lowest place
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
         self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
         self.close_button.clicked.connect(self.closed)
@@ -312,6 +322,7 @@ class Toast(QWidget):
 
     def show_entry(self, entry: ToastEntry, actions: Sequence[ToastAction], bottom: int) -> None:
         """Show a message with the buttons that can be used, above a line as `place` does."""
+        comes_up = self.isHidden() or self.entry.number != entry.number
         self.entry = entry
         self._label.set_text_role(_TEXT_ROLES.get(entry.tone, TextRole.TEXT))
         self.command_button.setText(entry.offer_label)
@@ -321,7 +332,7 @@ class Toast(QWidget):
         self.enable_actions(actions)
         self.setAccessibleDescription(entry.sentences)
         # First: shown elsewhere, it could come up under the pointer.
-        self.place(bottom)
+        self.place(bottom, comes_up=comes_up)
         self.show()
         self.raise_()
         self.update()
@@ -341,10 +352,12 @@ class Toast(QWidget):
         self.place(self._bottom)
         self.update()
 
-    def place(self, bottom: int) -> None:
+    def place(self, bottom: int, *, comes_up: bool = False) -> None:
         """Fit the message into the window, above a line.
 
-        `bottom` is that line, in pixels from the top of the window.
+        Args:
+            bottom: that line, in pixels from the top of the window.
+            comes_up: it is not shown yet, and may stand elsewhere than the one before.
         """
         theme, window, entry = self._context.theme, self.window(), self.entry
         px, self._bottom = theme.px, bottom
@@ -394,7 +407,10 @@ class Toast(QWidget):
         if is_below:
             width = max(width, links_width)
             height += px(24) + self._column.spacing()
-        self.setGeometry(self._find_place(QSize(width, height) + margins_size, bottom))
+        size = QSize(width, height) + margins_size
+        if comes_up:
+            self._slot, self._lift = self._find_slot(size)
+        self.setGeometry(self._find_rect(size, self._slot, self._lift))
 
     def _put_links(self, *, is_below: bool) -> None:
         """Put the buttons with a text beside the sentence, or below all."""
@@ -403,29 +419,30 @@ class Toast(QWidget):
             if row.indexOf(link) < 0:
                 row.insertWidget(link_index, link)
 
-    def _find_place(self, size: QSize, bottom: int) -> QRect:
-        """Return where the message covers neither the pointer nor what has the focus."""
-        window, margin = self.window(), self._context.theme.px(_MARGIN) - SHADOW_SIZE
-        top = bottom - size.height() - margin
-        free_width = window.width() - size.width()
-        covered = [_find_focus_rect(window)]
-        if self._detailed_number != self.entry.number:  # else the pointer is in it
-            pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
-            reach = self._context.theme.px(_POINTER_REACH)
-            covered.append(pointer.adjusted(-reach, -reach, reach, reach))
-        candidate_rects = [
-            QRect(QPoint(x, top), size) for x in (free_width // 2, free_width - margin, margin)
-        ]
+    def _find_rect(self, size: QSize, slot: _Slot, lift: int) -> QRect:
+        """Return where in the window a message of a size stands."""
+        margin = self._context.theme.px(_MARGIN) - SHADOW_SIZE
+        free_width = self.window().width() - size.width()
+        left_by_slot = {
+            _Slot.MIDDLE: free_width // 2,
+            _Slot.RIGHT: free_width - margin,
+            _Slot.LEFT: margin,
+        }
+        top = max(0, self._bottom - margin - lift - size.height())
+        return QRect(QPoint(left_by_slot[slot], top), size)
+
+    def _find_slot(self, size: QSize) -> tuple[_Slot, int]:
+        """Return where a message covers neither the pointer nor what has the focus."""
+        window, reach = self.window(), self._context.theme.px(_POINTER_REACH)
+        pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
+        covered = (_find_focus_rect(window), pointer.adjusted(-reach, -reach, reach, reach))
         # What is wider than half of the window has to go up.
-        candidate_rects += [
-            candidate_rect.translated(0, -size.height()) for candidate_rect in candidate_rects
-        ]
-        free_rects = (
-            candidate_rect
-            for candidate_rect in candidate_rects
-            if not any(candidate_rect.intersects(rect) for rect in covered)
-        )
-        return next(free_rects, candidate_rects[0])
+        for lift in (0, size.height()):
+            for slot in _Slot:
+                rect = self._find_rect(size, slot, lift)
+                if not any(rect.intersects(covered_rect) for covered_rect in covered):
+                    return slot, lift
+        return _Slot.MIDDLE, 0
 
     def has_attention(self) -> bool:
         """Return whether the pointer or the keyboard is in the message."""
@@ -511,6 +528,7 @@ def _show_lines(
     edge = margins.left() + margins.right()
     breakable = add_break_points(text)
     shown_text = cut_lines(breakable, text_style, available_width - edge, max_lines)
+    part.setMinimumHeight(0)  # that of an earlier text, below which Qt computes none
     part.setText(shown_text)
     part.setToolTip("" if shown_text == breakable else make_tooltip(text))
     widest = max(map(text_style.width, shown_text.split("\n")))
