@@ -22304,6 +22304,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Die ganze Ausgabe in eine Datei speichern</translation>
     </message>
     <message>
+        <source>Relaunch</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
         <source>Open {path}</source>
         <translation>{path} öffnen</translation>
     </message>
@@ -22314,6 +22318,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>No runs to show. F5 launches {name} with this configuration.</source>
         <translation>Keine Läufe vorhanden. F5 startet {name} mit dieser Konfiguration.</translation>
+    </message>
+    <message>
+        <source>Launched before your latest changes</source>
+        <translation>Vor Ihren letzten Änderungen gestartet</translation>
+    </message>
+    <message>
+        <source>Stop {name} and launch it again with your changes</source>
+        <translation>{name} stoppen und mit Ihren Änderungen neu starten</translation>
     </message>
     <message>
         <source>{command} · PID {pid}</source>

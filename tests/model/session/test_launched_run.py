@@ -10,6 +10,7 @@ from tests.framework.amount import choose_amount
 from tests.framework.patience import PATIENCE
 from tests.framework.stand_ins import replace
 from tests.model.fake_machine import LAYERS, FakeMachine
+from tests.model.items.snapshots import snapshot_of
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -19,7 +20,7 @@ from vkconfig_py.model.items.keyed_list import LogRole
 from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
-from vkconfig_py.model.plan.plan import Mechanism, PlanView
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView
 from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, VIEW_CHANGED_MEANWHILE
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -377,6 +378,41 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
     with qtbot.waitSignal(launcher.compared) as compared:
         program.print(STACK)
     assert compared.args[1] is True
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        (workspace_edits.set_control, LAYERS[0], LayerControl.OFF),
+        (chosen_program.choose_program, Target("/usr/bin/vkcube", ("--c", "9 frames"))),
+    ],
+    ids=["layer", "arguments"],
+)
+def test_a_running_program_is_outdated_until_what_it_was_launched_with_is_back(
+    launcher, session, fake, qtbot, edit
+):
+    def compute(request, cache):
+        chain = fake.compute(request, cache).list_loading_layers()
+        plan = Plan(Mechanism.LAUNCH, variables=(Variable("CHAIN", ",".join(chain)),))
+        return snapshot_of(chain, request=request, plan=plan)
+
+    replace(compute=compute)
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    run, snapshots, edits = launcher.shown, session.snapshots, session.edits
+    with qtbot.waitSignal(snapshots.current_changed):
+        edits.do(workspace_edits.rename_configuration, "1", "Another name")
+    assert not run.is_outdated
+    with qtbot.waitSignal(snapshots.current_changed):
+        edits.do(*edit)
+    assert run.is_outdated
+    with qtbot.waitSignal(snapshots.current_changed):
+        edits.select_configuration("2")
+    assert run.is_outdated  # another configuration does not tell
+    edits.select_configuration("1")
+    with qtbot.waitSignal(snapshots.current_changed):
+        edits.undo()
+    qtbot.waitUntil(lambda: not run.is_outdated)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.plan.plan import NO_SAFE_MODE
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import render_when
 from vkconfig_py.ui.window import closing
@@ -75,6 +76,33 @@ def test_errors_are_counted_in_the_tab_and_its_button_stays(three):
     assert texts(panel)[0] == f"vkcube · since {runs[0].began:%H:%M} · 2 errors"
     assert button(panel, 0) is stop
     assert runs[0].tone == "error"
+
+
+def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(
+    three, window, monkeypatch
+):
+    panel, runs = three
+    session, launched = window.session, []
+    monkeypatch.setattr(window.launcher, "start", launched.append)
+    session.requests.machine = session.machine._replace(demo=False)
+    panel.tabs.bar.setCurrentIndex(0)
+    runs[0]._shown = session.snapshots.current
+    runs[0].verdict = True, "The chain matches."
+    session.edits.do(chosen_program.choose_program, CUBE)
+    panel.refresh()
+    assert panel.verdict.text() == "The chain matches."
+    assert not panel.relaunch_button.isVisibleTo(panel.header)
+    runs[0].is_outdated = True
+    runs[0].changed.emit()
+    assert panel.verdict.text() == "Launched before your latest changes"
+    assert panel.relaunch_button.isVisibleTo(panel.header)
+    panel.relaunch_button.click()
+    assert launched == []
+    runs[0].state = LaunchState.ENDED
+    runs[0].changed.emit()
+    runs[0].ended.emit(LaunchEnd(0, "SIGTERM", True, "stopped"))
+    assert launched == [NO_SAFE_MODE]
+    assert not panel.relaunch_button.isVisibleTo(panel.header)
 
 
 def test_tabs_that_have_room_are_not_scrolled(three, window):

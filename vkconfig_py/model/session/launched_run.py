@@ -18,8 +18,6 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.compute import find_program
-from vkconfig_py.model.chain.run_engine import get_program_file
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import render_error
@@ -38,7 +36,6 @@ from vkconfig_py.model.launch.log_filter import copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, make_limits
 from vkconfig_py.model.launch.observed_loader import (
     make_chain_log_variable,
-    make_expected_launch,
     parse_output,
 )
 from vkconfig_py.model.launch.private_folder import (
@@ -74,6 +71,8 @@ from vkconfig_py.model.session.run_values import (
     RunFindings,
     RunName,
     RunServices,
+    has_changed_since_launched,
+    predict_launch,
     render_ended_state,
 )
 from vkconfig_py.model.text.wording import render_clock
@@ -134,6 +133,7 @@ class LaunchedRun(QObject):
         program: path, as it was launched.
         safe: what safe mode leaves out.
         resists: it was told to stop, and did not for a while.
+        is_outdated: a launch of its configuration as it is now would not be the same.
         verdict: what `compared` said last.
         log_file: the file that gets the output, if there is one.
         launch: the running program; None before and after.
@@ -169,7 +169,7 @@ class LaunchedRun(QObject):
         self.options = target.options
         self.folder = services.home
         self.state = LaunchState.STARTING
-        self.resists = False
+        self.resists = self.is_outdated = False
         self.began = datetime.now()
         self.verdict: tuple[bool, str] | None = None
         self.log = LogModel(self._submit_scan, self)
@@ -276,6 +276,13 @@ class LaunchedRun(QObject):
         return self._add_findings(record._replace(seconds=self.get_elapsed_time()))
 
     # commands
+
+    def follow(self, current: ChainSnapshot) -> None:
+        """Note whether its configuration changed, if the current snapshot tells."""
+        has_changed = has_changed_since_launched(self._shown, current) if self._shown else None
+        if has_changed not in (None, self.is_outdated):
+            self.is_outdated = not self.is_outdated
+            self.changed.emit()
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under a snapshot, or fail with None: it is no longer shown."""
@@ -627,13 +634,6 @@ class LaunchedRun(QObject):
         self.log.set_store(store)
         old_store.close()
         return store
-
-
-def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
-    """Return what a launch of a snapshot is compared with."""
-    request = snapshot.request
-    program = find_program(request)
-    return make_expected_launch(snapshot.report, get_program_file(program, request.host), program)
 
 
 def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:

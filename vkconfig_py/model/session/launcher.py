@@ -95,6 +95,7 @@ class Launcher(QObject):
         )
         self.runs: tuple[LaunchedRun, ...] = ()
         self.shown: LaunchedRun | None = None
+        snapshots.current_changed.connect(self._follow_current)
 
     # what can be asked
 
@@ -242,6 +243,13 @@ class Launcher(QObject):
             run.close()
         for worker in (self._services.starts, self._services.scans, self._copies):
             worker.close()
+
+    def _follow_current(self) -> None:
+        """Tell running programs which snapshot a launch would have now."""
+        current = self._snapshots.current
+        if current is not None:
+            for run in self.running:
+                run.follow(current)
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
         """Report the start, and log that another run writes to the same log file, if one does."""

@@ -16,6 +16,7 @@ from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
     from vkconfig_py.model.programs.seen_requests import SeenRequests
@@ -85,6 +86,39 @@ def render_ended_state(launch_end: LaunchEnd) -> str:
         if launch_end.signal
         else tr("Exited with code {code}", code=launch_end.code)
     )
+
+
+def has_changed_since_launched(launched: ChainSnapshot, current: ChainSnapshot) -> bool | None:
+    """Return whether edits of its configuration would give a launched program something else.
+
+    What changed on the machine alone is no edit, and neither is a new name. None if the current
+    snapshot is of another configuration, program or view, and so does not tell.
+    """
+    before, now = launched.request.configuration, current.request.configuration
+    if (
+        before.key != now.key
+        or before.target.program != now.target.program
+        or launched.request.view != current.request.view
+    ):
+        return None
+    plan_before, plan_now = launched.plan, current.plan
+    return before != now and (
+        before.target != now.target
+        or plan_before.variables != plan_now.variables
+        or plan_before.files != plan_now.files
+        or plan_before.registry != plan_now.registry
+    )
+
+
+def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
+    """Return what a launch of a snapshot is compared with."""
+    from vkconfig_py.model.chain.compute import find_program
+    from vkconfig_py.model.chain.run_engine import get_program_file
+    from vkconfig_py.model.launch.observed_loader import make_expected_launch
+
+    request = snapshot.request
+    program = find_program(request)
+    return make_expected_launch(snapshot.report, get_program_file(program, request.host), program)
 
 
 class ObservedChain(NamedTuple):

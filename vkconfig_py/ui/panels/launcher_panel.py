@@ -296,10 +296,12 @@ class LauncherPanel(Panel):
         self._save.setToolTip(tr("Save the entire output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
+        self._launch = actions["launch"]
+        self.relaunch_button = self._make_button(tr("Relaunch"), "play", self._relaunch)
         self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.header.add_widgets(
-            self.verdict, self.chip, self._options, self.log_file, runs, self._copy, self._save
+            self.verdict, self.relaunch_button, self.chip, self._options, self.log_file, runs, self._copy, self._save
         )
         body = QWidget()
         column = make_column(body)
@@ -424,13 +426,35 @@ class LauncherPanel(Panel):
         return tr("No runs to show. F5 launches {name} with this configuration.", name=name)
 
     def _show_verdict(self) -> None:
-        """Show whether the layers that the run loaded are those that were predicted."""
+        """Show whether the run loaded the predicted layers, or that it has an earlier state."""
         run = self._launcher.shown
         is_explained, sentence = (run.verdict if run else None) or (True, "")
-        self.verdict.set_text_role(TextRole.OK if is_explained else TextRole.WARN)
-        self.verdict.setText(sentence)
+        is_outdated = run is not None and run.is_outdated and run.state is LaunchState.RUNNING
+        text = tr("Launched before your latest changes") if is_outdated else sentence
+        is_fine = is_explained and not is_outdated
+        self.verdict.set_text_role(TextRole.OK if is_fine else TextRole.WARN)
+        self.verdict.setText(text)
         self.verdict.setToolTip(make_tooltip(sentence))
-        self.verdict.setVisible(bool(sentence))
+        self.verdict.setVisible(bool(text))
+        self.relaunch_button.setVisible(run is not None and is_outdated and self._is_next(run))
+        if run is not None:
+            tooltip = tr("Stop {name} and launch it again with your changes", name=run.name)
+            self.relaunch_button.setToolTip(make_tooltip(tooltip))
+
+    def _is_next(self, run: LaunchedRun) -> bool:
+        """Return whether a launch starts the program and configuration of a run."""
+        configuration = self._session.requests.configuration
+        return (run.configuration_key, run.program) == (
+            configuration.key,
+            configuration.target.program,
+        )
+
+    def _relaunch(self) -> None:
+        """Stop the shown run, and launch once it ended."""
+        run = self._launcher.shown
+        if run is not None:
+            run.ended.connect(lambda _end: self._launch.trigger() if self._is_next(run) else None)
+            run.stop()
 
     def _show_chip(self) -> None:
         """Show the state of the shown run in one word."""
