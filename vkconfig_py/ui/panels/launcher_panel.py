@@ -301,7 +301,14 @@ class LauncherPanel(Panel):
         self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.header.add_widgets(
-            self.verdict, self.relaunch_button, self.chip, self._options, self.log_file, runs, self._copy, self._save
+            self.verdict,
+            self.relaunch_button,
+            self.chip,
+            self._options,
+            self.log_file,
+            runs,
+            self._copy,
+            self._save,
         )
         body = QWidget()
         column = make_column(body)
