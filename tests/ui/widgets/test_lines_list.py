@@ -123,6 +123,22 @@ def test_buttons_without_room_are_in_the_menu_that_a_button_opens(view, acted, q
     assert delegate.get_menu_rect(view.visualRect(second), second).isEmpty()
 
 
+def test_buttons_that_would_cut_the_title_are_in_the_menu(view, acted, qtbot):
+    view.menu_requested.connect(lambda *_: None)
+    title = "Withdrew a configuration with quite a long name"
+    show(view, (title, "apply again", "restore"), ("short", "apply again", "restore"))
+    delegate, index = view.itemDelegate(), view.model().index(0)
+    row = view.visualRect(index)
+    assert delegate.get_action_rects(row, index) == []
+    area = delegate._find_text_area(row, index)
+    assert delegate._measure_title(index) <= area.width()
+    assert area.right() < delegate.get_menu_rect(row, index).left()
+    assert len(delegate.get_action_rects(row, view.model().index(1))) == 2
+    view.setCurrentIndex(index)
+    qtbot.keyClick(view, Qt.Key.Key_Return)  # the first one, painted or not
+    assert acted == [(title, "apply again")]
+
+
 @pytest.fixture
 def make_list(context, qtbot):
     """Return a function that makes a visible list of lines."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
@@ -136,7 +136,8 @@ class LinesDelegate(RowDelegate):
     def get_action_rects(self, rect: QRect, index: ModelIndex) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
 
-        They take at most half of the row. The other buttons are only in the row's menu.
+        They take at most half of the row, and where it has a menu hardly any room that the title
+        needs. The other buttons are only in the row's menu.
         """
         buttons = self._layout_buttons(rect, index).rects
         return [self._mirror_rect(button, rect) for button in buttons]
@@ -163,16 +164,9 @@ class LinesDelegate(RowDelegate):
         px, rect = theme.px, limit_row_width(theme, row)
         actions = self.get_line(index).actions
         widths = [theme.small_strong.width(action.label) + px(24) for action in actions]
-        gap, available_width = px(12), rect.width() / 2
-        count = len(widths)
-        has_menu = self.has_menu and sum(widths) + gap * count > available_width
-        menu_width = px(36)
-        if has_menu:
-            available_width -= menu_width + gap
-        # The first one is always there, since Enter uses it.
-        while count > 1 and sum(widths[:count]) + gap * count > available_width:
-            count -= 1
-        has_menu = has_menu and count < len(widths)
+        gap, menu_width = px(12), px(36)
+        count = self._count_buttons(rect, index, [width + gap for width in widths])
+        has_menu = self.has_menu and count < len(widths)
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
         rects: list[QRectF] = []
@@ -182,13 +176,38 @@ class LinesDelegate(RowDelegate):
             right -= width + gap
         return RowButtons(rects[:count], rects[count] if has_menu else None)
 
+    def _count_buttons(self, row: QRect, index: ModelIndex, widths: Sequence[int]) -> int:
+        """Return how many buttons have room in half of a row, and beside its title.
+
+        `widths` are those of the buttons, each with a gap. Without a menu, or where the title would
+        be cut beside the menu's button alone, the title counts for nothing and one button stays.
+        """
+        theme = self._context.theme
+        least, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
+        texts_width = self._find_text_left(theme, index) + self._measure_title(index)
+        width_beside_title = row.width() - theme.px(16) - texts_width
+        if self.has_menu and width_beside_title >= menu_width:
+            least, available_width = 0, min(available_width, width_beside_title)
+        for count in range(len(widths), least, -1):
+            has_menu = self.has_menu and count < len(widths)
+            if sum(widths[:count]) + (menu_width if has_menu else 0) <= available_width:
+                return count
+        return min(least, len(widths))
+
+    def _measure_title(self, index: ModelIndex) -> int:
+        """Return the width that the title of a row needs to be whole."""
+        theme, line = self._context.theme, self.get_line(index)
+        prefix = line.faint_prefix if line.faint_prefix != line.title else ""
+        return theme.body.width(prefix) + theme.strong.width(line.title.removeprefix(prefix))
+
     def _find_text_area(self, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the texts of a row stand, in a list that is not mirrored."""
         theme = self._context.theme
         rect = limit_row_width(theme, row)
-        buttons = self._layout_buttons(row, index).rects
+        buttons = self._layout_buttons(row, index)
         left = rect.left() + self._find_text_left(theme, index)
-        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
+        first = buttons.rects[0] if buttons.rects else buttons.menu
+        end = rect.right() - theme.px(16) if first is None else first.left() - theme.px(12)
         return QRectF(left, rect.top(), end - left, rect.height())
 
     def _layout_link(self, row: QRect, index: ModelIndex) -> QRectF:

@@ -546,6 +546,9 @@ class _MessageDelegate(LinesDelegate):
 
     row_width = 0
 
+    def _measure_title(self, _index: ModelIndex) -> int:
+        return 0  # a sentence wraps beside the buttons
+
     def _measure_text(self, theme: Theme, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the sentence of a row stands."""
         line = self.get_line(index)
