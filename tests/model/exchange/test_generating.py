@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.compute import predict
+from vkconfig_py.model.chain.run_engine import compute_report
 from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ListItem,
@@ -150,3 +151,20 @@ def test_a_script_says_that_its_variables_give_another_order(
     expected = "Loader 1.3.239 loads the layers in this order: B, A (remedy: {remedy})"
     is_said = kind is GeneratedKind.BASH and profile is OLD
     assert said == ([expected.format(remedy=render(LAUNCH_KEEPS_ORDER))] if is_said else [])
+
+
+@pytest.mark.parametrize("profile", [OLD, NEW], ids=lambda profile: profile.version_text)
+def test_a_script_turns_implicit_layers_on_and_off(
+    profile: LoaderProfile, system: SystemBuilder
+) -> None:
+    host = build(system).host()
+    snapshot = look(host, drawn(on=("A", "I3"), off=("I2",)), LAUNCH, profile)
+    cache = DocumentCache()
+    prediction = predict(snapshot.request, cache)
+    meant = document_configuration(snapshot.request, prediction, cache)
+    assert "\nexport ENABLE_I3=1\n" in generate_file(GeneratedKind.BASH, meant).text
+    variables = [(one.name, one.value) for one in meant.variables]
+    named = ("VK_INSTANCE_LAYERS", ":".join(meant.layers_on))
+    report = compute_report(snapshot.request, host.with_environment([*variables, named]), cache)
+    loaded = {active.manifest.name for active in report.callstack}
+    assert loaded == set(snapshot.list_loading_layers()) == {"A", "I1", "I3"}

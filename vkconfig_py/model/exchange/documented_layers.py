@@ -42,7 +42,12 @@ from vkconfig_py.model.layer_settings.setting_paths import (
     PathVariables,
     make_program_path_variables,
 )
-from vkconfig_py.model.plan.inventory import LayerDeclaration, find_chosen_copy, find_declaration
+from vkconfig_py.model.plan.inventory import (
+    LayerDeclaration,
+    find_chosen_copy,
+    find_declaration,
+    resolve_layers,
+)
 from vkconfig_py.model.plan.loader_family import list_launch_order_limits
 from vkconfig_py.model.plan.loader_settings_plan import (
     list_loader_limits,
@@ -82,6 +87,7 @@ class DocumentedLayers(NamedTuple):
         loader_section: content of the loader settings file.
         section_notes: what a loader settings file cannot express.
         unusable_layers: layers that it turns on and that have no loadable copy.
+        variables: of the configuration, and those that turn implicit layers on or off.
         own_file: the user's own file with the settings. `layers` then have their defaults.
         order_notes: what the variables of a script for this machine cannot express of the order.
     """
@@ -164,19 +170,21 @@ def document_configuration(
     ]
     return documentation._replace(
         notes=(*absent, *documentation.notes),
-        order_notes=tuple(_list_order_notes(prediction, documentation.layers_on, cache)),
+        order_notes=tuple(_list_order_notes(prediction, documentation, cache)),
     )
 
 
 def _list_order_notes(
-    prediction: Prediction, names: Sequence[str], cache: DocumentCache
+    prediction: Prediction, documentation: DocumentedLayers, cache: DocumentCache
 ) -> list[str]:
     """Return the sentence that layers named in a variable get another order than in a launch."""
     request, host = prediction.request, prediction.inventory.host
+    names = documentation.layers_on
     if len(names) < 2:
         return []
     value = get_platform_rules(host.platform).separator.join(names)
-    named_host = host.with_environment([(INSTANCE_LAYERS_VARIABLE, value)])
+    variables = [(variable.name, variable.value) for variable in documentation.variables]
+    named_host = host.with_environment([*variables, (INSTANCE_LAYERS_VARIABLE, value)])
     callstack = compute_report(request, named_host, cache).callstack
     resulting_order = [active.manifest.name for active in callstack]
     limits = list_launch_order_limits(
@@ -286,12 +294,32 @@ def _collect_layers(
         section,
         request.host,
         configuration.loader_log,
-        configuration.environment,
+        (*configuration.environment, *_list_switch_variables(configuration, prediction)),
         tuple(notes),
         tuple(_list_section_notes(request, prediction, configuration, section)),
         tuple(_list_unusable(configuration, prediction)),
         own_file,
     )
+
+
+def _list_switch_variables(
+    configuration: Configuration, prediction: Prediction
+) -> Iterator[Variable]:
+    """Yield the variables that turn implicit layers on or off, which no name in a list does."""
+    inventory_index = prediction.installed
+    resolved = resolve_layers(configuration, inventory_index)
+    user_variables = {variable.name for variable in configuration.environment}
+    for manifest in inventory_index.list_manifests(
+        name for name in resolved.components if name in resolved.turned_on
+    ):
+        if manifest.implicit and manifest.enable_environment is not None:
+            name, value = manifest.enable_environment
+            if name not in user_variables:
+                yield Variable(name, value)
+    for manifest in inventory_index.list_manifests(resolved.turned_off):
+        name = manifest.disable_environment
+        if manifest.implicit and name and name not in user_variables:
+            yield Variable(name, manifest.off_value)
 
 
 def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
