@@ -235,6 +235,21 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
     assert window.docks.get_current() == "culprit"
 
 
+def test_where_the_cause_of_a_crash_is_known_its_fix_is_offered(qtbot, window):
+    session = window.session
+    (loader,) = session.machine.loaders
+    session.set_machine(session.machine._replace(loaders=(loader._replace(version=(1, 3, 239)),)))
+    qtbot.waitUntil(lambda: "Move aside" in window.chain.sentence.accessibleName())
+    run = window.launcher.add_run(session.requests.target)
+    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
+    offer = window.status_bar.toast.command_button
+    assert offer.text() == "Move game_capture.json aside…"
+    offer.click()
+    preview = window.docks.panels["problems"].preview
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    assert preview.heading.text() == "Move game_capture.json aside"
+
+
 def test_a_program_that_ended_well_offers_nothing(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(0, "", False, "exit 0"))

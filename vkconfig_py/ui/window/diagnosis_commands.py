@@ -23,6 +23,7 @@ from vkconfig_py.model.problems.summary import (
     Diagnostic,
     ProblemAction,
     find_moving_aside,
+    make_shown_summary,
 )
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
@@ -515,7 +516,19 @@ class FaultyComponentCommands(QObject):
                 tone="error",
             )
             if run.program == self._parts.session.requests.target.program:
-                bar.offer_command(FIND_OFFER, self.open)
+                self._offer_help()
+
+    def _offer_help(self) -> None:
+        """Offer the fix of what is known to end programs, else the search for it."""
+        parts, snapshot = self._parts, self._parts.session.snapshots.shown
+        summary = snapshot and make_shown_summary(snapshot, parts.session.problems.all_problems)
+        fix = summary.fix if summary else None
+        if summary and summary.problem and fix is not None and fix.kind is ActionKind.FIX:
+            parts.status_bar.offer_command(
+                f"{fix.step_label}…", partial(show_fix, parts, summary.problem, fix)
+            )
+        else:
+            parts.status_bar.offer_command(FIND_OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:
         """Say that an earlier search was interrupted, and offer to continue it.
