@@ -43,6 +43,13 @@ def test_a_command_shows_its_menu_icon_and_keys(window, box):
     assert (lines.title, lines.icon, lines.note) == ("Duplicate", "copy", "Ctrl+D")
 
 
+def test_a_command_that_deletes_or_resets_names_the_configuration(window):
+    name = window.session.edits.workspace.selected_configuration.title
+    titles = {one.key: one.title for one in list_entries(window.session, window.actions_)}
+    assert titles["configuration_delete"] == f"Delete “{name}”"
+    assert titles["configuration_reset"] == f"Reset “{name}”"
+
+
 def test_a_variable_says_what_it_does_and_leads_to_its_line(qtbot, window, box):
     entry = open_first(box, window, "mangohud=1", EntryKind.VARIABLE)
     assert entry.subtitle.startswith("Set on the sample machine")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
@@ -47,6 +47,11 @@ from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 _HIDDEN_ACTIONS = frozenset({"search"})
+# What these do to the selected configuration is named with it: Enter does it at once.
+_TITLES_WITH_CONFIGURATION = {
+    "configuration_delete": message("Delete “{name}”"),
+    "configuration_reset": message("Reset “{name}”"),
+}
 _NOT_PROBED = tr("Device limits and extensions appear after Probe all (Shift+F8).")
 
 
@@ -59,19 +64,25 @@ def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
         *list_row_entries(rows),
         *list_configuration_entries(workspace),
         *list_option_entries(workspace),
-        *_list_commands(actions),
+        *_list_commands(actions, workspace.selected_configuration),
         *list_file_entries(rows),
     ]
 
 
-def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
-    """Yield the commands that can be used now, each with its menu, icon and keys."""
+def _list_commands(actions: Actions, configuration: Configuration) -> Iterator[SearchEntry]:
+    """Yield the commands that can be used now, each with its menu, icon and keys.
+
+    `configuration`: the selected one.
+    """
     action_by_name = actions.map_by_name()
     for spec in ACTION_SPECS:
         action = action_by_name.get(spec.name)
         if action is None or not action.isEnabled() or spec.name in _HIDDEN_ACTIONS:
             continue
         title, keys = remove_mnemonic(action.text()), render_keys(action)
+        named_title = _TITLES_WITH_CONFIGURATION.get(spec.name)
+        if named_title is not None:
+            title = render(named_title.with_values(name=configuration.title))
         menu = remove_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
         subtitle = join_parts(tr("{menu} menu", menu=menu), get_purpose(action), separator=" · ")
