@@ -317,9 +317,9 @@ def _list_switch_variables(
             if name not in user_variables:
                 yield Variable(name, value)
     for manifest in inventory_index.list_manifests(resolved.turned_off):
-        name = manifest.disable_environment
-        if manifest.implicit and name and name not in user_variables:
-            yield Variable(name, manifest.off_value)
+        disabling_name = manifest.disable_environment
+        if manifest.implicit and disabling_name and disabling_name not in user_variables:
+            yield Variable(disabling_name, manifest.off_value)
 
 
 def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
