@@ -37,6 +37,20 @@ def test_a_press_on_the_check_mark_or_its_label_sets_it(qtbot, open_page):
     assert kept(page) == {"x": False}
 
 
+def test_a_press_beside_the_name_of_a_check_mark_selects_its_row_and_changes_nothing(
+    qtbot, open_page
+):
+    page = open_page(NUMBER, make_setting("x"))
+    go(page, "n")
+    index = page.model.index_of("x")
+    layout = page.view.delegate.compute_layout(page.view.visualRect(index), index)
+    for x in (layout.label.right() - 4, layout.name.right() + 8, page.view.viewport().width() - 2):
+        at = QPoint(int(x), int(layout.label.center().y()))
+        qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert page.view.current_node().id == "x"
+    assert kept(page) == {}
+
+
 def test_a_press_on_the_field_opens_it_and_enter_takes_the_text(qtbot, open_page):
     page = open_page(NUMBER)
     press(qtbot, page, "n", ClickablePart.FIELD)

@@ -430,13 +430,19 @@ class NoteLayout(NamedTuple):
 
 
 class SettingLayout(NamedTuple):
-    """Rectangles of one row in the tree's coordinates; empty if the row lacks the part."""
+    """Rectangles of one row in the tree's coordinates; empty if the row lacks the part.
+
+    Attributes:
+        label: room for the name and what stands behind it.
+        name: the name alone, as far as there is room for it.
+    """
 
     box: QRectF
     dot: QPointF
     arrow: QRectF
     check: QRectF
     label: QRectF
+    name: QRectF
     field: QRectF
     browse: QRectF
     next: QRectF
@@ -459,8 +465,8 @@ class SettingLayout(NamedTuple):
         for number, note in enumerate(self.notes):
             if note.link.contains(point):
                 return ClickTarget(ClickablePart.LINK, number)
-        # the label of a check mark is part of it, as everywhere
-        if not self.check.isEmpty() and self.label.contains(point):
+        # The name of a check mark is part of it, as everywhere. Beside it a click only selects.
+        if not self.check.isEmpty() and self.name.contains(point):
             return ClickTarget(ClickablePart.CHECK)
         return NO_TARGET
 
@@ -518,12 +524,16 @@ def layout_setting_row(
     notes, height = _layout_notes(
         theme, node.notes, QRectF(left, line.bottom(), area.right() - left, 0)
     )
+    label = QRectF(left, line.top(), max(right - left, 0), line.height())
+    # A name of one letter is hard to hit.
+    name_width = max(theme.body.width(escape_invisible(node.label)), px(24))
     unmirrored = SettingLayout(
         box=line.adjusted(px(8), 0, -px(8), 0),
         dot=dot,
         arrow=arrow,
         check=check,
-        label=QRectF(left, line.top(), max(right - left, 0), line.height()),
+        label=label,
+        name=QRectF(left, line.top(), min(name_width, label.width()), line.height()),
         field=field,
         browse=browse,
         next=_find_field_end(theme, field) if node.shows_entry and node.text else QRectF(),
@@ -635,6 +645,7 @@ def _mirror_layout(unmirrored: SettingLayout, area: QRectF) -> SettingLayout:
         arrow=flip(unmirrored.arrow),
         check=flip(unmirrored.check),
         label=flip(unmirrored.label),
+        name=flip(unmirrored.name),
         field=flip(unmirrored.field),
         browse=flip(unmirrored.browse),
         next=flip(unmirrored.next),
