@@ -134,6 +134,21 @@ def test_an_offer_stands_beside_undo_and_is_used_once(window):
     assert not toast.command_button.isVisible()
 
 
+def test_a_message_goes_once_what_it_offers_was_done_elsewhere(window):
+    bar, edits = window.status_bar, window.session.edits
+    edit(window, "First")
+    bar.offer_command("Turn on", lambda: None, lambda: edits.are_on((LAYER,)))
+    edit_count = len(bar.messages.entries)
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.OFF)
+    assert bar.toast.isVisible()
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    assert not bar.toast.isVisible()
+    assert bar.messages.list_actions(bar.messages.entries[-1]) == []
+    edits.undo()
+    assert len(bar.messages.entries) == edit_count
+    assert bar.messages.list_actions(bar.messages.entries[-1]) == [ToastAction.OFFER]
+
+
 def test_undo_of_a_message_never_takes_back_a_later_edit(window):
     bar, edits = window.status_bar, window.session.edits
     edit(window, "First")

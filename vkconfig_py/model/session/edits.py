@@ -333,6 +333,11 @@ class Edits(QObject):
         """The step that undo takes back, None for none."""
         return self.history.past[-1] if self.history.past else None
 
+    def are_on(self, layers: Sequence[str]) -> bool:
+        """Return whether the selected configuration turns layers on."""
+        configuration = self.workspace.selected_configuration
+        return all(configuration.get_control(layer) is LayerControl.ON for layer in layers)
+
     def can_undo(self) -> bool:
         return bool(self.history.past)
 

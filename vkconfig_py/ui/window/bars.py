@@ -645,15 +645,15 @@ class StatusBar(BackgroundPane):
             self.messages.offer_undo()
             self._show_latest()
 
-    def offer_command(self, text: str, command: Callable[[], object]) -> None:
-        """Add a button to the latest message while it is shown, and let that stay for a minute.
-
-        Args:
-            text: of the button.
-            command: called on a click.
-        """
+    def offer_command(
+        self,
+        text: str,
+        command: Callable[[], object],
+        is_fulfilled: Callable[[], bool] | None = None,
+    ) -> None:
+        """Add a button to the latest message while it is shown, and let that stay for a minute."""
         if self._is_toast_shown():
-            self.messages.offer_command(text, command)
+            self.messages.offer_command(text, command, is_fulfilled)
             self._timer.start(OFFER_TOAST_MS)
             self._show_latest()
 
@@ -685,8 +685,10 @@ class StatusBar(BackgroundPane):
             self._count_unseen(self._unseen_count + 1)
 
     def _on_workspace_changed(self) -> None:
-        """Disable what the shown message offers and can no longer be done."""
-        if self._is_toast_shown():
+        """Hide a message whose offer is fulfilled, and disable what can no longer be done."""
+        if self._is_toast_shown() and self.messages.is_fulfilled(self.toast.entry):
+            self.hide_toast()
+        elif self._is_toast_shown():
             self.toast.enable_actions(self.messages.list_actions(self.toast.entry))
 
     def _use_action(self, entry: ToastEntry, action: ToastAction) -> None:

@@ -430,7 +430,9 @@ class ConfigurationCommands(QObject):
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         """Offer to turn on the layers whose settings were opened without any effect."""
         turn_on = partial(self._session.exchange.turn_on, layers)
-        self._parts.status_bar.offer_command(tr("Turn on"), turn_on)
+        self._parts.status_bar.offer_command(
+            tr("Turn on"), turn_on, partial(self._session.edits.are_on, layers)
+        )
 
     def _on_file_opened(self, path: str, opened_file: Opened, _changed: bool) -> None:
         """Show the notes of an opened file, or why it was refused."""

@@ -210,11 +210,10 @@ class CollectionCommands(QObject):
         # The keyboard follows to the row; a message then leaves it in view.
         self._parts.chain.view.setFocus()
         if row.kind is RowKind.OFF_LAYER and LayerControl.ON in row.controls:
-            turn_on = partial(
-                self._session.edits.do, workspace_edits.set_control, row.name, LayerControl.ON
-            )
-            text = tr("Turn on {layer}", layer=strip_layer_prefix(row.name))
-            self._parts.status_bar.offer_command(text, turn_on)
+            edits, layer = self._session.edits, row.name
+            turn_on = partial(edits.do, workspace_edits.set_control, layer, LayerControl.ON)
+            text = tr("Turn on {layer}", layer=strip_layer_prefix(layer))
+            self._parts.status_bar.offer_command(text, turn_on, partial(edits.are_on, (layer,)))
 
     def _use_place(self, added_source: AddedSource, action: SourceAction) -> None:
         """Do what a button of an added folder or manifest says."""

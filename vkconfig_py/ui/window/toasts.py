@@ -92,6 +92,7 @@ class ToastEntry(NamedTuple):
         undo_step: the edit that its Undo takes back, None without Undo.
         offer_label: text of a further button, "" for none.
         offer: what that button does.
+        is_fulfilled: whether that was done elsewhere meanwhile, None where nothing tells.
         code: a copied text, which can be copied again, "" for none.
         notes: lines below that, such as what the copied text leaves out.
     """
@@ -104,6 +105,7 @@ class ToastEntry(NamedTuple):
     undo_step: UndoStep | None = None
     offer_label: str = ""
     offer: Callable[[], object] | None = None
+    is_fulfilled: Callable[[], bool] | None = None
     code: str = ""
     notes: tuple[str, ...] = ()
 
@@ -172,9 +174,24 @@ class MessageHistory:
         """Let the latest message offer to take the last edit back."""
         self.entries[-1] = self.entries[-1]._replace(undo_step=self._session.edits.last_step)
 
-    def offer_command(self, text: str, command: Callable[[], object]) -> None:
-        """Let the latest message offer a command, with the text of its button."""
-        self.entries[-1] = self.entries[-1]._replace(offer_label=text, offer=command)
+    def offer_command(
+        self,
+        text: str,
+        command: Callable[[], object],
+        is_fulfilled: Callable[[], bool] | None = None,
+    ) -> None:
+        """Let the latest message offer a command, as the fields of ToastEntry tell."""
+        self.entries[-1] = self.entries[-1]._replace(
+            offer_label=text, offer=command, is_fulfilled=is_fulfilled
+        )
+
+    def is_fulfilled(self, entry: ToastEntry) -> bool:
+        """Return whether what a message offers was done elsewhere, in the same configuration."""
+        return (
+            entry.is_fulfilled is not None
+            and entry.configuration == self._session.edits.workspace.selected_key
+            and entry.is_fulfilled()
+        )
 
     def list_actions(self, entry: ToastEntry) -> list[ToastAction]:
         """Return what a message offers that can still be done.
@@ -182,7 +199,8 @@ class MessageHistory:
         Undo takes back its own edit alone, and offers are about the configuration of then.
         """
         edits, actions = self._session.edits, []
-        if entry.offer is not None and entry.configuration == edits.workspace.selected_key:
+        is_offered = entry.offer is not None and not self.is_fulfilled(entry)
+        if is_offered and entry.configuration == edits.workspace.selected_key:
             actions.append(ToastAction.OFFER)
         if entry.undo_step is not None and entry.undo_step is edits.last_step:
             actions.append(ToastAction.UNDO)
