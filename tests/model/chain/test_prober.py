@@ -125,7 +125,7 @@ def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     assert run.run(steps.append) == ("Nothing was probed.", True)
     ((wanted, more),) = asked
     assert wanted == engine.SELECT_EVERYTHING
-    assert more["again"]
+    assert more["ignores_cache"]
     assert steps == [
         ProbeStep(0, 3, "opening liba.so"),
         ProbeStep(0, 3, "vkCreateInstance from liba.so"),
