@@ -6,7 +6,7 @@ fork: each fork becomes the keeper of one job in a session of its own, with the
 descriptors of that job and no other. The client (fork_client.py) starts one server for one
 environment and one folder, because the dynamic linker reads its variables when a process starts.
 
-A job arrives as one packet with its descriptors (`ForkOrder`). One of them is its link: there the
+A job arrives as one packet with its descriptors (`JobOrder`). One of them is its link: there the
 server tells how the keeper fares; the keeper remains a zombie, so that its pid names nobody else,
 until the client closes its end of the link. When the socket of the orders ends, the server ends:
 keepers watch a pipe of their own to the client.
