@@ -17,8 +17,8 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.problems.missing_layers import list_missing_layers, list_ways_to_install
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.model.problems.probe_problems import list_missing_layers, list_ways_to_install
 from vkconfig_py.model.problems.summary import ActionKind
 
 NAME = "VK_LAYER_gone"

@@ -47,7 +47,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import make_action
 from vkconfig_py.model.problems.fixes import set_variables
-from vkconfig_py.model.problems.probe_problems import list_ways_to_install
+from vkconfig_py.model.problems.missing_layers import list_ways_to_install
 from vkconfig_py.model.problems.probe_remedies import find_remedies_for_all
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import capitalise, lower_first_letter

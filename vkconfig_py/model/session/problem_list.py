@@ -149,7 +149,7 @@ class Problems(QObject):
         if snapshot is None:
             return diagnostics
         if any(row.kind is RowKind.MISSING for row in snapshot.unprobed_rows):
-            from vkconfig_py.model.problems.probe_problems import list_missing_layers
+            from vkconfig_py.model.problems.missing_layers import list_missing_layers
 
             diagnostics = (*list_missing_layers(snapshot), *diagnostics)
         if any(row.is_culprit for row in snapshot.rows):
