@@ -670,3 +670,13 @@ def test_what_was_left_out_is_a_row_under_every_filter(pane, output, qtbot, tmp_
     with qtbot.waitSignal(pane.copied) as copied:
         pane.copy_all()
     assert copied.args[0].startswith(f"[{gap}]\n")
+
+
+@pytest.mark.parametrize("width", [420, 620, 1400])
+def test_a_narrow_list_gives_its_messages_the_room_of_time_and_source(qtbot, pane, context, width):
+    pane.resize(width, 260)
+    qtbot.waitUntil(lambda: pane.view.width() == width)
+    px = context.theme.px
+    text_left = pane.view.delegate.compute_width("") - px(64)
+    assert pane.view.width() - text_left >= px(200)
+    assert (text_left >= px(276)) == (width > 600)  # behind time, severity and source

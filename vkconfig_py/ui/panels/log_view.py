@@ -31,6 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from vkconfig_py.language.sentences import counted, format_number, tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import LogRole, ModelIndex
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
@@ -49,7 +50,9 @@ from vkconfig_py.ui.widgets.lines_list import SelfCopyingView
 GLYPH_BY_SEVERITY = {"error": "error", "warning": "warn"}
 TONE_BY_SEVERITY = {"error": "error", "warning": "warn"}
 _SEVERITIES = ("error", "warning", "info")
-_SEVERITY_LEFT, _SOURCE_LEFT, _TEXT_LEFT = 116, 180, 276  # where these begin, behind time and glyph
+_TIME_LEFT, _TIME_WIDTH = 16, 80
+_GLYPH_WIDTH, _SEVERITY_WIDTH, _SOURCE_WIDTH = 20, 64, 96  # from where one begins to the next
+_LEAST_TEXT_WIDTH = 200  # with less, the text also gets the room of time and source
 _FADE_WIDTH = 32  # of what is left of a text before the counts of its lines
 _WORD_GAP = 8  # at least, between a severity and the source
 
@@ -62,15 +65,32 @@ def get_hit_color(theme: Theme) -> QColor:
     return mix(theme.colors.warn, theme.colors.base, 0.35)
 
 
-def _compute_shift(theme: Theme) -> int:
-    """Return by how many pixels source and text move right, as severities are wide words."""
+class _Columns(NamedTuple):
+    """Where the parts of a row begin, in pixels from its left.
+
+    Attributes:
+        source: None where the text would have little room; then there is no time either.
+    """
+
+    glyph: int
+    severity: int
+    source: int | None
+    text: int
+
+
+def _find_columns(theme: Theme, width: int) -> _Columns:
+    """Return the columns of a list of a width in pixels."""
+    px = theme.px
     widest = max(theme.small_strong.width(render_severity(severity)) for severity in _SEVERITIES)
-    return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP), 0)
-
-
-def _compute_text_left(theme: Theme) -> int:
-    """Return where the text of an entry begins, in pixels from the left."""
-    return theme.px(_TEXT_LEFT) + _compute_shift(theme)
+    severity_width = max(px(_SEVERITY_WIDTH), widest + px(_WORD_GAP))
+    glyph = px(_TIME_LEFT + _TIME_WIDTH)
+    source = glyph + px(_GLYPH_WIDTH) + severity_width
+    text = source + px(_SOURCE_WIDTH)
+    if width - text >= px(_LEAST_TEXT_WIDTH):
+        return _Columns(glyph, glyph + px(_GLYPH_WIDTH), source, text)
+    glyph = px(_TIME_LEFT)
+    severity = glyph + px(_GLYPH_WIDTH)
+    return _Columns(glyph, severity, None, severity + severity_width)
 
 
 def _make_fading_pen(theme: Theme, end: int) -> QPen:
@@ -102,7 +122,19 @@ class LogDelegate(RowDelegate):
         """Return how wide the row of a text is, in pixels."""
         theme = self._context.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
-        return _compute_text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
+        text_width = theme.code.metrics.horizontalAdvance(text)
+        return self.find_text_left() + theme.px(64) + text_width
+
+    def find_text_left(self) -> int:
+        """Return where the texts begin, in pixels from the left of a row."""
+        return self._find_columns().text
+
+    def _find_columns(self) -> _Columns:
+        """Return the columns that have room in the list."""
+        # Not those of its viewport, whose width changes with what is in view.
+        view = self.parent()
+        width = view.width() if isinstance(view, QWidget) else 0
+        return _find_columns(self._context.theme, width)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         theme = self._context.theme
@@ -116,27 +148,27 @@ class LogDelegate(RowDelegate):
             paint_selected(painter, theme, QRectF(rect))
         elif entry.severity == "error":
             painter.fillRect(rect, colors.error_tint)
-        painter.setPen(colors.secondary)
-        draw_text(painter, theme.code, entry.time, left + px(16), top, px(80), height)
+        columns = self._find_columns()
         if entry.severity in GLYPH_BY_SEVERITY:
             size = px(14)
-            icon_rect = QRectF(left + px(96), top + (height - size) / 2, size, size)
+            icon_top = top + (height - size) / 2
+            icon_rect = QRectF(left + columns.glyph, icon_top, size, size)
             self._context.icons.paint(
                 painter, GLYPH_BY_SEVERITY[entry.severity], colors.tone(tone), icon_rect
             )
         painter.setPen(colors.tone(tone))
         text_style = theme.small if tone == "neutral" else theme.small_strong
-        shift = _compute_shift(theme)
-        available_width = px(_SOURCE_LEFT - _SEVERITY_LEFT - _WORD_GAP) + shift
+        end = columns.text if columns.source is None else columns.source
+        available_width = end - columns.severity - px(_WORD_GAP)
         word = render_severity(entry.severity)
-        draw_text(
-            painter, text_style, word, left + px(_SEVERITY_LEFT), top, available_width, height
-        )
-        painter.setPen(colors.secondary)
-        source = render_source(str(index.data(int(LogRole.SOURCE))))
-        draw_text(
-            painter, theme.small, source, left + px(_SOURCE_LEFT) + shift, top, px(90), height
-        )
+        draw_text(painter, text_style, word, left + columns.severity, top, available_width, height)
+        if columns.source is not None:
+            painter.setPen(colors.secondary)
+            time_left = left + px(_TIME_LEFT)
+            draw_text(painter, theme.code, entry.time, time_left, top, px(_TIME_WIDTH), height)
+            source = render_source(str(index.data(int(LogRole.SOURCE))))
+            source_left = left + columns.source
+            draw_text(painter, theme.small, source, source_left, top, px(90), height)
         self._paint_text(painter, option, index)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(colors.accent)
@@ -148,7 +180,7 @@ class LogDelegate(RowDelegate):
         """Paint the text of an entry, with the hits of the search marked."""
         theme = self._context.theme
         rect: QRect = option.rect
-        top, height, left = rect.top(), rect.height(), rect.left() + _compute_text_left(theme)
+        top, height, left = rect.top(), rect.height(), rect.left() + self.find_text_left()
         text, more = str(index.data()), index.data(int(LogRole.MORE))
         repeats = index.data(int(LogRole.REPEATS))
         metrics = theme.code.metrics
@@ -359,7 +391,9 @@ class LogView(QListView, SelfCopyingView):
         theme, available_size = self._context.theme, self.viewport().size()
         height = self._get_row_height()
         content_width = (
-            _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
+            self.delegate.find_text_left()
+            + theme.px(64)
+            + self._log.longest * theme.code.width("0")
         )
         with self._adjust_scrolling():
             vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
