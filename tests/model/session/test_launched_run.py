@@ -13,7 +13,7 @@ from tests.model.fake_machine import LAYERS, FakeMachine
 from tests.model.items.snapshots import snapshot_of
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.keyed_list import LogRole
@@ -217,6 +217,15 @@ def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot)
     assert running.render_state() == "Terminated by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over
+
+
+def test_of_a_crash_that_was_predicted_the_cause_is_named(running, program, qtbot):
+    said = "Every Vulkan program crashes: bad.json ends it"
+    summary = ChainSummary((said,), is_alarm=True, file="/bad.json")
+    running._shown.summary = summary
+    with qtbot.waitSignal(running.ended):
+        program.end(LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
+    assert lines(running)[1:] == [said, "Terminated by SIGSEGV"]
 
 
 def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, program, qtbot):

@@ -544,16 +544,15 @@ class LaunchedRun(QObject):
         self._store_output(is_over=True)
         self.state, self.result, self.launch = LaunchState.ENDED, end, None
         self.resists = False
-        if self._findings.is_empty:
-            is_crash = bool(end.signal) and not end.was_stopped
+        is_crash = bool(end.signal) and not end.was_stopped
+        if self._findings.is_empty and is_crash and self._shown and self._shown.summary.file:
+            self.log_sentence("error", self._shown.summary.sentences[0])  # it was predicted
+        elif self._findings.is_empty:
             self.log_sentence("info", ENDED_BEFORE_CHAIN if is_crash else NO_CHAIN)
         self._log_summary()
         if self.log_file is not None and self.log_file.error:
             self.log_sentence("error", self.log_file.error)
-        self.log_sentence(
-            "error" if end.signal and not end.was_stopped else "info",
-            render_ended_state(end),
-        )
+        self.log_sentence("error" if is_crash else "info", render_ended_state(end))
         if end.other_loader:
             self.log_sentence("warning", OTHER_LOADER_OPENED.format(end.other_loader))
             self._snapshots.refresh()
