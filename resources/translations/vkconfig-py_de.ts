@@ -9811,6 +9811,14 @@
         <translation>{owner} hat {age} eine Einstellungsdatei zurückgelassen.</translation>
     </message>
     <message>
+        <source>layer settings left behind</source>
+        <translation>Layer-Einstellungen zurückgelassen</translation>
+    </message>
+    <message>
+        <source>override left behind</source>
+        <translation>Override zurückgelassen</translation>
+    </message>
+    <message>
         <source>vkconfig-py no longer has a record of it.</source>
         <translation>Der Eintrag dazu ist verloren.</translation>
     </message>
@@ -20692,6 +20700,10 @@
         <translation>Für diesen Teil gibt es keine Daten</translation>
     </message>
     <message>
+        <source>Nothing was launched from this window. Launch the program first: output of earlier sessions is not kept.</source>
+        <translation>Aus diesem Fenster wurde nichts gestartet. Starten Sie das Programm zuerst: Ausgaben früherer Sitzungen werden nicht aufbewahrt.</translation>
+    </message>
+    <message>
         <source>Bug report</source>
         <translation>Fehlerbericht</translation>
     </message>
@@ -20730,6 +20742,10 @@
     <message>
         <source>Privacy</source>
         <translation>Privatsphäre</translation>
+    </message>
+    <message>
+        <source>{part} (none)</source>
+        <translation>{part} (fehlt)</translation>
     </message>
     <message numerus="yes">
         <source>… {n:,} more lines not shown; Copy and Save include them</source>
@@ -22316,8 +22332,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Kein Programm gewählt. Wählen Sie oben im Fenster ein Programm und drücken Sie F5, um es zu starten.</translation>
     </message>
     <message>
-        <source>No runs to show. F5 launches {name} with this configuration.</source>
-        <translation>Keine Läufe vorhanden. F5 startet {name} mit dieser Konfiguration.</translation>
+        <source>Nothing launched from this window yet. F5 launches {name} with this configuration; Runs lists earlier launches.</source>
+        <translation>Aus diesem Fenster wurde noch nichts gestartet. F5 startet {name} mit dieser Konfiguration; frühere Starts stehen unter „Läufe“.</translation>
     </message>
     <message>
         <source>Launched before your latest changes</source>
@@ -24237,6 +24253,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Copy “vkconfig-py run” instead</source>
         <translation>Stattdessen „vkconfig-py run“ kopieren</translation>
+    </message>
+    <message>
+        <source>Edit list</source>
+        <translation>Liste bearbeiten</translation>
     </message>
     <message>
         <source>Now (last scan)</source>

@@ -40,6 +40,9 @@ def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
     assert dialog.text.toPlainText() == dialog.rendered
     off = {part for part, box in dialog.part_boxes.items() if not box.isEnabled()}
     assert off == {ReportPart.LOADER_LOG, ReportPart.OUTPUT}  # a sample machine runs nothing
+    output = dialog.part_boxes[ReportPart.OUTPUT]
+    assert output.text() == "Program output (none)"
+    assert "Launch the program first" in output.toolTip()
 
 
 def test_each_check_box_leaves_its_part_out(qtbot, dialog):

@@ -127,6 +127,7 @@ def test_the_launcher_says_how_to_begin(window):
     assert list_offers(panel) == ["Choose program…"]
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert "F5 launches vkcube" in panel._empty.text()
+    assert "Runs lists earlier launches" in panel._empty.text()
 
 
 def test_the_arguments_of_the_program_are_in_view(window, qtbot):

@@ -49,6 +49,10 @@ _COLLECTING_TEXT = tr("Collecting…")
 _CHECKING_LOADER_TEXT = tr("Checking with the real loader…")
 SubmitRendering = Callable[[Callable[[], str], Callable[[str], None]], None]
 _NOTHING_TO_REPORT = tr("No data available for this part")
+_NO_OUTPUT = tr(
+    "Nothing was launched from this window. Launch the program first: output of earlier sessions "
+    "is not kept."
+)
 
 
 class BugReportDialog(QDialog):
@@ -200,9 +204,14 @@ class BugReportDialog(QDialog):
         for part, box in self.part_boxes.items():
             is_pending = is_asking and part is ReportPart.LOADER_LOG
             box.setEnabled(part in evidence.available_parts or is_pending)
-            part_description = PART_TEXTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
+            title, part_description = PART_TEXTS[part]
+            if not box.isEnabled():
+                title = tr("{part} (none)", part=title)
+                part_description = _NO_OUTPUT if part is ReportPart.OUTPUT else _NOTHING_TO_REPORT
+            box.setText(title)
             box.setToolTip(make_tooltip(part_description))
             box.setAccessibleDescription(part_description)
+        self._fit_page()
         self._is_asking = is_asking
         self._render()
 

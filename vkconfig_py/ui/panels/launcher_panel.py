@@ -430,7 +430,11 @@ class LauncherPanel(Panel):
                 "to launch it."
             )
         name = program.rpartition("/")[2]
-        return tr("No runs to show. F5 launches {name} with this configuration.", name=name)
+        return tr(
+            "Nothing launched from this window yet. F5 launches {name} with this configuration; "
+            "Runs lists earlier launches.",
+            name=name,
+        )
 
     def _show_verdict(self) -> None:
         """Show whether the run loaded the predicted layers, or that it has an earlier state."""
