@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
 from vkconfig_py.model.plan.plan import Limitation, Mechanism, PlanView, render_limits
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.layouts import LimitList
 
@@ -302,6 +303,8 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
 def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
     window.actions_["view_listed"].trigger()
     assert window.status_bar.toast.text().strip() == "This configuration lists no programs."
+    window.status_bar.messages.entries[-1].offer()
+    assert window.inspector.tabs.current_page() is InspectorPage.MATCHING
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.programs == (cube,))
     window.actions_["view_listed"].trigger()

@@ -594,21 +594,21 @@ class Commands(QObject):
 
     def show_launch_options(self) -> None:
         """Show the launch options of the program in the inspector."""
-        self._parts.chain.view.select_key(self.get_program_key())
-        self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(InspectorPage.OPTIONS)
+        self._show_page(self.get_program_key(), InspectorPage.OPTIONS)
 
     def show_environment(self) -> None:
         """Show the environment variables that the loader reads in the inspector."""
-        self._parts.chain.view.select_key("loader")
-        self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(InspectorPage.ENVIRONMENT)
+        self._show_page("loader", InspectorPage.ENVIRONMENT)
 
     def show_loader_options(self) -> None:
         """Show the options of the loader in the inspector."""
-        self._parts.chain.view.select_key("loader")
+        self._show_page("loader", InspectorPage.LOADER)
+
+    def _show_page(self, row_key: str, page: InspectorPage) -> None:
+        """Show a page of a row in the inspector."""
+        self._parts.chain.view.select_key(row_key)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(InspectorPage.LOADER)
+        self._parts.inspector.show_tab(page)
 
     def get_program_key(self) -> str:
         """Return the key of the program's row, "" before the first snapshot."""
@@ -668,6 +668,8 @@ class Commands(QObject):
             self._refuse_view(
                 match.no_program_reason or tr("This configuration lists no programs.")
             )
+            show_list = partial(self._show_page, self.get_program_key(), InspectorPage.MATCHING)
+            self._parts.status_bar.offer_command(tr("Edit list"), show_list)
 
     def _refuse_view(self, reason: str) -> None:
         """Say why a view of the chain is not possible, and check the action of the present one."""
