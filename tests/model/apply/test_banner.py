@@ -94,7 +94,7 @@ def test_the_title_of_the_window_says_it_in_few_words():
     assert shown([OWN], ended=("1",)).title == "still applied"
     assert shown(overrides=[Found()]).title == "override found"
     assert shown(overrides=[Found(has_layer_settings=True)]).title == "layer settings found"
-    assert shown(overrides=[Found(is_expired=True)]).title == "left behind"
+    assert shown(overrides=[Found(is_expired=True)]).title == "override left behind"
 
 
 @pytest.mark.parametrize(

@@ -330,7 +330,9 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
         actions=(SHOW_ACTION, REMOVE_ACTION),
         path=override.path,
         is_one_of_several=bool(override.sections),
-        title=tr("left behind"),
+        title=tr("layer settings left behind")
+        if override.has_layer_settings
+        else tr("override left behind"),
     )
 
 
