@@ -90,6 +90,31 @@ def test_programs_stand_in_sections_and_the_first_one_is_chosen_by_enter(picker,
     assert chosen.args == [FOUND[0]]
 
 
+def test_a_program_that_happens_to_run_is_not_chosen_before_anything_is_typed(opened, qtbot):
+    running = [
+        ProgramCandidate.from_target(ProgramSection.RUNNING, f"game{n}", Target(f"/opt/game{n}"))
+        for n in range(60)
+    ]
+    picker = opened(Workspace((PLAIN,), "a"))
+    picker.show_candidates(running)
+    assert not picker.view.currentIndex().isValid()
+    assert picker.view.verticalScrollBar().value() == 0
+    keys(picker, qtbot, Qt.Key.Key_Return)
+    assert picker.isVisible()
+    keys(picker, qtbot, Qt.Key.Key_Down)
+    assert picker.view.get_current_value() == running[0]
+    qtbot.keyClicks(picker.field, "game7")
+    assert picker.view.get_current_value() == running[7]
+
+
+def test_the_heading_above_the_selected_first_program_is_in_view(opened):
+    recent = tuple(Target(f"/opt/game{n}") for n in range(60))
+    picker = opened(Workspace((PLAIN,), "a", recent_programs=recent))
+    picker.show_candidates([ProgramCandidate.from_recent(target) for target in recent])
+    assert picker.view.verticalScrollBar().value() == 0
+    assert picker.view.get_current_value().target == recent[0]
+
+
 def test_arrows_go_over_the_headings(picker, qtbot):
     keys(picker, qtbot, Qt.Key.Key_Down)
     with qtbot.waitSignal(picker.chosen) as chosen:

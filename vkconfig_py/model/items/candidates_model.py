@@ -99,8 +99,14 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
         return super().flags(index)
 
     def find_first(self) -> QModelIndex:
-        """Return the first candidate, below its heading."""
-        return self.index(1)
+        """Return the first candidate, below its heading.
+
+        Before anything is typed, a program that merely happens to run is none.
+        """
+        first_index = self.index(1)
+        entry = self.get_value(first_index)
+        is_running = entry is not None and entry.section is ProgramSection.RUNNING
+        return QModelIndex() if is_running and not self._query else first_index
 
     def show(self, candidates: Sequence[ProgramCandidate]) -> None:
         """Search in these candidates from now on."""

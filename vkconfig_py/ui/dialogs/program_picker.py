@@ -176,7 +176,10 @@ class ProgramPicker(PopupList):
         index = (
             self.model.find_index(self.model.get_key(candidate)) if candidate is not None else None
         )
-        self.view.setCurrentIndex(index if index and index.isValid() else self.model.find_first())
+        if index is not None and index.isValid() and index != self.model.find_first():
+            self.view.setCurrentIndex(index)
+        else:
+            self.select_first()
 
     def show_matches(self, text: str) -> None:
         super().show_matches(text)

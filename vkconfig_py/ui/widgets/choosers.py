@@ -395,8 +395,13 @@ class PopupList(Popup):
         """Show the rows that match a text, the first one selected."""
         self._model.set_query(text)
         # Enter after typing takes the first match.
-        self.view.setCurrentIndex(self._model.find_first())
+        self.select_first()
         self.show_nothing()
+
+    def select_first(self) -> None:
+        """Select the first row, with the heading above it in view."""
+        self.view.setCurrentIndex(self._model.find_first())
+        self.view.scrollToTop()
 
     def show_nothing(self) -> None:
         """Show the sentence that nothing matches, or hide it if something does."""
