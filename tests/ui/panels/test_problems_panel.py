@@ -370,6 +370,22 @@ def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
     assert panel._empty.text().startswith("No problems found in ")
 
 
+@pytest.mark.parametrize("kind", [ActionKind.TURN_OFF, ActionKind.COPY])
+def test_a_fix_without_a_file_has_title_effect_and_button_too(panel, qtbot, kind):
+    problem = Problem(Severity.ERROR, "x", "title", "text.", "/x", remedy=NoRemedy(""))
+    key = panel._session.snapshots.current.rows[0].key
+    action = ProblemAction(kind, "Do it", step_label="Step", text=key, consequence="It is done")
+    panel.model.update_to((Diagnostic(problem, (action,)),))
+    panel.view.setCurrentIndex(panel.model.index(0))
+    preview = panel.preview
+    assert (preview.heading.text(), preview.note.text()) == ("Step", "It is done.")
+    assert preview.text.isVisible() == (kind is ActionKind.COPY)
+    assert preview.fix_button.text() == "Do it"
+    with qtbot.waitSignal(panel.action_used) as used:
+        qtbot.mouseClick(preview.fix_button, Qt.MouseButton.LeftButton)
+    assert used.args[1] == action
+
+
 def test_too_many_buttons_stay_in_the_menu(panel):
     problem = Problem(Severity.NOTE, "x", "title", "text.", "/x", remedy=NoRemedy(""))
     actions = tuple(

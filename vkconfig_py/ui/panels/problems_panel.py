@@ -141,6 +141,13 @@ class FixPreview(QWidget):
         """Say why there is no fix to preview."""
         self._show("", reason, "")
 
+    def show_step(self, action: ProblemAction) -> None:
+        """Show what an action without a planned fix does, and the text that it copies, if any."""
+        self.fix_button.setEnabled(True)
+        note = f"{action.consequence}." if action.consequence else ""
+        text = _prefix_lines(action.text) if action.kind is ActionKind.COPY else ""
+        self._show(action.step_label, note, text)
+
     def show_fix(self, label: str, fix: Fix, consequence: str = "") -> None:
         """Show what a fix changes, or why it is not possible.
 
@@ -415,20 +422,24 @@ class ProblemsPanel(Panel):
             self._show_list()  # the problem is gone
         diagnostic: Diagnostic | None = self.view.get_current_value()
         action: ProblemAction | None = self.view.get_chosen_action()
-        if diagnostic is None or action is None or action.kind not in _PREVIEWED_KINDS:
+        if diagnostic is not None and action is not None and action.kind in _PREVIEWED_KINDS:
+            self._plan_preview(diagnostic, action)
+        elif diagnostic is not None and action is not None and action.step_label:
+            if self._previewed != (diagnostic, action):
+                self._previewed = diagnostic, action
+                self.preview.offer(action.label)
+            self.preview.show_step(action)
+        else:
             reason = (
                 diagnostic.no_action_reason
                 if diagnostic and not diagnostic.similar_problems
                 else ""
             )
             if action is not None and action.consequence:
-                first = f"{action.step_label}." if action.step_label else reason
-                reason = f"{first} {action.consequence}."
+                reason = f"{reason} {action.consequence}.".lstrip()
             self._previewed = None
             self.preview.withdraw_offer()
             self.preview.show_nothing(reason)
-        else:
-            self._plan_preview(diagnostic, action)
 
     def _plan_preview(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix would change as soon as that is known."""
