@@ -123,8 +123,8 @@ FAULTS = (
     # search
     Fault(
         "files.search_paths",
-        "ends_in_slash = entry.endswith(rules.paths.slash) and not with_slash",
-        "ends_in_slash = False",
+        "has_separator = entry.endswith(rules.paths.slash) and not with_slash",
+        "has_separator = False",
         "a slash at the end of a folder is doubled",
     ),
     Fault(

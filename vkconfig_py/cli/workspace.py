@@ -119,7 +119,7 @@ def print_added_configuration(
     output.line(sentence)
 
 
-def edit_only() -> Machine:
+def make_editing_machine() -> Machine:
     """Return this machine without its loaders: finding these takes time and writes a cache."""
     host = Host.read_current()
     paths = find_state_paths(host.environment, host.platform)
@@ -141,7 +141,7 @@ class Editing(NamedTuple):
         Raises:
             CommandError: there is none, or more than one.
         """
-        machine = machine or edit_only()
+        machine = machine or make_editing_machine()
         load_result = load(machine, output)
         workspace = load_result.workspace
         return cls(machine, load_result, workspace, find_configuration(workspace, name).key)

@@ -201,7 +201,10 @@ def test_a_layer_of_the_chain_that_cannot_be_opened_is_left_out_by_the_loader_an
 def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
     rows = [layer_row("A", 1), layer_row("B", 2), layer_row("C", 3), off_row("D")]
     tapped = EnteredOrder(("A", "B", "C"), ("A", "C", "D"), "difference")
-    met = [row.entered_note for row in add_results_to_rows(rows, ProbeFindings(chain_order=tapped))]
+    met = [
+        row.observed_position_note
+        for row in add_results_to_rows(rows, ProbeFindings(chain_order=tapped))
+    ]
     expected = [
         "",
         "not called in the probe",

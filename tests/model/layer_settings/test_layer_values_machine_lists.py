@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.framework.settings import declare_layer as declared_layer
 from tests.framework.settings import declare_setting, make_setting, sdk_layer, sdk_manifests
 from vkconfig_py.model.layer_settings.layer_values import (
-    MachineListReader,
     MachineLists,
     MachineValueKind,
+    SuggestionFileReader,
     add_defaults,
     apply_preset,
     find_machine_value_kind,
@@ -79,7 +79,7 @@ def test_vuids_are_sorted_and_each_is_there_once():
 
 
 def test_the_installed_list_is_read():
-    found = MachineListReader().read_vuids(list_vuid_paths({}))
+    found = SuggestionFileReader().read_vuids(list_vuid_paths({}))
     assert len(found) > 10_000
     assert "VUID-vkCreateInstance-pCreateInfo-parameter" in found
 
@@ -88,14 +88,14 @@ def test_the_first_place_that_has_some_is_taken(tmp_path):
     (tmp_path / "empty.json").write_bytes(b"{}")
     (tmp_path / "full.json").write_bytes(usage("VUID-a"))
     places = [str(tmp_path / name) for name in ("none.json", "empty.json", "full.json")]
-    assert MachineListReader().read_vuids([*places, str(tmp_path)]) == ("VUID-a",)
-    assert MachineListReader().read_vuids([str(tmp_path), "a\0b"]) == ()
+    assert SuggestionFileReader().read_vuids([*places, str(tmp_path)]) == ("VUID-a",)
+    assert SuggestionFileReader().read_vuids([str(tmp_path), "a\0b"]) == ()
 
 
 def test_a_list_is_read_again_only_after_it_has_changed(tmp_path):
     place = tmp_path / "validusage.json"
     place.write_bytes(usage("VUID-a"))
-    reader = MachineListReader()
+    reader = SuggestionFileReader()
     first = reader.read_vuids([str(place)])
     assert reader.read_vuids([str(place)]) is first
     place.write_bytes(usage("VUID-ab"))
@@ -108,7 +108,7 @@ def test_profiles_of_a_folder_and_of_a_file_are_read(tmp_path):
     (tmp_path / "c.json").write_bytes(b"not JSON")
     (tmp_path / "d.json").write_bytes(profiles("VP_D", schema="https://example.org"))
     (tmp_path / "e.txt").write_bytes(profiles("VP_E"))
-    reader = MachineListReader()
+    reader = SuggestionFileReader()
     assert reader.read_profiles([str(tmp_path)]) == ("VP_A", "VP_B")
     assert reader.read_profiles([str(tmp_path / "e.txt"), str(tmp_path)]) == (
         "VP_E",
@@ -122,7 +122,7 @@ def test_a_profile_that_cannot_be_read_hides_nothing(tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "z.json").write_bytes(profiles("VP_Z"))
     odd = [str(tmp_path / "gone"), "\0", "x" * 5000, str(tmp_path)]
-    assert MachineListReader().read_profiles(odd) == ("VP_Z",)
+    assert SuggestionFileReader().read_profiles(odd) == ("VP_Z",)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"$schema": 3}', profiles()])

@@ -242,7 +242,7 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
     bar.program.click()
     qtbot.keyClicks(bar.popups.popup.field, "vulkaninfo")
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
-    bar.root.click()
+    bar.view_button.click()
     qtbot.keyClicks(bar.popups.popup.field, str(demo.folder))
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     bar.elevated.click()
@@ -252,14 +252,14 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
         pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
     )
     assert bar.program.value == "vulkaninfo"
-    assert bar.root.value == str(demo.folder)
+    assert bar.view_button.value == str(demo.folder)
     assert bar.bits.value == "32-bit"
     assert bar.elevated.isChecked()
 
 
 @POPUPS
 def test_roots_that_are_found_are_offered(qtbot, bar):
-    bar.root.click()
+    bar.view_button.click()
     popup = bar.popups.popup
     popup.set_choices(())  # what is found may be nothing
     assert popup.model.rowCount() >= 1
@@ -268,12 +268,12 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
 
 @POPUPS
 def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
-    bar.root.click()
+    bar.view_button.click()
     qtbot.keyClicks(bar.popups.popup.field, "root")
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.session.what_if.assumptions.runtime_view is not None)
     wait_until_answered(qtbot, window)
-    assert bar.root.value == "root"
+    assert bar.view_button.value == "root"
     home = window.session.snapshots.shown.report.host.environment["HOME"]
     assert home == f"{window.session.machine.host.prefix}/root"
     bar.popups._assume_root("")
@@ -292,11 +292,11 @@ def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     said = "Folder not found: /nowhere"
     qtbot.waitUntil(lambda: window.status_bar.toast.text().strip() == said)
     wait_until_answered(qtbot, window)
-    assert bar.root.value == "/nowhere: folder not found"  # stays when the toast has gone
-    bar.root.setFocus()
+    assert bar.view_button.value == "/nowhere: folder not found"  # stays when the toast has gone
+    bar.view_button.setFocus()
     window.session.what_if.set_assumptions(WhatIf(root="/"))
     wait_until_answered(qtbot, window)
-    assert bar.root.value == "/"
+    assert bar.view_button.value == "/"
 
 
 @POPUPS
@@ -304,7 +304,7 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     sandboxes = Sandboxes(Path(window.session.machine.host.prefix))
     sandboxes.add_flatpak()
     sandboxes.add_driver("default")
-    bar.root.click()
+    bar.view_button.click()
     popup = bar.popups.popup
     qtbot.waitUntil(lambda: any(one.key == VIEW for one in popup.model.values()))
     (entry,) = (one for one in popup.model.values() if one.key == VIEW)
@@ -314,7 +314,7 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.session.what_if.assumptions.runtime_view is not None)
     wait_until_answered(qtbot, window)
-    assert bar.root.value == VIEW
+    assert bar.view_button.value == VIEW
     report = window.session.snapshots.shown.report
     assert [one.file for one in report.drivers] == [f"{DRIVERS}/default.json"]
 
@@ -322,8 +322,10 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
 @POPUPS
 @pytest.mark.parametrize(
     ("button", "dialog", "chosen"),
-    [("root", "getExistingDirectory", "/srv/disk"), ("program", "getOpenFileName", "/opt/game"),
-     ("loader", "getOpenFileName", "/opt/libvulkan.so.1"), ("root", "getExistingDirectory", "")],
+    [("view_button", "getExistingDirectory", "/srv/disk"),
+     ("program", "getOpenFileName", "/opt/game"),
+     ("loader", "getOpenFileName", "/opt/libvulkan.so.1"),
+     ("view_button", "getExistingDirectory", "")],
 )  # fmt: skip
 def test_files_and_folders_are_chosen_in_a_dialog(
     qtbot, window, bar, monkeypatch, button, dialog, chosen
@@ -378,8 +380,8 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
     window.session.what_if.set_variable(DISABLE, "~implicit~," * 12)
     wait_until_answered(qtbot, window)
     bar = window.chain.what_if
-    parts = (bar.loader, bar.bits, bar.program, bar.elevated, bar.root, bar.variable, *bar._tags,
-             bar.close_button, bar.reset, bar.adopt)  # fmt: skip
+    parts = (bar.loader, bar.bits, bar.program, bar.elevated, bar.view_button, bar.variable,
+             *bar._tags, bar.close_button, bar.reset, bar.adopt)  # fmt: skip
     for part in parts:
         assert part.isVisible()
         assert bar.rect().contains(part.geometry()), part.accessibleName()
@@ -410,7 +412,7 @@ def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
     bar = supposing.chain.what_if
     supposing.session.what_if.set_variable("A", "1")
     qtbot.waitUntil(lambda: len(bar.list_tags()) == 2)
-    bar.root.setFocus()
+    bar.view_button.setFocus()
     for expected in (*bar._tags, bar.variable):
         qtbot.keyClick(supposing.focusWidget(), Qt.Key.Key_Tab)
         assert supposing.focusWidget() is expected

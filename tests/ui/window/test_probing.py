@@ -289,7 +289,10 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session.probes.changed.emit()
     window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Probe differs"
-    assert rows(window)["VK_LAYER_MESA_device_select"].entered_note == "called 2nd in the probe"
+    assert (
+        rows(window)["VK_LAYER_MESA_device_select"].observed_position_note
+        == "called 2nd in the probe"
+    )
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(InspectorPage.WHY)
     assert any("MANGOHUD was called 1st." in text for text in texts(window.inspector.why))

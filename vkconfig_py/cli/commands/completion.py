@@ -10,7 +10,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.parser import make_parser
 from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS_ARGUMENT
-from vkconfig_py.cli.workspace import edit_only, load
+from vkconfig_py.cli.workspace import load, make_editing_machine
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
@@ -203,7 +203,7 @@ def _complete_names(action: argparse.Action, last: str, output: Output) -> Itera
 
 
 def _complete_configurations(output: Output) -> Sequence[Completion]:
-    workspace = load(edit_only(), output).workspace
+    workspace = load(make_editing_machine(), output).workspace
     return [
         Completion(configuration.name, tr("configuration"))
         for configuration in workspace.configurations

@@ -8,9 +8,9 @@ from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import (
-    edit_only,
     find_configuration,
     load,
+    make_editing_machine,
     print_added_configuration,
     save,
     write,
@@ -96,7 +96,7 @@ def _add_reset_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     load_result = load(machine, output)
     if options.action == "select":
         _select(machine, load_result, options, output)

@@ -7,7 +7,12 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_output
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, find_configuration, make_inventory, read_workspace
+from vkconfig_py.cli.workspace import (
+    find_configuration,
+    make_editing_machine,
+    make_inventory,
+    read_workspace,
+)
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -62,7 +67,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, options.name)
     if options.with_layers:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, load
+from vkconfig_py.cli.workspace import load, make_editing_machine
 from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         with open_machine(demo=True) as machine:
             rows = _make_rows(machine, output)
     else:
-        machine = edit_only()
+        machine = make_editing_machine()
         rows = _make_rows(machine, output)
     if options.json:
         output.outcome({"configurations": rows})

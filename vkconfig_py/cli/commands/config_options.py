@@ -10,7 +10,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_verbs
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import edit_variables, find_option_set
-from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.cli.workspace import load, make_editing_machine, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.program_files import find_executable
@@ -99,7 +99,7 @@ def _add_content_options(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     load_result = load(machine, output)
     program = _find_program(options.program, load_result.workspace, machine)
     change = _make_edit(load_result.workspace, program, options)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.cli.workspace import make_editing_machine
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.files.atomic_files import render_error
@@ -42,7 +42,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    file = edit_only().paths.requests_file
+    file = make_editing_machine().paths.requests_file
     recorded = read_all_requests(file)
     programs = {
         requests.program for name in options.forget for requests in _find_recorded(name, recorded)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.cli.workspace import make_editing_machine
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.comparison.sides import RUNS_ARE_ALIKE, compare_runs
@@ -57,7 +57,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     past_runs = merge_runs(machine.paths.state)
     if options.program:
         past_runs = tuple(

@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_paths, add_verbs
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.cli.workspace import load, make_editing_machine, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
@@ -73,7 +73,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     sources = load(machine, output).workspace.sources
     paths = [] if options.verb == "list" else options.paths
     for path in paths if options.verb == "add" else ():  # all of them or none

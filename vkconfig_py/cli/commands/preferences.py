@@ -16,7 +16,7 @@ from vkconfig_py.cli.planning import (
     make_applied_request,
     stop_if_refused,
 )
-from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.cli.workspace import make_editing_machine
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.own_documents import DocumentError
@@ -85,7 +85,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    machine = edit_only()
+    machine = make_editing_machine()
     if options.erase:
         if options.key or options.reset or options.ask_again:
             options.parser.error(tr("--erase cannot be combined with a preference or action"))

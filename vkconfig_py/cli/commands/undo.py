@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import edit_only, load, write
+from vkconfig_py.cli.workspace import load, make_editing_machine, write
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.command_history import (
@@ -44,7 +44,7 @@ class Direction(NamedTuple):
 
 def run_step(direction: Direction, options: argparse.Namespace, output: Output) -> int:
     """Undo or redo the next edit, or with --list print the edits. Return the exit code."""
-    machine = edit_only()
+    machine = make_editing_machine()
     history = read_history(machine.paths.state)
     steps = direction.steps(history)
     if options.list:

@@ -362,8 +362,8 @@ def _add_entries(
         path = entry
         # What ends in .json is a file, even in a list of base folders.
         if suffix and not (files_too and is_json(entry)):
-            ends_in_slash = entry.endswith(rules.paths.slash) and not with_slash
-            slash = "" if ends_in_slash else rules.paths.slash
+            has_separator = entry.endswith(rules.paths.slash) and not with_slash
+            slash = "" if has_separator else rules.paths.slash
             path = f"{entry}{slash}{suffix}"
         if ending and not path.endswith(ending):
             path += ending

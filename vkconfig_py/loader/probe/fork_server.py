@@ -269,9 +269,9 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
     return True
 
 
-def _wait_for_first(first: int) -> None:
+def _wait_for_first(first_pid: int) -> None:
     """Wait for the first process of the namespace and exit with its status. Never return."""
-    status = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
+    status = os.waitstatus_to_exitcode(os.waitpid(first_pid, 0)[1])
     if status < 0:
         os.kill(os.getpid(), -status)
     os._exit(status if status >= 0 else 1)

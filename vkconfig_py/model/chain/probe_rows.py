@@ -478,7 +478,7 @@ def _add_entered_position(row: Row, order: EnteredOrder) -> Row:
         else tr("not called in the probe")
     )
     return row._replace(
-        entered_note=difference,
+        observed_position_note=difference,
         tooltip=f"{row.tooltip}\n{difference}",
         accessible_suffix=" ".join(
             filter(None, (row.accessible_suffix, f"{strip_layer_prefix(row.name)}: {difference}."))

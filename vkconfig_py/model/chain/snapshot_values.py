@@ -122,7 +122,7 @@ class Row(NamedTuple):
         health: what a probe found about a layer.
         health_short: the same in two or three words.
         health_tone: its colour; NEUTRAL if fine or unknown.
-        entered_note: where a probe saw it entered, if not at its place; else "".
+        observed_position_note: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
         is_left_out: a trial that runs now leaves it out; painted faint.
         is_culprit: a search found that it breaks the program.
@@ -164,7 +164,7 @@ class Row(NamedTuple):
     health: str = ""
     health_short: str = ""
     health_tone: Tone = Tone.NEUTRAL
-    entered_note: str = ""
+    observed_position_note: str = ""
     is_elsewhere: bool = False
     is_left_out: bool = False
     is_culprit: bool = False
@@ -267,7 +267,7 @@ def make_left_out_row(row: Row, reason: str) -> Row:
         tone=Tone.NEUTRAL,
         deviation="",
         deviation_short="",
-        entered_note="",
+        observed_position_note="",
         is_left_out=True,
         is_own_choice=False,
     )

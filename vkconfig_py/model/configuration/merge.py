@@ -507,9 +507,10 @@ def _keep_selection(
 ) -> Workspace:
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
     neighbour = our_workspace.without_configuration(our_workspace.selected_key).selected_key
-    neighbours = (space.selected_key, neighbour, their_workspace.selected_key)
+    candidate_keys = (space.selected_key, neighbour, their_workspace.selected_key)
     selected = next(
-        (key for key in neighbours if space.find_configuration(key)), space.configurations[0].key
+        (key for key in candidate_keys if space.find_configuration(key)),
+        space.configurations[0].key,
     )
     return space._replace(selected_key=selected)
 

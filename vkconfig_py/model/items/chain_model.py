@@ -368,7 +368,7 @@ class ChainModel(KeyedListModel[Row]):
 
 _PAINTED_FIELDS = (
     "name", "secondary", "status", "reason", "deviation", "control", "manifest",
-    "accessible_name", "accessible_suffix", "health", "health_short", "entered_note",
+    "accessible_name", "accessible_suffix", "health", "health_short", "observed_position_note",
 )  # fmt: skip
 _get_painted_fields = attrgetter(*_PAINTED_FIELDS)
 

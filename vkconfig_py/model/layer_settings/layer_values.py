@@ -548,7 +548,7 @@ def parse_profiles(content: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name, _ in profiles))
 
 
-class MachineListReader:
+class SuggestionFileReader:
     """Reads files of valid usage IDs and profiles, and each again only after it changed."""
 
     def __init__(self) -> None:

@@ -550,7 +550,7 @@ class _MethodTrial:
         )
         return next(fitting_changes, candidates[-1])
 
-    def use_device_select(self) -> MethodChanges | str:
+    def use_loader_device_select(self) -> MethodChanges | str:
         """Return the change for VK_LOADER_DEVICE_SELECT, or why the loader ignores it."""
         if not self.inputs.profile.has(Gate.SORTED_DEVICES):
             return tr(
@@ -715,7 +715,7 @@ class _MethodTrial:
 _METHOD_CHANGES: Mapping[DeviceSelectionMethod, Callable[[_MethodTrial], MethodChanges | str]] = {
     DeviceSelectionMethod.DRIVERS_SELECT: _MethodTrial.use_drivers_select,
     DeviceSelectionMethod.ID_FILTERS: _MethodTrial.use_id_filters,
-    DeviceSelectionMethod.DEVICE_SELECT: _MethodTrial.use_device_select,
+    DeviceSelectionMethod.DEVICE_SELECT: _MethodTrial.use_loader_device_select,
     DeviceSelectionMethod.DRIVER_FILES: _MethodTrial.use_driver_files,
     DeviceSelectionMethod.MESA: _MethodTrial.use_mesa,
     DeviceSelectionMethod.DRI_PRIME: _MethodTrial.use_dri_prime,

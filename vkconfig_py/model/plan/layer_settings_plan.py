@@ -99,7 +99,7 @@ def plan_settings_file(
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Plan one launch's layer settings: a file of its own, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
-    variable_value = _find_path_variable(configuration)
+    variable_value = _get_settings_path(configuration)
     # Layers check the home first and read the variable's file only if there is none.
     is_hidden = inputs.existing_content is not None
     program = host.with_environment(
@@ -143,7 +143,7 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     _content, limitations = _copy_file(file, inputs)
     if limitations:
         return limitations
-    variable_value = _find_path_variable(run.configuration)
+    variable_value = _get_settings_path(run.configuration)
     if not variable_value:
         run.variables.set(SETTINGS_PATH_VARIABLE, file)
     if inputs.existing_content is not None:
@@ -225,7 +225,7 @@ def _list_ineffective_limits(
             yield Limitation(declared_layer.name, text, tr("unset it"))
 
 
-def _find_path_variable(configuration: Configuration) -> str:
+def _get_settings_path(configuration: Configuration) -> str:
     """Return the VK_LAYER_SETTINGS_PATH that a configuration sets, or ""."""
     for variable in configuration.environment:
         if variable.name == SETTINGS_PATH_VARIABLE:

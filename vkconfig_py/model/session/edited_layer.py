@@ -27,10 +27,10 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.layer_values import (
     RENDER_NODES_FOLDER,
-    MachineListReader,
     MachineLists,
     MachineValueKind,
     PresetChoice,
+    SuggestionFileReader,
     Values,
     detect_preset,
     find_machine_value_kind,
@@ -128,7 +128,7 @@ class MachineListSearch(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._reader = MachineListReader()  # used by the worker's thread alone
+        self._reader = SuggestionFileReader()  # used by the worker's thread alone
         self._wanted: _MachineListPaths = ((), (), "")
         self.lists = MachineLists()
 

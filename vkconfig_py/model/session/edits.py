@@ -37,14 +37,14 @@ class UndoStep(NamedTuple):
 
     Attributes:
         fix: key of a fix that wrote files, or "".
-        merge: consecutive steps with the same `merge` become one; "" for none.
+        merge_key: consecutive steps with the same `merge_key` become one; "" for none.
         selected: key of the configuration that was selected before the step.
     """
 
     label: Message | str
     workspace: Workspace
     fix: str = ""
-    merge: str = ""
+    merge_key: str = ""
     selected: str = ""
 
     def invert(self, current_workspace: Workspace) -> UndoStep:
@@ -72,18 +72,18 @@ class UndoHistory(NamedTuple):
     past: tuple[UndoStep, ...] = ()
     future: tuple[UndoStep, ...] = ()
 
-    def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> UndoHistory:
+    def push(self, workspace: Workspace, label: Message | str, merge_key: str = "") -> UndoHistory:
         """Return the history with an edit, and without steps to redo.
 
-        `merge` joins it to the last step of the same key.
+        `merge_key` joins it to the last step of the same key.
         """
         if workspace == self.present:
             return self
-        if merge and not self.future and self.past and self.past[-1].merge == merge:
+        if merge_key and not self.future and self.past and self.past[-1].merge_key == merge_key:
             step_start = self.past[-1].workspace
             # back where the step began: there is nothing to take back
             return UndoHistory(workspace, self.past[:-1] if workspace == step_start else self.past)
-        step = UndoStep(label, self.present, merge=merge, selected=workspace.selected_key)
+        step = UndoStep(label, self.present, merge_key=merge_key, selected=workspace.selected_key)
         past = (*self.past, step)[-UNDO_LIMIT:]
         return UndoHistory(workspace, past)
 
@@ -217,7 +217,7 @@ class ShownChain:
 class Edits(QObject):
     """The current workspace with undo and redo; each edit is one undo step.
 
-    Steps of settings with the same `merge` become one, such as those of one field during typing.
+    Steps of settings with the same `merge_key` become one: those of one field during typing.
 
     Signals:
         workspace_changed: configurations or selection changed.
@@ -374,14 +374,14 @@ class Edits(QObject):
         """Do an edit as one undo step. Return True if it changed anything."""
         return self.commit(edit(self.workspace, *args, **kwargs))
 
-    def commit(self, change: WorkspaceChange | None, merge: str = "") -> bool:
+    def commit(self, change: WorkspaceChange | None, merge_key: str = "") -> bool:
         """Add the result of an edit as one undo step.
 
-        Return True if it changed anything. `merge` joins it to the last step of the same key.
+        Return True if it changed anything. `merge_key` joins it to the last step of the same key.
         """
         change = self._store_manifest_paths(change)
         return change is not None and self.show(
-            self.history.push(change.workspace, change.label, merge)
+            self.history.push(change.workspace, change.label, merge_key)
         )
 
     def show(self, history: UndoHistory) -> bool:

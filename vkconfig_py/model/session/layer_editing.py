@@ -65,14 +65,14 @@ class OpenField(NamedTuple):
     """An open text field.
 
     Attributes:
-        merge: merge key: everything typed in the field is one undo step.
+        merge_key: everything typed in the field is one undo step.
         began: value when the field was opened; None if it was not set.
         configuration: key of the configuration in which it was opened.
         wanted: the latest valid text, committed after a pause.
     """
 
     key: str
-    merge: str
+    merge_key: str
     began: Value | None
     configuration: str
     wanted: str | None = None
@@ -110,9 +110,9 @@ class LayerEditing(LayerState):
         """Begin to edit the value of a row, in a text field."""
         self.finish_typing()
         self._opened += 1
-        merge = f"{self.layer}/{node.setting}/{self._opened}"
+        merge_key = f"{self.layer}/{node.setting}/{self._opened}"
         value, key = self.state.chosen_values.get(node.setting), self.configuration.key
-        self._typing = OpenField(node.setting, merge, value, key)
+        self._typing = OpenField(node.setting, merge_key, value, key)
 
     def type(self, node: SettingRow, text: str) -> bool:
         """Take a typed text, commit it after a pause, and return True if it is valid."""
@@ -154,9 +154,9 @@ class LayerEditing(LayerState):
         if isinstance(value, InvalidValue):
             return
         if setting is not None and value == () == setting.default:
-            self._reset_value(typing.key, typing.merge)  # nothing is left in a list
+            self._reset_value(typing.key, typing.merge_key)  # nothing is left in a list
         elif typing.configuration == self.configuration.key:
-            self._set_value(typing.key, value, typing.merge)
+            self._set_value(typing.key, value, typing.merge_key)
         else:
             self._set_elsewhere(typing, value)
 
@@ -202,9 +202,9 @@ class LayerEditing(LayerState):
         self._drop_draft(node.setting)
         if typing is not None and self.state.chosen_values.get(typing.key) != typing.began:
             if typing.began is None:
-                self._reset_value(typing.key, typing.merge)
+                self._reset_value(typing.key, typing.merge_key)
             else:
-                self._set_value(typing.key, typing.began, typing.merge)
+                self._set_value(typing.key, typing.began, typing.merge_key)
         self.refresh()
 
     def finish_typing(self) -> None:
@@ -334,28 +334,28 @@ class LayerEditing(LayerState):
             return ()
         return list_value_choices(setting, value, self.suggestions(node), self.platform)
 
-    def _set_value(self, key: str, value: Value, merge: str = "") -> None:
+    def _set_value(self, key: str, value: Value, merge_key: str = "") -> None:
         """Set a value as an undo step.
 
-        `merge` joins it to the last step of the same key.
+        `merge_key` joins it to the last step of the same key.
         """
         if self.declared is not None:
             self._drop_draft(key)
             previous_values = self.state.values
             change = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
-            self._edits.commit(change, merge)
+            self._edits.commit(change, merge_key)
             self._announce_edit(previous_values)
 
-    def _reset_value(self, key: str, merge: str = "") -> None:
+    def _reset_value(self, key: str, merge_key: str = "") -> None:
         """Remove the user's value as an undo step.
 
-        `merge` joins it to the last step of the same key.
+        `merge_key` joins it to the last step of the same key.
         """
         if self.declared is not None:
             self._drop_draft(key)
             previous_values = self.state.values
             change = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
-            self._edits.commit(change, merge)
+            self._edits.commit(change, merge_key)
             self._announce_edit(previous_values)
 
     def _announce_edit(self, previous_values: Values) -> None:

@@ -83,15 +83,20 @@ def find_apply_offers(
 
 
 def _find_apply_offer(
-    key: str,
+    configuration_key: str,
     machine: SessionMachine,
     workspace: Workspace,
     applied_state: AppliedState,
     cache: DocumentCache,
 ) -> ApplyOffer:
-    """Plan how the selected configuration, that of the key, would be applied."""
+    """Plan how the selected configuration, that of this key, would be applied."""
     entry = next(
-        (entry for entry in applied_state.configurations if entry.configuration.key == key), None
+        (
+            entry
+            for entry in applied_state.configurations
+            if entry.configuration.key == configuration_key
+        ),
+        None,
     )
     if entry is not None:
         view = PlanView(entry.mechanism, entry.programs)

@@ -449,7 +449,7 @@ def _split_device_name(row: Row) -> tuple[str, str]:
 def describe_deviation(row: Row) -> str:
     """Return how the loader or a probe contradicts the row's control, "" if they agree."""
     deviation = row.deviation_short or row.deviation
-    return " · ".join(part for part in (row.entered_note, deviation) if part)
+    return " · ".join(part for part in (row.observed_position_note, deviation) if part)
 
 
 def measure_text(theme: Theme, part: RowText) -> float:

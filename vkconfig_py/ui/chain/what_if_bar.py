@@ -367,7 +367,7 @@ class WhatIfBar(BackgroundPane):
         self.program = ChoiceButton(context, tr("Program"), arrow=True)
         self.elevated = ChoiceButton(context, tr("Elevated"))
         self.elevated.setCheckable(True)
-        self.root = ChoiceButton(context, tr("As seen by"), arrow=True)
+        self.view_button = ChoiceButton(context, tr("As seen by"), arrow=True)
         self.variable = Button(
             context,
             tr("Variable"),
@@ -396,7 +396,14 @@ class WhatIfBar(BackgroundPane):
             )
         self._choices = FlowArea(self._context)
         self._choice_flow = self._choices.flow
-        for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
+        for part in (
+            self.loader,
+            self.bits,
+            self.program,
+            self.elevated,
+            self.view_button,
+            self.variable,
+        ):
             self._choice_flow.addWidget(part)
         self._second_row = QHBoxLayout()  # of the results, where the first has no room for them
         self._second_row.addStretch(1)
@@ -417,7 +424,7 @@ class WhatIfBar(BackgroundPane):
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))
         self.elevated.clicked.connect(self._on_elevated_clicked)
-        self.root.clicked.connect(partial(choosing.choose_root, self.root))
+        self.view_button.clicked.connect(partial(choosing.choose_root, self.view_button))
         self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
         self._session.snapshots.shown_changed.connect(self.refresh)
         self._session.edits.workspace_changed.connect(self.refresh)
@@ -532,14 +539,16 @@ class WhatIfBar(BackgroundPane):
         root = assumptions.root
         if assumptions.runtime_view is not None:
             runtime_view = assumptions.runtime_view
-            self.root.show_value(str(runtime_view), is_changed=True, tooltip=runtime_view.note)
+            self.view_button.show_value(
+                str(runtime_view), is_changed=True, tooltip=runtime_view.note
+            )
             return
         root_text = (
             tr("{root}: folder not found", root=root)
             if root and root == self._missing_folder
             else root or tr("this system")
         )
-        self.root.show_value(
+        self.view_button.show_value(
             root_text, is_changed=root is not None, tooltip=root or tr("This machine")
         )
 
@@ -566,7 +575,7 @@ class WhatIfBar(BackgroundPane):
         for remedy in assumptions.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_tried_remedy(remedy), forget, forget)
-        ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
+        ordered = (self.view_button, *self._tags, self.variable)  # Tab goes as the eye does
         for first, second in pairwise(ordered):
             QWidget.setTabOrder(first, second)
 

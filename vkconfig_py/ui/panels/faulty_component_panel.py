@@ -294,7 +294,7 @@ class FaultyComponentPanel(Panel):
         self.keep_off_here_button = Button(context, height=28)
         self.keep_off_here_button.clicked.connect(search.keep_off)
         self.aside_button = Button(context, height=28)
-        self.aside_button.clicked.connect(self._on_aside_clicked)
+        self.aside_button.clicked.connect(self._on_move_aside_clicked)
         self.worked_button = Button(context, tr("It worked"), icon="check", height=28)
         self.worked_button.clicked.connect(partial(search.answer, works=True))
         self.failed_button = Button(context, tr("It failed"), icon="error", height=28)
@@ -498,7 +498,7 @@ class FaultyComponentPanel(Panel):
             _set_button_text(self.aside_button, tr("{action}…", action=fix[1].step_label))
         self._show_buttons()
 
-    def _on_aside_clicked(self) -> None:
+    def _on_move_aside_clicked(self) -> None:
         """Emit `fix_requested` for the fix that is offered."""
         if self._moving_aside is not None:
             self.fix_requested.emit(*self._moving_aside)
