@@ -19505,6 +19505,10 @@
         <translation>{layer} schreibt für diesen Start und für {other}, das noch läuft, nach {path}. Die Datei wird daher Zeilen von beiden gemischt enthalten.</translation>
     </message>
     <message>
+        <source>{count} running, {outdated} outdated</source>
+        <translation>{count} laufend, {outdated} veraltet</translation>
+    </message>
+    <message>
         <source>This layer has no settings.</source>
         <translation>Dieser Layer hat keine Einstellungen.</translation>
     </message>
@@ -24383,14 +24387,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Verursacher finden …</translation>
     </message>
     <message>
-        <source>Kept off in “{name}”. Apply… extends this to programs started elsewhere.</source>
-        <translation>In „{name}“ ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
-    </message>
-    <message>
-        <source>Created and selected “{name}”, which keeps the culprit off. Apply… extends this to programs started elsewhere.</source>
-        <translation>„{name}“ wurde angelegt und ausgewählt; der Verursacher ist darin ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
-    </message>
-    <message>
         <source>{name} was terminated by {signal}.</source>
         <translation>{name} durch {signal} beendet.</translation>
     </message>
@@ -24437,6 +24433,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Kept off in “{name}”: {what}. Apply… extends this to programs started elsewhere.</source>
+        <translation>In „{name}“ ausgeschaltet: {what}. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
+    </message>
+    <message>
+        <source>Created and selected “{name}”, which keeps {what} off. Apply… extends this to programs started elsewhere.</source>
+        <translation>„{name}“ wurde angelegt und ausgewählt; darin ausgeschaltet: {what}. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
     </message>
     <message>
         <source>No web browser found to open {address}</source>

@@ -95,6 +95,7 @@ def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(
     runs[0].is_outdated = True
     runs[0].changed.emit()
     assert panel.verdict.text() == "Launched before your latest changes"
+    assert window.status_bar.buttons["launcher"]._note == "2 running, 1 outdated"
     assert panel.relaunch_button.isVisibleTo(panel.header)
     panel.relaunch_button.click()
     assert launched == []

@@ -116,6 +116,16 @@ class Launcher(QObject):
         """True while a launched program does not run yet."""
         return any(run.state is LaunchState.STARTING for run in self.runs)
 
+    def render_summary(self) -> str:
+        """Return how many runs go on, or how the shown one ended, in a few words."""
+        running = len(self.running)
+        if not running:
+            return self.shown.render_outcome() if self.shown is not None else ""
+        outdated = sum(run.is_outdated for run in self.running)
+        if outdated:
+            return tr("{count} running, {outdated} outdated", count=running, outdated=outdated)
+        return tr("{count} running", count=running)
+
     def next_command(self) -> str:
         """Return the command line that a launch would have now, or "" without a program."""
         target = self._requests.target

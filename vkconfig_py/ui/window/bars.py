@@ -488,9 +488,7 @@ class StatusBar(BackgroundPane):
 
         def count_runs() -> None:
             """Show on the button of the launcher how many runs are in progress."""
-            running, shown_run = len(launcher.running), launcher.shown
-            text = tr("{count} running", count=running) if running else ""
-            self._set_count("launcher", text or (shown_run.render_outcome() if shown_run else ""))
+            self._set_count("launcher", launcher.render_summary())
 
         session = self._session
         for signal, update in (
