@@ -17,6 +17,7 @@ from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session.faulty_component_search import SearchState
 from vkconfig_py.ui.panels.faulty_component_panel import SuccessForm
+from vkconfig_py.ui.widgets.buttons import Frame
 
 BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
@@ -128,7 +129,7 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
     with qtbot.waitSignal(panel.search.component_kept_off):
         panel.keep_off_button.click()
     toast = window.status_bar.toast
-    assert toast.text().startswith(f"Created and selected “{new}”, which keeps the culprit off.")
+    assert toast.text().startswith(f"Created and selected “{new}”, which keeps MangoHud off.")
     assert toast.undo_button.isVisibleTo(toast)
     assert "creates and selects" not in panel.details.text()
     current = window.session.edits.workspace.selected_configuration
@@ -153,8 +154,11 @@ def test_the_row_of_a_culprit_fails_until_it_is_off(window, panel, qtbot):
     steps = window.inspector.why.explanation.steps
     told = f"Find the culprit: {row.reason}"
     qtbot.waitUntil(lambda: [s.step.text for s in steps.values() if s.step.decisive] == [told])
+    assert panel.keep_off_button._frame is Frame.PRIMARY
     panel.keep_off_here_button.click()
+    assert "Kept off in “My configuration”: MangoHud. " in window.status_bar.toast.text()
     qtbot.waitUntil(lambda: rows(window)[key].status == "Off")
+    assert panel.keep_off_button._frame is Frame.OUTLINE
     window.session.edits.undo()
     qtbot.waitUntil(lambda: rows(window)[key].status == "Fails")
     panel.search.result, panel.search.state = None, SearchState.NONE

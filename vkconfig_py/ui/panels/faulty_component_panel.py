@@ -487,6 +487,7 @@ class FaultyComponentPanel(Panel):
         }
         self.keep_off_button.setEnabled(search.can_keep_off_for_program)
         self.keep_off_here_button.setEnabled(search.can_keep_off)
+        self.keep_off_button.set_frame(Frame.PRIMARY if search.can_keep_off else Frame.OUTLINE)
         self.stop_button.setEnabled(state is not SearchState.STOPPING)
         for button, is_shown in visible_buttons.items():
             button.setVisible(is_shown)

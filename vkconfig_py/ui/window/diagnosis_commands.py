@@ -495,15 +495,20 @@ class FaultyComponentCommands(QObject):
             name: of the configuration.
             is_new: it was added for that, and is selected now.
         """
+        from vkconfig_py.model.bisect.candidates import describe_suspect_briefly
+
+        culprits = join_words([*map(describe_suspect_briefly, self.search.faulty_components())])
         text = tr(
-            "Kept off in “{name}”. Apply… extends this to programs started elsewhere.",
+            "Kept off in “{name}”: {what}. Apply… extends this to programs started elsewhere.",
             name=name,
+            what=culprits,
         )
         if is_new:
             text = tr(
-                "Created and selected “{name}”, which keeps the culprit off. Apply… extends this "
+                "Created and selected “{name}”, which keeps {what} off. Apply… extends this "
                 "to programs started elsewhere.",
                 name=name,
+                what=culprits,
             )
         self._parts.status_bar.show_toast(text, undo=True)
 
