@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, join_words, tr
@@ -496,7 +496,7 @@ class ApplyPopover(Popup):
     def _follow_content(self) -> None:
         """Fit the height to new content, but move no button away under the pointer."""
         if self._footer.underMouse():  # it is fitted when that leaves
-            self._page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+            self._fit_scroll_bar()
         else:
             self._fit_height()
 
@@ -521,13 +521,23 @@ class ApplyPopover(Popup):
             - top
             - self._context.theme.px(_SCREEN_MARGIN)
         )
-        # Qt keeps a bar beside which a title needs one line more, and for which there is no need.
+        self.resize(self.width(), min(height, highest))
+        self._fit_scroll_bar()
+
+    def _fit_scroll_bar(self) -> None:
+        """Show no scroll bar where all has room without it.
+
+        Qt keeps a bar beside which a title needs one line more, and for which there is no need.
+        """
         self._page.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAsNeeded
-            if height > highest
+            if self._compute_height() > self.height()
             else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         )
-        self.resize(self.width(), min(height, highest))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_scroll_bar()
 
     def open_below(self, position: QPoint) -> None:
         """Show the sheet with its top right corner at a point, or the left one mirrored.
