@@ -402,7 +402,8 @@ def test_a_running_program_is_outdated_until_what_it_was_launched_with_is_back(
 ):
     def compute(request, cache):
         chain = fake.compute(request, cache).list_loading_layers()
-        plan = Plan(Mechanism.LAUNCH, variables=(Variable("CHAIN", ",".join(chain)),))
+        told = [request.configuration.name, *chain]  # an override says whose it is
+        plan = Plan(Mechanism.LAUNCH, variables=(Variable("CHAIN", ",".join(told)),))
         return snapshot_of(chain, request=request, plan=plan)
 
     replace(compute=compute)

@@ -102,7 +102,7 @@ def has_changed_since_launched(launched: ChainSnapshot, current: ChainSnapshot) 
     ):
         return None
     plan_before, plan_now = launched.plan, current.plan
-    return before != now and (
+    return before._replace(name=now.name) != now and (
         before.target != now.target
         or plan_before.variables != plan_now.variables
         or plan_before.files != plan_now.files
