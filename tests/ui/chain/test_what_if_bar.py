@@ -336,7 +336,7 @@ def test_files_and_folders_are_chosen_in_a_dialog(
     qtbot.keyClicks(bar.popups.popup.field, "dialog")
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     assumptions = window.session.what_if.assumptions
-    member = {"loader": "library"}.get(button, button)
+    member = {"loader": "library", "view_button": "root"}.get(button, button)
     assert getattr(assumptions, member) == (chosen or None)
 
 
