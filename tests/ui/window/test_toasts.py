@@ -117,6 +117,18 @@ def test_a_message_does_not_take_the_focus_and_goes_with_escape(qtbot, window):
     assert not window.status_bar.toast.isVisible()
 
 
+def test_what_an_offer_answers_is_shown_while_the_pointer_is_still_there(window, qtbot):
+    bar = window.status_bar
+    bar.show_toast("Copied.", code="one line")
+    bar.offer_command("Copy another", lambda: bar.show_toast("Copied.", code="another line"))
+    button = bar.toast.command_button
+    bar.toast.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    button.setFocus()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert bar.toast.isVisible()
+    assert bar.toast.entry.code == "another line"
+
+
 def test_an_offer_stands_beside_undo_and_is_used_once(window):
     bar, used = window.status_bar, []
     edit(window, "First")

@@ -463,9 +463,12 @@ class Toast(QWidget):
         return _Slot.MIDDLE, 0
 
     def has_attention(self) -> bool:
-        """Return whether the pointer or the keyboard is in the message."""
+        """Return whether the message is shown, and the pointer or the keyboard is in it."""
         focus = QApplication.focusWidget()
-        return self.underMouse() or (focus is not None and self.isAncestorOf(focus))
+        # Hidden by a click into it, the message stays under the mouse until that moves.
+        return not self.isHidden() and (
+            self.underMouse() or (focus is not None and self.isAncestorOf(focus))
+        )
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
