@@ -119,3 +119,13 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     for name in (*(panel for panel, _text, _icon in PANEL_BUTTONS), "culprit"):
         window.docks.open(name)
         expect_no_faults(qtbot, window, name)
+
+
+def test_icons_of_menus_grow_with_the_text(window):
+    menu = window.actions_.make_menu(window)
+    menu.aboutToShow.emit()  # without a screen Qt warns of a real one
+    menu.deleteLater()
+    size = window.context.theme.px(16)
+    assert size > 20
+    icon = window.actions_["configuration_new"].icon()
+    assert size in {pixmap_size.width() for pixmap_size in icon.availableSizes()}

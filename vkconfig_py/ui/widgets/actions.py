@@ -421,10 +421,10 @@ class Actions:
         context, self._pending_icon_context = self._pending_icon_context, None
         if context is None:
             return
-        colors = context.theme.colors
+        colors, size = context.theme.colors, context.theme.px(16)
         for spec in ACTION_SPECS:
             if spec.name and spec.icon:
-                icon = context.icons.make_icon(spec.icon, colors.text, colors.disabled)
+                icon = context.icons.make_icon(spec.icon, colors.text, colors.disabled, size)
                 self._actions[spec.name].setIcon(icon)
 
 
