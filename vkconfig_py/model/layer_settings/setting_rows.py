@@ -372,12 +372,19 @@ def render_versions(setting: Setting) -> str:
 
 
 def render_hint(setting: Setting) -> str:
-    """Return the small text beside a label: maturity and versions, or else the key."""
+    """Return the small text beside a label: maturity and versions, or else what its key adds."""
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
     facts = ", ".join(filter(None, (unit, render_status(setting.status), render_versions(setting))))
     if facts:
         return facts
-    return "" if setting.type in _BOOL_TYPES or setting.type is SettingType.FLAGS else setting.key
+    is_checked = setting.type in _BOOL_TYPES or setting.type is SettingType.FLAGS
+    is_repeated = _list_letters(setting.key) == _list_letters(setting.label)
+    return "" if is_checked or is_repeated else setting.key
+
+
+def _list_letters(name: str) -> list[str]:
+    """Return the letters and digits of a name, whatever its case and separators."""
+    return [letter for letter in name.casefold() if letter.isalnum()]
 
 
 def render_value_text(setting: Setting, value: Value) -> str:
