@@ -84,13 +84,12 @@ def test_a_count_leaves_a_name_its_room(window, pane, two, qtbot):
 
 def test_the_title_is_whole_however_narrow_the_pane_is(qtbot, open_window):
     with speak_german():
-        pane = open_window().configurations
+        window = open_window()
+    pane = window.configurations
     qtbot.waitUntil(lambda: pane._title.text() == "Konfigurationen")
-    pane.setParent(None)
-    pane.resize(pane.minimumSize())
-    pane.show()
+    window.splitter.setSizes([pane.minimumWidth(), 640, 440])
+    qtbot.waitUntil(lambda: pane.width() == pane.minimumWidth())
     qtbot.waitUntil(lambda: pane._title.width() >= pane._title.sizeHint().width())
-    pane.close()
 
 
 def test_a_selected_configuration_is_not_bold(window, pane, two):
