@@ -190,6 +190,56 @@ def test_a_narrow_panel_shows_what_a_fix_writes_before_it_is_written(window, pan
     assert view.isVisible()
 
 
+def ask(panel, word):
+    """Ask for the first fix of a problem as the sentence above the chain does."""
+    diagnostic = panel.model.get_value(row_of(panel, word))
+    panel.ask(diagnostic, diagnostic.actions[0])
+
+
+def test_a_fix_that_is_asked_for_in_a_narrow_panel_replaces_the_one_it_shows(window, panel, qtbot):
+    window.resize(820, 720)
+    preview, view = panel.preview, panel.view
+    qtbot.waitUntil(lambda: not preview.isVisible())
+    kept = Path(panel.model.get_value(row_of(panel, "latency_meter")).problem.file)
+    before = kept.read_bytes()
+    ask(panel, "latency_meter")
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    ask(panel, BROKEN)
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    assert (preview.isVisible(), view.isVisible()) == (True, False)
+    assert preview.heading.text() == f"Move {BROKEN} aside"
+    assert preview.fix_button.text() == "Move aside"
+    # A row that is selected behind the preview is not the one that it shows.
+    panel.select_file(str(kept))
+    ask(panel, "latency_meter")
+    qtbot.waitUntil(lambda: preview.heading.text() == "Edit latency_meter.json")
+    ask(panel, BROKEN)
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    qtbot.mouseClick(preview.fix_button, Qt.MouseButton.LeftButton)
+    settle(window, qtbot, gone=BROKEN)
+    assert kept.read_bytes() == before
+
+
+def test_a_command_that_is_asked_for_in_a_narrow_panel_shows_its_row(window, panel, qtbot):
+    window.resize(820, 720)
+    qtbot.waitUntil(lambda: not panel.preview.isVisible())
+    ask(panel, "latency_meter")
+    assert not panel.view.isVisible()
+    index = row_of(panel, BROKEN)
+    diagnostic = panel.model.get_value(index)
+    command = diagnostic.actions[0]._replace(kind=ActionKind.COMMAND)
+    diagnostic = diagnostic._replace(actions=(command,))
+    found = window.session.problems.found
+    found.problems = tuple(
+        diagnostic if one.problem == diagnostic.problem else one for one in found.problems
+    )
+    window.session.problems.changed.emit()
+    panel.ask(diagnostic, command)
+    assert (panel.preview.isVisible(), panel.view.isVisible()) == (False, True)
+    assert panel.view.hasFocus()
+    assert panel.view.currentIndex() == row_of(panel, BROKEN)
+
+
 def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_has_the_list(
     window, panel, qtbot
 ):

@@ -387,6 +387,7 @@ class ProblemsPanel(Panel):
 
     def ask(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix writes, with the button that carries it out."""
+        self._show_list()  # a narrow panel may show another fix instead, which it would keep
         if diagnostic not in self.model.values():  # another one may stand for it
             self._unfolded_keys.add(diagnostic.problem.code)
             self.refresh()
@@ -396,6 +397,8 @@ class ProblemsPanel(Panel):
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index)
         self.view.choose_button(diagnostic.actions.index(action))
+        if self._previewed != (diagnostic, action):  # the row was selected behind another preview
+            self._show_preview()
         if action.kind is not ActionKind.FIX:  # its own button copies the command
             self.view.setFocus()
             return
