@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.model.bisect.sample_searches import answered_search
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.api.what_if import WhatIf
+from vkconfig_py.loader.base.verdicts import Outcome, Severity
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import save_investigation
@@ -239,19 +240,55 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
     assert window.docks.get_current() == "culprit"
 
 
-def test_where_the_cause_of_a_crash_is_known_its_fix_is_offered(qtbot, window):
+def crash_launched(window):
+    """End a program that was launched as the window shows it now. Return what is offered."""
+    session = window.session
+    run = window.launcher.add_run(session.requests.target)
+    run._shown = session.snapshots.current
+    return crash(window, run)
+
+
+def crash(window, run):
+    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
+    return window.status_bar.toast.command_button
+
+
+def use_crashing_loader(window, qtbot):
+    """Give the machine a loader that a file of it crashes."""
     session = window.session
     (loader,) = session.machine.loaders
     session.set_machine(session.machine._replace(loaders=(loader._replace(version=(1, 3, 239)),)))
     qtbot.waitUntil(lambda: "Move aside" in window.chain.sentence.accessibleName())
-    run = window.launcher.add_run(session.requests.target)
-    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
-    offer = window.status_bar.toast.command_button
+
+
+def test_where_the_cause_of_a_crash_is_known_its_fix_is_offered(qtbot, window):
+    use_crashing_loader(window, qtbot)
+    offer = crash_launched(window)
     assert offer.text() == "Move game_capture.json aside…"
     offer.click()
     preview = window.docks.panels["problems"].preview
     qtbot.waitUntil(preview.fix_button.hasFocus)
     assert preview.heading.text() == "Move game_capture.json aside"
+
+
+def test_a_crash_that_only_a_what_if_explains_offers_the_search(qtbot, window):
+    window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 239)))
+    qtbot.waitUntil(lambda: window.session.snapshots.shown.summary.is_alarm)
+    file, found = window.session.snapshots.shown.summary.file, window.session.problems.found
+    blamed = next(one for one in found.problems if one.problem.file == file)
+    error = blamed._replace(problem=blamed.problem._replace(severity=Severity.ERROR))
+    found.problems = (error, *(one for one in found.problems if one is not blamed))
+    assert crash_launched(window).text() == "Find the culprit…"
+
+
+def test_a_crash_under_another_configuration_offers_the_search(qtbot, window):
+    session = window.session
+    run = window.launcher.add_run(session.requests.target)
+    run._shown = session.snapshots.current
+    session.edits.do(workspace_edits.duplicate_configuration, run.configuration_key)
+    use_crashing_loader(window, qtbot)
+    assert session.snapshots.current.request.configuration.key != run.configuration_key
+    assert crash(window, run).text() == "Find the culprit…"
 
 
 def test_a_program_that_ended_well_offers_nothing(window):

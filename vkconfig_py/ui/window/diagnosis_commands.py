@@ -521,12 +521,17 @@ class FaultyComponentCommands(QObject):
                 tone="error",
             )
             if run.program == self._parts.session.requests.target.program:
-                self._offer_help()
+                self._offer_help(run)
 
-    def _offer_help(self) -> None:
-        """Offer the fix of what is known to end programs, else the search for it."""
-        parts, snapshot = self._parts, self._parts.session.snapshots.shown
-        summary = snapshot and make_shown_summary(snapshot, parts.session.problems.all_problems)
+    def _offer_help(self, run: LaunchedRun) -> None:
+        """Offer the fix of what is known to end programs, else the search for it.
+
+        Only the current snapshot tells, and only of the configuration that was launched.
+        """
+        parts, snapshot = self._parts, self._parts.session.snapshots.current
+        summary = None
+        if snapshot and snapshot.request.configuration.key == run.configuration_key:
+            summary = make_shown_summary(snapshot, parts.session.problems.all_problems)
         fix = summary.fix if summary else None
         if summary and summary.problem and fix is not None and fix.kind is ActionKind.FIX:
             parts.status_bar.offer_command(
