@@ -127,6 +127,92 @@ def test_a_preset_of_the_sdk_that_is_chosen_after_another_one_is_named(path):
         assert found.nearest == after or (same and len(found.nearest.values) > len(after.values))
 
 
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_no_single_change_to_a_preset_of_the_sdk_is_hidden(path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    settings = [one for one in layer.walk_settings() if one.type is not SettingType.GROUP]
+    for preset, setting in itertools.product(list_presets(layer, "LINUX"), settings):
+        chosen = apply_preset(layer, {}, preset)
+        before = add_defaults(layer, chosen)[setting.key]
+        for value in (setting.default, choose_other_value(setting)):
+            values = {**chosen, setting.key: value}
+            found = detect_preset(layer, values, "LINUX")
+            assert found.nearest is not None
+            alone = add_defaults(layer, apply_preset(layer, {}, found.nearest))
+            is_chosen_next = apply_preset(layer, chosen, found.nearest) == values
+            is_same = value == before or add_defaults(layer, values) == alone
+            assert found.is_changed or is_same or is_chosen_next
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "changes", "label"),
+    [
+        (
+            "khronos_profiles",
+            "Force Physical Device Only",
+            {"constantAlphaColorBlendFactors": True, "events": True},
+            "Force Physical Device Only (modified)",
+        ),
+        ("khronos_validation", "Standard", {"thread_safety": True}, "Standard (modified)"),
+        (
+            "khronos_validation",
+            "Layer defaults",
+            {"thread_safety": False},
+            "Layer defaults (modified)",
+        ),
+        (
+            "khronos_validation",
+            "GPU-Assisted",
+            {"validate_gpu_based": "GPU_BASED_DEBUG_PRINTF"},
+            "Debug Printf",
+        ),  # all values are as after choosing that one
+        (
+            "khronos_profiles",
+            "Emulate a Vulkan Portability Profile",
+            {"emulate_portability": False},
+            "Emulate a Vulkan Conformant Profile",
+        ),  # all values are as after choosing that one next
+        ("api_dump", "JSON Output", {"output_format": "text"}, "Text Output (modified)"),
+    ],
+)
+def test_a_changed_preset_of_the_sdk_is_named_by_what_holds_or_is_nearest(
+    name, preset, changes, label
+):
+    layer = sdk_layer(name)
+    chosen = next(one for one in list_presets(layer, "LINUX") if one.label == preset)
+    values = {**apply_preset(layer, {}, chosen), **changes}
+    assert detect_preset(layer, values, "LINUX").title == label
+
+
+def test_only_all_that_another_preset_leaves_is_no_change_of_the_users_own():
+    layer = declare_layer(
+        make_setting("a", "INT"), make_setting("b"), make_setting("c"), make_setting("d", "INT"),
+        presets=[make_preset("Low", a=1), make_preset("High", a=2, b=True, c=True, d=0)],
+    )  # fmt: skip
+    left = {"a": 1, "b": True, "c": True, "d": 0}
+    assert detect_preset(layer, left, "LINUX").title == "Low"
+    for key, value in (("b", False), ("c", False), ("d", 3)):
+        assert detect_preset(layer, {**left, key: value}, "LINUX").title == "Low (modified)"
+    assert detect_preset(layer, {"a": 1, "b": True, "c": True}, "LINUX").title == "Low (modified)"
+
+
+def test_the_nearest_preset_has_the_fewest_other_values_then_flags_and_is_first():
+    flags = [make_flag("A"), make_flag("B"), make_flag("C")]
+    layer = declare_layer(
+        make_setting("f", "FLAGS", flags=flags), make_setting("n", "INT"), make_setting("m", "INT"),
+        presets=[
+            make_preset("None", f=[], n=2, m=2),
+            make_preset("All", f=["A", "B", "C"], n=1, m=1),
+            make_preset("Most", f=["A", "B"], n=1, m=3),
+            make_preset("Same", f=["A", "B"], n=3, m=1),
+        ],
+    )  # fmt: skip
+    assert detect_preset(layer, {"f": (), "n": 1, "m": 1}, "LINUX").title == "All (modified)"
+    assert detect_preset(layer, {"f": ("A",), "n": 1, "m": 3}, "LINUX").title == "Most (modified)"
+    values = {"f": ("A", "B"), "n": 3, "m": 3}
+    assert detect_preset(layer, values, "LINUX").title == "Most (modified)"
+
+
 def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
     layer = declare_layer(
         make_setting("a", "INT"), make_setting("b", "INT"), make_setting("c", "INT"),
@@ -140,16 +226,22 @@ def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
 @given(st.data())
 def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detected(data):
     layer = sdk_layer("khronos_validation")
+    one = data.draw(st.sampled_from(list_presets(layer, "LINUX")[1:]))
+    listed = {value.key for value in one.values}
+    goes_beyond = data.draw(st.booleans())  # values of settings that the preset does not list
     values = {
         found.key: choose_other_value(found)
         for found in layer.walk_settings()
-        if found.type is not SettingType.GROUP and data.draw(st.booleans())
+        if found.type is not SettingType.GROUP
+        and (goes_beyond or found.key in listed)
+        and data.draw(st.booleans())
     }
-    one = data.draw(st.sampled_from(list_presets(layer, "LINUX")[1:]))
     after = apply_preset(layer, values, one)
     assert all(add_defaults(layer, after)[value.key] == value.value for value in one.values)
-    assert detect_preset(layer, after, "LINUX").nearest is not None
-    listed = {value.key for value in one.values}
+    found = detect_preset(layer, after, "LINUX")
+    assert found.nearest is not None
+    assert len(found.nearest.values) >= len(one.values)
+    assert found.is_changed == bool(after.keys() - {value.key for value in found.nearest.values})
     assert {k: v for k, v in after.items() if k not in listed} == {
         k: v for k, v in values.items() if k not in listed
     }

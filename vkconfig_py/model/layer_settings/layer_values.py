@@ -326,7 +326,7 @@ class PresetChoice(NamedTuple):
 
     Attributes:
         nearest: the preset that the values come from.
-        is_changed: some value is not as after choosing that preset alone.
+        is_changed: some value is not as after choosing that preset, alone or after another one.
         supplied: no preset matches, and the values are those of a built-in configuration.
     """
 
@@ -351,76 +351,70 @@ def detect_preset(
 ) -> PresetChoice:
     """Return the presets, and the one that the values come from.
 
-    Choosing a preset sets all that it lists, so the one that was chosen has all of that set. If
-    what it lists does not hold any more, it is the one with the fewest differences.
+    Choosing a preset sets all that it lists, so the one that was chosen has all of that set; of
+    several it is the one that says most. If none has, it is the one with the fewest differences.
     """
     presets = list_presets(declared_layer, platform)
     if not presets or not chosen_values:
         return PresetChoice(presets, next(iter(presets), None))
-    values = add_defaults(declared_layer, chosen_values)
-    default, *others = presets
-    differences = [_count_differences(declared_layer, values, preset) for preset in presets]
-    candidates = []
-    for preset, difference_count in zip(others, differences[1:], strict=True):
-        listed_keys = {value.key for value in preset.values if value.key in values}
-        set_keys = listed_keys & chosen_values.keys()
-        held_count = sum(
-            value.key in set_keys and _holds(declared_layer, values, value)
-            for value in preset.values
-        )
-        if held_count and (set_keys == listed_keys or not difference_count):
-            is_held = held_count == len(listed_keys)
-            # What holds comes first, and of that what says most.
-            order = (not is_held, -held_count if is_held else difference_count)
-            candidates.append((order, difference_count, preset))
-    if not candidates:
-        return PresetChoice(presets, default, is_changed=True)
-    (is_broken, _count), difference_count, preset = min(candidates, key=lambda found: found[0])
-    if is_broken:
-        nearest = preset if difference_count <= differences[0] else default
-        return PresetChoice(presets, nearest, is_changed=True)
+    ranks = []
+    for preset in presets:
+        preset_values = apply_preset(declared_layer, {}, preset)
+        differences = _find_differences(declared_layer, chosen_values, preset_values)
+        held_count = 0 if differences.keys() & preset_values.keys() else len(preset_values)
+        ranks.append((-held_count, len(differences), sum(differences.values())))
+    best_rank = min(ranks)
+    nearest = presets[ranks.index(best_rank)]  # the first of equals
+    is_held = best_rank[0] < 0
     return PresetChoice(
-        presets, preset, is_changed=_is_extended(declared_layer, values, preset, others)
-    )
-
-
-def _holds(declared_layer: DeclaredLayer, values: Values, preset_value: PresetValue) -> bool:
-    """Return whether a setting has the value that a preset gives it."""
-    setting = declared_layer.find_setting(preset_value.key)
-    return setting is not None and is_default(
-        setting._replace(default=preset_value.value), values[preset_value.key]
+        presets,
+        nearest,
+        is_changed=not is_held or _is_extended(declared_layer, chosen_values, nearest, presets[1:]),
     )
 
 
 def _is_extended(
-    declared_layer: DeclaredLayer, values: Values, preset: Preset, others: Sequence[Preset]
+    declared_layer: DeclaredLayer, chosen_values: Values, preset: Preset, others: Sequence[Preset]
 ) -> bool:
     """Return whether a setting that a preset does not list has a value of the user's own.
 
-    What is left of another preset that was chosen before is none.
+    What is left of another preset that was chosen before is none, if all of the rest is left.
     """
-    listed_keys = {value.key for value in preset.values}
-    left_keys = {
-        value.key
-        for other_preset in others
-        for value in other_preset.values
-        if value.key in values and _holds(declared_layer, values, value)
+    listed_keys = apply_preset(declared_layer, {}, preset).keys()
+    extra_keys = {
+        setting.key
+        for setting in declared_layer.walk_settings()
+        if setting.key in chosen_values
+        and setting.key not in listed_keys
+        and not is_default(setting, chosen_values[setting.key])
     }
-    return any(
-        not is_default(setting, values[setting.key])
-        for setting in declared_layer.walk_settings()
-        if setting.key in values and setting.key not in listed_keys | left_keys
-    )
+    left_keys: set[str] = set()
+    for other_preset in others if extra_keys else ():
+        other_values = apply_preset(declared_layer, {}, other_preset)
+        differences = _find_differences(declared_layer, chosen_values, other_values)
+        # Choosing the preset replaced what it lists, and nothing else.
+        if differences.keys() & other_values.keys() <= listed_keys:
+            left_keys |= other_values.keys()
+    return not extra_keys <= left_keys
 
 
-def _count_differences(declared_layer: DeclaredLayer, values: Values, preset: Preset) -> int:
-    """Count the values, flags and entries that differ from a preset applied to the defaults."""
-    preset_values = add_defaults(declared_layer, apply_preset(declared_layer, {}, preset))
-    return sum(
-        _count_different_parts(setting, values[setting.key], preset_values[setting.key])
-        for setting in declared_layer.walk_settings()
-        if setting.key in values
-    )
+def _find_differences(
+    declared_layer: DeclaredLayer, chosen_values: Values, preset_values: Values
+) -> Mapping[str, int]:
+    """Return in how many flags or entries each set value differs from a preset's, if it does.
+
+    A value that only one of them sets differs, also if it is the default.
+    """
+    differences = {}
+    for setting in declared_layer.walk_settings():
+        value, preset_value = chosen_values.get(setting.key), preset_values.get(setting.key)
+        if value is not None and preset_value is not None:
+            part_count = _count_different_parts(setting, value, preset_value)
+        else:
+            part_count = int(value is not preset_value)
+        if part_count:
+            differences[setting.key] = part_count
+    return differences
 
 
 def _count_different_parts(setting: Setting, value: Value, preset_value: Value) -> int:
