@@ -22,8 +22,8 @@ from vkconfig_py.ui.window.toasts import ToastAction
 CUBE = Target("/usr/bin/vkcube")
 
 
-def run_of(window, state=LaunchState.RUNNING, result=None):
-    run = window.launcher.add_run(CUBE)
+def run_of(window, state=LaunchState.RUNNING, result=None, target=CUBE):
+    run = window.launcher.add_run(target)
     run.state, run.result = state, result
     run.changed.emit()
     return run
@@ -78,17 +78,28 @@ def test_errors_are_counted_in_the_tab_and_its_button_stays(three):
     assert runs[0].tone == "error"
 
 
-def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(
-    three, window, monkeypatch
-):
+@pytest.fixture
+def launched(three, window, monkeypatch):
+    """Show the first run, which is of the next program, and return the launches of the button."""
     panel, runs = three
     session, launched = window.session, []
     monkeypatch.setattr(window.launcher, "start", launched.append)
     session.requests.machine = session.machine._replace(demo=False)
     panel.tabs.bar.setCurrentIndex(0)
     runs[0]._shown = session.snapshots.current
-    runs[0].verdict = True, "The chain matches."
     session.edits.do(chosen_program.choose_program, CUBE)
+    return launched
+
+
+def end(run):
+    run.state = LaunchState.ENDED
+    run.changed.emit()
+    run.ended.emit(LaunchEnd(0, "SIGTERM", True, "stopped"))
+
+
+def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(three, window, launched):
+    panel, runs = three
+    runs[0].verdict = True, "The chain matches."
     panel.refresh()
     assert panel.verdict.text() == "The chain matches."
     assert not panel.relaunch_button.isVisibleTo(panel.header)
@@ -99,11 +110,32 @@ def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(
     assert panel.relaunch_button.isVisibleTo(panel.header)
     panel.relaunch_button.click()
     assert launched == []
-    runs[0].state = LaunchState.ENDED
-    runs[0].changed.emit()
-    runs[0].ended.emit(LaunchEnd(0, "SIGTERM", True, "stopped"))
+    end(runs[0])
     assert launched == [NO_SAFE_MODE]
     assert not panel.relaunch_button.isVisibleTo(panel.header)
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_what_the_user_launched_meanwhile_is_not_launched_again(three, window, launched, is_shown):
+    panel, runs = three
+    panel.relaunch_button.click()
+    copy = run_of(window)
+    if is_shown:
+        copy._shown = window.session.snapshots.current
+    end(runs[0])
+    copy.state = LaunchState.ENDED
+    assert launched == []
+
+
+def test_another_program_that_is_launched_meanwhile_does_not_stop_the_relaunch(
+    three, window, launched
+):
+    panel, runs = three
+    panel.relaunch_button.click()
+    other = run_of(window, target=Target("/usr/bin/vkgears"))
+    end(runs[0])
+    other.state = LaunchState.ENDED
+    assert launched == [NO_SAFE_MODE]
 
 
 def test_tabs_that_have_room_are_not_scrolled(three, window):

@@ -461,11 +461,23 @@ class LauncherPanel(Panel):
         )
 
     def _relaunch(self) -> None:
-        """Stop the shown run, and launch once it ended."""
-        run = self._launcher.shown
+        """Stop the shown run, and launch once it ended, unless the user does so meanwhile."""
+        run, earlier_runs = self._launcher.shown, self._launcher.runs
         if run is not None:
-            run.ended.connect(lambda _end: self._launch.trigger() if self._is_next(run) else None)
+            run.ended.connect(lambda _end: self._launch_instead(run, earlier_runs))
             run.stop()
+
+    def _launch_instead(self, run: LaunchedRun, earlier_runs: tuple[LaunchedRun, ...]) -> None:
+        """Launch in place of a run if it is the next, and no copy is newer than `earlier_runs`."""
+        is_launched = any(
+            other_run.program == run.program
+            # It has no key before its snapshot is shown.
+            and other_run.configuration_key in ("", run.configuration_key)
+            for other_run in self._launcher.runs
+            if other_run not in earlier_runs
+        )
+        if not is_launched and self._is_next(run):
+            self._launch.trigger()
 
     def _show_chip(self) -> None:
         """Show the state of the shown run in one word."""
