@@ -27852,5 +27852,9 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <source>The programs cannot keep running without this window</source>
         <translation>Die Programme können ohne dieses Fenster nicht weiterlaufen</translation>
     </message>
+    <message>
+        <source>The process that was to keep the programs running ended unexpectedly. Their further output is lost, and they may end when this window closes.</source>
+        <translation>Der Prozess, der die Programme weiterlaufen lassen sollte, wurde unerwartet beendet. Ihre weitere Ausgabe geht verloren, und sie enden möglicherweise, wenn dieses Fenster geschlossen wird.</translation>
+    </message>
 </context>
 </TS>

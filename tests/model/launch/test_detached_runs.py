@@ -47,7 +47,7 @@ for script, launch in zip(scripts, launches):
 def let_go():
     left = [(launch.detach(), *rest) for launch, rest in zip(launches, notes)]
     return [DetachedRun(*run) for run in left if run[0] is not None]
-print("error", detach_runs(launches, let_go, paths.state), flush=True)
+print("error", detach_runs(launches, let_go, paths.state).error, flush=True)
 """
 MUCH = 300_000  # bytes, more than a pipe holds
 
@@ -161,12 +161,38 @@ def test_what_cannot_be_left_stays_with_its_window(monkeypatch, tmp_path, run):
     run.shell("echo started; read nothing; sleep 1000")
     run.wait_line("started")
     told = detached_runs.detach_runs([run.launch], lambda: pytest.fail("let go"), tmp_path)
-    assert told == "The programs cannot keep running without this window."
+    assert not told.is_let_go
+    assert told.error == "The programs cannot keep running without this window."
     monkeypatch.setattr(detached_runs, "make_child_command", lambda *_words: ["/no/such/program"])
     told = detached_runs.detach_runs([run.launch], lambda: pytest.fail("let go"), tmp_path)
-    assert told.startswith("The programs cannot keep running without this window: ")
+    assert told.error.startswith("The programs cannot keep running without this window: ")
+    assert not told.is_let_go
     run.launch.stop()
     assert run.wait().was_stopped
+
+
+def test_what_its_window_keeps_after_all_stays_with_it(tmp_path, run):
+    run.shell("echo started; read nothing; sleep 1000")
+    run.wait_line("started")
+    told = detached_runs.detach_runs([run.launch], lambda: None, tmp_path)
+    assert told == detached_runs.Detachment(is_let_go=False)
+    run.launch.stop()
+    assert run.wait().was_stopped
+
+
+@pytest.mark.parametrize("reads", ["", "sys.stdin.buffer.read()"])
+@pytest.mark.parametrize("size", [1, MUCH])
+def test_it_is_said_if_the_process_that_was_to_keep_them_ends(monkeypatch, tmp_path, reads, size):
+    script = f"import os, sys; os.fork() and os._exit(0); print('ready', flush=True); {reads}"
+    monkeypatch.setattr(
+        detached_runs, "make_child_command", lambda *_words: [sys.executable, "-c", script]
+    )
+    told = detached_runs.detach_runs([], lambda: ["x" * size], tmp_path)
+    assert told.is_let_go
+    assert told.error == (
+        "The process that was to keep the programs running ended unexpectedly. Their further "
+        "output is lost, and they may end when this window closes."
+    )
 
 
 def test_what_is_being_stopped_is_not_left(run):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 from tests.framework.cut_text import list_painted_texts
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.detached_runs import Detachment
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
 from vkconfig_py.model.launch.run_history import PastRun
@@ -17,6 +18,7 @@ from vkconfig_py.model.plan.plan import NO_SAFE_MODE
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import render_when
 from vkconfig_py.ui.window import closing
+from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.toasts import ToastAction
 
 CUBE = Target("/usr/bin/vkcube")
@@ -272,9 +274,9 @@ def press(monkeypatch):
     def choose(label):
         def exec_(box):
             buttons = {button.text(): button for button in box.buttons()}
-            default = box.defaultButton().text()
+            default = box.defaultButton().text() if box.defaultButton() else ""
             asked.append((box.text(), box.informativeText(), set(buttons), default))
-            if label:
+            if label in buttons:
                 monkeypatch.setattr(box, "clickedButton", lambda: buttons[label])
             return 0
 
@@ -286,15 +288,19 @@ def press(monkeypatch):
 
 @pytest.fixture
 def detached(window, monkeypatch):
-    """Return how often programs were left to another process; the list has errors to return."""
-    errors, calls = [], []
+    """Return how often programs were left to another process; the list has results to return.
 
-    def detach():
+    A result with an error and without programs that were let go comes before the window may leave.
+    """
+    results, calls = [], []
+
+    def detach(may_leave):
         calls.append(window.launcher.running)
-        return errors.pop() if errors else ""
+        result = results.pop() if results else Detachment(is_let_go=True)
+        return result if not result.is_let_go or may_leave() else Detachment(is_let_go=False)
 
     monkeypatch.setattr(window.launcher, "detach_running", detach)
-    return errors, calls
+    return results, calls
 
 
 KEEP, STOP = "Close and keep running", "Stop and close"
@@ -346,11 +352,32 @@ def test_the_window_stays_if_its_programs_cannot_go_on_without_it(
     three, window, press, detached, monkeypatch
 ):
     told = []
-    monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: told.append(text))
-    detached[0].append("They cannot.")
+    monkeypatch.setattr(
+        closing.messages, "show_error", lambda _window, text, *, waits: told.append((text, waits))
+    )
+    detached[0].append(Detachment(is_let_go=False, error="They cannot."))
+    monkeypatch.setattr(Closing, "_withdraw_or_ask", lambda _self: pytest.fail("withdrawn"))
     press(KEEP)
     assert not window.controllers.closing.prepare_close()
-    assert told == ["They cannot."]
+    assert told == [("They cannot.", False)]
+
+
+def test_the_window_stays_with_its_programs_if_what_is_applied_keeps_it(
+    three, window, press, detached, monkeypatch
+):
+    monkeypatch.setattr(Closing, "_withdraw_or_ask", lambda _self: False)
+    press(KEEP)
+    assert not window.controllers.closing.prepare_close()
+    assert detached[1]
+
+
+def test_the_window_closes_once_it_is_read_that_what_it_let_go_is_lost(
+    three, window, press, detached
+):
+    detached[0].append(Detachment(is_let_go=True, error="They may end."))
+    asked = press(KEEP)
+    assert window.controllers.closing.prepare_close()
+    assert asked[1:] == [("They may end.", "", {"Close"}, "")]
 
 
 def test_where_the_history_is_erased_programs_can_only_be_stopped(three, window, press, detached):

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from vkconfig_py.language.choice import choose_language
 from vkconfig_py.language.sentences import current_language, tr
@@ -38,8 +38,12 @@ from vkconfig_py.model.launch.run_history import (
 )
 from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchHandles
 
-_READY = b"ready\n"
+_READY, _OWNED = b"ready\n", b"owned\n"
 _NOT_DETACHED = tr("The programs cannot keep running without this window")
+_LOST = tr(
+    "The process that was to keep the programs running ended unexpectedly. Their further output is "
+    "lost, and they may end when this window closes."
+)
 
 
 class DetachedRun(NamedTuple):
@@ -55,14 +59,27 @@ class DetachedRun(NamedTuple):
     note: str
 
 
+class Detachment(NamedTuple):
+    """What came of leaving runs to a process of their own.
+
+    Attributes:
+        is_let_go: the window has let them go, and cannot get them back.
+        error: why it has not, or what became of them then, "" for no error.
+    """
+
+    is_let_go: bool
+    error: str = ""
+
+
 def detach_runs(
-    launches: Sequence[Launch], let_go: Callable[[], Sequence[DetachedRun]], state: Path
-) -> str:
-    """Leave launches to a process of their own. Return the error, "" for none.
+    launches: Sequence[Launch], let_go: Callable[[], Sequence[DetachedRun] | None], state: Path
+) -> Detachment:
+    """Leave launches to a process of their own.
 
     Args:
         launches: that run.
-        let_go: is called once that process is ready, and returns those that still ran.
+        let_go: is called once that process is ready, and returns those that still ran, None if the
+            window keeps them.
         state: the folder with the history.
     """
     try:
@@ -70,18 +87,29 @@ def detach_runs(
             descriptors = [n for launch in launches for n in held.enter_context(launch.hold_open())]
             process = _start_keeper(state, descriptors)
     except OSError as error:
-        return render_error(_NOT_DETACHED, "", error)
+        return Detachment(is_let_go=False, error=render_error(_NOT_DETACHED, "", error))
     assert process.stdin is not None
     assert process.stdout is not None
     with process.stdin as commands, process.stdout as answers:
         is_ready = answers.readline() == _READY
         process.wait()  # it has forked: nobody has to wait for the one that stays
         if not is_ready:
-            return f"{_NOT_DETACHED}."
-        pickle.dump(let_go(), commands)
-        commands.close()
-        answers.read()  # until it owns folders and notes
-    return ""
+            return Detachment(is_let_go=False, error=f"{_NOT_DETACHED}.")
+        runs = let_go()
+        if runs is None:
+            return Detachment(is_let_go=False)
+        is_owned = _hand_over(runs, commands) and answers.read() == _OWNED
+    return Detachment(is_let_go=True, error="" if is_owned else str(_LOST))
+
+
+def _hand_over(runs: Sequence[DetachedRun], commands: IO[bytes]) -> bool:
+    """Send runs to the process that gets them. Return False if it has ended."""
+    try:
+        with commands:
+            pickle.dump(runs, commands)
+    except OSError:
+        return False
+    return True
 
 
 def _start_keeper(state: Path, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
@@ -117,6 +145,8 @@ def be_child(arguments: Sequence[str]) -> None:
     for number in {*map(int, numbers)} - used_descriptors:
         os.close(number)  # of a run that ended before
     notes = [_own_run(Path(state), run) for run in runs]
+    with suppress(OSError):  # the window may have been killed
+        os.write(sys.stdout.fileno(), _OWNED)
     null_device = os.open(os.devnull, os.O_RDWR)
     os.dup2(null_device, sys.stdout.fileno())  # the window closes now
     for launch in [_go_on(Path(state), run, note) for run, note in zip(runs, notes, strict=True)]:

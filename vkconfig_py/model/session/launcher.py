@@ -24,6 +24,7 @@ from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.launch.detached_runs import DetachedRun, Detachment
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -227,21 +228,25 @@ class Launcher(QObject):
         own_records = [record for run in self.runs if (record := run.make_record()) is not None]
         self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
-    def detach_running(self) -> str:
-        """Leave all running programs to a process of their own. Return the error, "" for none.
+    def detach_running(self, may_leave: Callable[[], bool]) -> Detachment:
+        """Leave all running programs to a process of their own.
 
-        What it leaves is not ended by `close`.
+        What it leaves is not ended by `close`. `may_leave` is called once that process is ready: if
+        it returns False, the programs stay.
         """
         from vkconfig_py.model.launch.detached_runs import detach_runs
 
         self._services.starts.drain()  # a start that is under way ends first
         runs = [run for run in self.running if run.launch is not None]
         launches = [run.launch for run in runs if run.launch is not None]
-        return detach_runs(
-            launches,
-            lambda: [left for run in runs if (left := run.detach()) is not None],
-            self._state_folder,
-        )
+
+        def let_go() -> list[DetachedRun] | None:
+            """Let go of the programs that still run, or return None if they stay."""
+            if not may_leave():
+                return None
+            return [left for run in runs if (left := run.detach()) is not None]
+
+        return detach_runs(launches, let_go, self._state_folder)
 
     def close(self) -> None:
         """End all programs, and wait for what the runs hold."""

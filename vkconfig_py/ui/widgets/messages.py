@@ -349,14 +349,17 @@ def _is_added(box: QMessageBox) -> bool:
     return box.clickedButton() is add
 
 
-def show_error(parent: QWidget, text: str) -> None:
-    """Show an error in a box that blocks nothing."""
+def show_error(parent: QWidget, text: str, *, waits: bool = False) -> None:
+    """Show an error in a box that blocks nothing, or with `waits` until it is closed."""
     title, _stop, details = text.partition("\n")
     box = _make_box(parent, BoxKind.WARNING, title, details)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    if waits:
+        box.exec()
+        return
     # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
-    box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     box.show()
 
 

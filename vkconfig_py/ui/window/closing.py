@@ -96,13 +96,21 @@ class Closing:
         answer = RunningAnswer.STOP
         if running:
             answer = messages.ask_close_running(self._window, running, can_keep=can_keep)
-        if answer is RunningAnswer.CANCEL or not self._withdraw_or_ask():
+        if answer is RunningAnswer.CANCEL:
             return False
-        # Last: what has left the window does not come back to it.
-        error = self._launcher.detach_running() if answer is RunningAnswer.KEEP else ""
-        if error:
-            messages.show_error(self._window, error)
-        return not error
+        return self._leave_running() if answer is RunningAnswer.KEEP else self._withdraw_or_ask()
+
+    def _leave_running(self) -> bool:
+        """Withdraw or leave what is applied, and leave running programs to another process.
+
+        Return whether to go on closing. Nothing is withdrawn if the programs cannot be left; and
+        they go last, since what has left the window does not come back to it.
+        """
+        detachment = self._launcher.detach_running(self._withdraw_or_ask)
+        if detachment.error:
+            # A window that closes would take the sentence with it.
+            messages.show_error(self._window, detachment.error, waits=detachment.is_let_go)
+        return detachment.is_let_go
 
     def _withdraw_or_ask(self) -> bool:
         """Withdraw or leave what is applied, and ask about it. Return whether to go on closing."""
