@@ -152,11 +152,11 @@ class WindowsFacts(NamedTuple):
         """Return the Python codec of the code page in which the loader opens files."""
         return UTF_8 if self.opens_utf_8 else self.code_page
 
-    def decode_code_page_path(self, path: str) -> str:
+    def recode_code_page_path(self, path: str) -> str:
         """Return the file that is opened for a path in the code page."""
         return recode(path, self.code_page, self.path_codec)
 
-    def decode_utf_8_path(self, path: str) -> str:
+    def recode_utf_8_path(self, path: str) -> str:
         """Return the file that is opened for a path from a JSON file or the kernel."""
         return recode(path, UTF_8, self.path_codec)
 

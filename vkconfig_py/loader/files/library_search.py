@@ -69,8 +69,8 @@ def make_library_checks(host: Host, profile: LoaderProfile, reader: LibraryReade
         case Linking.SERVICE:
             state = partial(find_service_library_state, host, reader)
             return LibraryChecks(
-                _cache_states(partial(state, is_driver=False)),
-                _cache_states(partial(state, is_driver=True)),
+                _make_cached_check(partial(state, is_driver=False)),
+                _make_cached_check(partial(state, is_driver=True)),
             )
         case Linking.NAMESPACE:
             return _make_equal_checks(_make_unknown_state)
@@ -80,11 +80,11 @@ def _make_equal_checks(
     check_library: Callable[[str], LibraryState], list_exports: _ListExports | None = None
 ) -> LibraryChecks:
     """Return the same check, with a cache, for layers and for drivers."""
-    check = _cache_states(check_library, list_exports)
+    check = _make_cached_check(check_library, list_exports)
     return LibraryChecks(check, check)
 
 
-def _cache_states(
+def _make_cached_check(
     check_library: Callable[[str], LibraryState], list_exports: _ListExports | None = None
 ) -> LibraryCheck:
     """Return a check that looks at each library, and each list of entry points, once.

@@ -64,9 +64,9 @@ class Fingerprints:
         "_disk_questions",
         "_files",
         "_folders",
-        "_is_certain",
         "_resolved_links",
         "_settled_before_ns",
+        "_shows_every_change",
     )
 
     def __init__(self) -> None:
@@ -74,13 +74,13 @@ class Fingerprints:
         self._folders: dict[str, list[str] | int] = {}
         self._resolved_links: dict[tuple[str, str], str | int] = {}
         self._disk_questions: list[tuple[Callable[[], object], object]] = []
-        self._is_certain = True
+        self._shows_every_change = True
         self._settled_before_ns = time.time_ns() - _RECENT_NS
 
     @property
     def is_certain(self) -> bool:
         """Return whether every later change will show: nothing changed just before it was read."""
-        return self._is_certain
+        return self._shows_every_change
 
     def is_recent(self, status: os.stat_result) -> bool:
         """Return whether a file was changed so lately that another change may not show."""
@@ -90,7 +90,7 @@ class Fingerprints:
         """Record a file's current state and return it."""
         file_identity = self._files[path] = make_file_identity(status)
         if file_identity[-1] > self._settled_before_ns:
-            self._is_certain = False
+            self._shows_every_change = False
         return file_identity
 
     def find_recorded_file(self, path: str) -> FileIdentity | None:
@@ -134,7 +134,7 @@ class Fingerprints:
     def are_unchanged(self) -> bool:
         """Return whether all that was recorded would be read the same now."""
         return (
-            self._is_certain
+            self._shows_every_change
             and all(_fingerprint_folder(path) == names for path, names in self._folders.items())
             and all(_fingerprint_file(path) == recorded for path, recorded in self._files.items())
             and all(

@@ -129,7 +129,7 @@ def find_search_paths(
         search_path
         if search_path.is_registered or search_path.source == APP_PACKAGE
         else search_path._replace(
-            path=facts.decode_utf_8_path(search_path.path)
+            path=facts.recode_utf_8_path(search_path.path)
             if search_path.source == OVERRIDE_SOURCE
             else facts.decode_variable_path(search_path.path)
         )

@@ -305,17 +305,17 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     application = context.report.application
     other_report = discover(host, application, profile, context.cache, with_remedies=False)
     for layer in duplicate_paths:
-        used, other_used = (
+        used_copy, other_copy = (
             _find_used_copy(context.report, layer.name),
             _find_used_copy(other_report, layer.name),
         )
-        is_used_by_others = other_used == layer.file
+        is_used_by_others = other_copy == layer.file
         removal = RemoveFile(layer.file)
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
             tr("{name} is installed twice: this copy is not used", name=layer.name),
-            _describe_used_copies(context.host.pointer_bits, used, other_bits, other_used),
+            _describe_used_copies(context.host.pointer_bits, used_copy, other_bits, other_copy),
             layer.file,
             detail=str(layer.verdict.detail),
             remedy=NoRemedy(tr("programs with the other word size use it"))

@@ -105,7 +105,7 @@ def find_opened_path(host: Host, entry: Registration) -> str:
     facts = host.windows
     if facts is None:
         return entry.path
-    return (facts.decode_utf_8_path if entry.key == D3DKMT else facts.decode_code_page_path)(
+    return (facts.recode_utf_8_path if entry.key == D3DKMT else facts.recode_code_page_path)(
         entry.path
     )
 
@@ -444,7 +444,7 @@ def _find_settings_path(facts: WindowsFacts, key: str, name: str) -> str:
             return ""
         room = len(value.name)
         if value.name[value.name.rfind("\\") + 1 :] == name:
-            return facts.decode_code_page_path(value.name)
+            return facts.recode_code_page_path(value.name)
     return ""
 
 
@@ -459,7 +459,7 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
 def find_compatibility_pack(facts: WindowsFacts) -> str:
     """Return the folder of Microsoft's compatibility pack, "" without it."""
     # windows_get_app_package_manifest_path.
-    return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS_PACKAGE, ""))
+    return facts.recode_code_page_path(facts.app_packages.get(MAPPING_LAYERS_PACKAGE, ""))
 
 
 def make_khronos_key_path(facts: WindowsFacts, hive: str, name: str) -> str:

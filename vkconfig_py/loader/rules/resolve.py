@@ -213,7 +213,7 @@ class ManifestScan:
         folder = self._list_path(
             kind, search_path._replace(path=windows.map_folder(search_path.path))
         )
-        files = tuple(map(windows.decode_code_page_path, folder.files))
+        files = tuple(map(windows.recode_code_page_path, folder.files))
         return folder._replace(path=search_path.path, files=files)
 
     def _list_path(self, kind: ManifestType, search_path: SearchPath) -> Folder:

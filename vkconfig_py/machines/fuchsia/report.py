@@ -104,7 +104,7 @@ def _find_failure(
     `source` is the folders of the component, None if its URL leads nowhere.
     """
     reading = component.reading
-    leaving = _find_leaving_path(component)
+    leaving = _find_escaping_path(component)
     if leaving is not None:
         key, path = leaving
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
@@ -164,7 +164,7 @@ def _has_successor(component: Component, service: Service) -> bool:
     return all(device.active for device in lists)
 
 
-def _find_leaving_path(component: Component) -> tuple[str, str] | None:
+def _find_escaping_path(component: Component) -> tuple[str, str] | None:
     """Return key and value of a path of metadata.json that leaves contents, None for none."""
     reading = component.reading
     if reading.version is None:

@@ -269,7 +269,7 @@ def _is_layer_name(text: str) -> bool:
 
 
 def _make_build_of_library(
-    path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
+    path: str, profile: LoaderProfile, folder: Path, name: str, found_names: Sequence[str]
 ) -> LayerBuild:
     """Describe a library as a layer, with a manifest to be written for it.
 
@@ -277,21 +277,21 @@ def _make_build_of_library(
         path: of the library.
         profile: of the loader whose Vulkan version the manifest asks for.
         folder: where the manifest is to be written.
-        name: the layer, "" to choose it from `names`.
-        names: layer names found in the library.
+        name: the layer, "" to choose it from `found_names`.
+        found_names: layer names found in the library.
     """
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
-    likely = [layer_name for layer_name in names if stem.casefold() in layer_name.casefold()]
-    layer = name or next(iter(likely or names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
+    likely = [layer_name for layer_name in found_names if stem.casefold() in layer_name.casefold()]
+    layer = name or next(iter(likely or found_names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
     note = ""
-    if not name and layer not in names:
+    if not name and layer not in found_names:
         note = tr(
             "The library does not name its layer, so the layer is called {layer}.", layer=layer
         )
-    elif not name and len(names) > 1:
+    elif not name and len(found_names) > 1:
         note = tr(
             "The library names several layers ({names}); {layer} is used.",
-            names=join_words(names),
+            names=join_words(found_names),
             layer=layer,
         )
     manifest = str(folder / f"{_make_plain_name(PurePath(path).name)}.json")

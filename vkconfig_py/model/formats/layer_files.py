@@ -53,7 +53,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     EffectFault,
     FileValue,
     OwnFile,
-    add_effects,
+    add_effect_settings,
     find_effect_faults,
     list_effect_paths,
     make_effect_lines,
@@ -137,7 +137,7 @@ def parse_layer_file(
             effects=find_effects(own_settings, file, (), read),
             unreadable_effects=find_unreadable(file, (), read),
         )
-    return LayerSettingsFile(add_effects(layer, file.effects), own_settings, file)
+    return LayerSettingsFile(add_effect_settings(layer, file.effects), own_settings, file)
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:

@@ -403,7 +403,7 @@ def apply_own_file(declared_layer: DeclaredLayer, file: OwnFile) -> DeclaredLaye
         return declared_layer
     own_settings, declared_layer = (
         declared_layer.own_settings,
-        add_effects(declared_layer, file.effects),
+        add_effect_settings(declared_layer, file.effects),
     )
     if not file.values and not file.preset_numbers:
         return declared_layer
@@ -412,7 +412,7 @@ def apply_own_file(declared_layer: DeclaredLayer, file: OwnFile) -> DeclaredLaye
     )
 
 
-def add_effects(declared_layer: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
+def add_effect_settings(declared_layer: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
     """Add the settings of effects to vkBasalt, the first of equal names."""
     if not effects:
         return declared_layer
@@ -571,11 +571,11 @@ def find_effect_faults(
     return tuple(
         EffectFault(name, state, paths.get(name, ""))
         for name in dict.fromkeys(listed_names)
-        if (state := _find_state(name, paths, built_in, is_readable)) is not None
+        if (state := _find_effect_state(name, paths, built_in, is_readable)) is not None
     )
 
 
-def _find_state(
+def _find_effect_state(
     name: str,
     paths: Mapping[str, str],
     built_in: Sequence[str],

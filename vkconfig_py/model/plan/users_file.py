@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
     OwnFile,
     UnreadReason,
-    add_effects,
+    add_effect_settings,
     add_installed_release,
     find_presets_file,
     is_file_read,
@@ -128,7 +128,7 @@ def read_effects(
     file = parse_own_file(declared_layer.own_settings, path, own_files.get(path))
     read = partial(read_program_file, scanner, host)
     effects = find_effects(declared_layer.own_settings, file, entries, read)
-    return add_effects(declared_layer, effects), find_unreadable(file, entries, read)
+    return add_effect_settings(declared_layer, effects), find_unreadable(file, entries, read)
 
 
 def read_own_files(

@@ -88,7 +88,7 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
     real_paths = tuple(
         followed_program.program.real_path
         for followed_program in followed_programs
-        if followed_program.program.can_run and not followed_program.is_open
+        if followed_program.program.can_run and not followed_program.is_found_at_run
     )
     every = (tuple(dict.fromkeys(real_paths)), tuple(dict.fromkeys(notes)))
     return ProgramList(*every, len(programs), len(enabled))
@@ -98,7 +98,7 @@ def _list_notes(path: str, followed_program: FollowedProgram) -> Iterator[str]:
     """Yield sentences on what a listed program starts, or why it is omitted."""
     if not followed_program.program.can_run:
         yield tr("{reason}; it is omitted.", reason=followed_program.program.error)
-    elif followed_program.is_open:
+    elif followed_program.is_found_at_run:
         yield tr(
             "{path} is omitted: it is a script, and the program that it starts is known "
             "only at run time.",
@@ -192,7 +192,7 @@ def _make_answer(
     ):  # Listing a shell would make every script of that shell match.
         match_result = match_result._replace(offer="")
     if programs and (
-        followed_program.is_open
+        followed_program.is_found_at_run
         or _may_start_listed(match_result, followed_program, programs, host)
     ):
         return MatchResult(
@@ -228,13 +228,13 @@ def _may_start_listed(
 def _find_compared_path(path: str, host: Host) -> str:
     """Return the path that the loader compares when a listed program is started, or ""."""
     followed_program = follow_scripts(describe_program(path, host), host)
-    return "" if followed_program.is_open else followed_program.program.real_path
+    return "" if followed_program.is_found_at_run else followed_program.program.real_path
 
 
 def _make_line(entry: ProgramEntry, followed_program: FollowedProgram) -> ProgramLine:
     """Return a listed program with what the loader compares, in words."""
     match = followed_program.program
-    if followed_program.is_open:
+    if followed_program.is_found_at_run:
         brief = tr("known only at run time")
         return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=brief)
     if not match.can_run:

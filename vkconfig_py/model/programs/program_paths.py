@@ -294,7 +294,7 @@ class FollowedProgram(NamedTuple):
 
     Attributes:
         program: the program that is compared; the last readable script if that program is unknown.
-        is_open: the started program is known only at run time.
+        is_found_at_run: the started program is known only at run time.
         starts_nothing: `program` is a script that starts no program.
         other_programs: other programs started on the way; "" for one known only at run time.
         arguments: those of `program`.
@@ -304,7 +304,7 @@ class FollowedProgram(NamedTuple):
 
     program: ProgramMatch
     notes: tuple[str, ...] = ()
-    is_open: bool = False
+    is_found_at_run: bool = False
     is_run_by_shell: bool = False
     other_programs: tuple[str, ...] = ()
     arguments: tuple[Value, ...] = ()
@@ -367,7 +367,7 @@ def follow_scripts(
     )
     visited: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
     while (next_program := _find_next_step(followed_program, session)) is not None:
-        if next_program.is_open or next_program.starts_nothing:
+        if next_program.is_found_at_run or next_program.starts_nothing:
             return next_program._replace(is_run_by_shell=True)
         repeated_index = next(
             (
@@ -387,7 +387,7 @@ def follow_scripts(
                 name=match.name,
                 count=_MAX_SCRIPTS,
             )
-            return FollowedProgram(match, (sentence,), is_open=True, is_run_by_shell=True)
+            return FollowedProgram(match, (sentence,), is_found_at_run=True, is_run_by_shell=True)
         visited.append((next_program.program.path, next_program.arguments))
         followed_program = next_program
     return followed_program._replace(
@@ -425,7 +425,7 @@ def find_compared_program(
     if not followed_program.notes:
         return match
     run = followed_program.program
-    if followed_program.is_open:
+    if followed_program.is_found_at_run:
         sentence = " ".join(followed_program.notes).removesuffix(".")
         return match._replace(real_path="", sentence=sentence, elevation=NOT_ELEVATED)
     if followed_program.starts_nothing:
@@ -575,7 +575,9 @@ def _follow_script(
             line=last_program.line,
         )
         followed_program = _unwrap_started(last_program, followed_program)[1]
-        return followed_program._replace(notes=(*previous_program.notes, note), is_open=True)
+        return followed_program._replace(
+            notes=(*previous_program.notes, note), is_found_at_run=True
+        )
     if last_program.final:
         note = tr(
             "{name} is a script: line {line} hands off to {target}.",

@@ -396,7 +396,7 @@ class Session(QObject):
         startup, self._first = self._first, None
         if self.snapshots.current is not None:
             self.snapshots.is_look_due = True
-            self._follow_snapshot(self.snapshots.current, startup)
+            self._update_after_snapshot(self.snapshots.current, startup)
 
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
@@ -563,9 +563,9 @@ class Session(QObject):
     def _on_snapshots_followed(self) -> None:
         """Do the work that follows a displayed snapshot."""
         if self._first is None and self.snapshots.current is not None:
-            self._follow_snapshot(self.snapshots.current)
+            self._update_after_snapshot(self.snapshots.current)
 
-    def _follow_snapshot(
+    def _update_after_snapshot(
         self, snapshot: ChainSnapshot, startup: StartupSnapshot | None = None
     ) -> None:
         """Do the work that follows a displayed snapshot. A startup snapshot may be out of date."""

@@ -74,7 +74,7 @@ LOADER_CHOICE_TIP = tr(
 )
 _NOTHING_SAVED = tr("Nothing is saved")
 _FOR_ONE_LAUNCH = tr("Applies to one launch only; the configuration does not change.")
-_STACKED_WINDOW_HEIGHT = 600  # of windows whose bar may have a row for the results
+_TWO_ROW_WINDOW_HEIGHT = 600  # of windows whose bar may have a row for the results
 
 
 class PopupPrompt(NamedTuple):
@@ -495,7 +495,7 @@ class WhatIfBar(BackgroundPane):
         needed_width -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
         is_narrow = needed_width + gaps > self.width()
         # In a low window, or with large text, the list needs the room of another row.
-        is_high = self.window().height() >= self._context.theme.px(_STACKED_WINDOW_HEIGHT)
+        is_high = self.window().height() >= self._context.theme.px(_TWO_ROW_WINDOW_HEIGHT)
         self._stack_results(is_narrow and is_high)
         self._title.setVisible(is_high or not is_narrow)
 
