@@ -530,11 +530,7 @@ class LinesView(QListView):
         if part >= 0:
             self.action_used.emit(self._lines.get_value(index), self._get_action(index, part))
         elif part == _MENU_PART:
-            button = self._delegate.get_menu_rect(self.visualRect(index), index)
-            corner = button.bottomLeft().toPoint()
-            self.menu_requested.emit(
-                self._lines.get_value(index), self.viewport().mapToGlobal(corner)
-            )
+            self._open_menu(index)
         elif part == _LINK_PART:
             self.link_used.emit(self._lines.get_value(index))
 
@@ -543,13 +539,31 @@ class LinesView(QListView):
         if not self.currentIndex().isValid():
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.action_used.emit(self.get_current_value(), self.get_chosen_action())
+            self._use_chosen_button(self.currentIndex())
         # In a list of one column these keys have no other use.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if key == Qt.Key.Key_Right else -1
             self.choose_button(self._delegate.chosen_button + step)
         else:
             super().keyPressEvent(event)
+
+    def _use_chosen_button(self, index: ModelIndex) -> None:
+        """Do what the ringed button does: an action that has no room is in the menu of "…"."""
+        row = self.visualRect(index)
+        shown = self._delegate.get_action_rects(row, index)
+        if (
+            self._delegate.chosen_button >= len(shown)
+            and not self._delegate.get_menu_rect(row, index).isEmpty()
+        ):
+            self._open_menu(index)
+        else:
+            self.action_used.emit(self.get_current_value(), self.get_chosen_action())
+
+    def _open_menu(self, index: ModelIndex) -> None:
+        """Ask for the menu of a row, below its button "…"."""
+        button = self._delegate.get_menu_rect(self.visualRect(index), index)
+        corner = self.viewport().mapToGlobal(button.bottomLeft().toPoint())
+        self.menu_requested.emit(self._lines.get_value(index), corner)
 
     def connectNotify(self, signal: QMetaMethod) -> None:  # noqa: N802 - Qt's name
         if bytes(signal.name().data()) == b"menu_requested":
