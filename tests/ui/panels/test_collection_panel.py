@@ -223,9 +223,24 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     panel.kind_requested.emit(place)
     assert window.session.edits.workspace.sources[0].implicit
     panel.source_view.setCurrentIndex(panel.source_model.index(0))
-    qtbot.keyClick(panel.source_view, Qt.Key.Key_Right)
-    qtbot.keyClick(panel.source_view, Qt.Key.Key_Return)
+    panel.source_used.emit(place, SourceAction.REMOVE)
     assert sources(window) == []
+
+
+def test_enter_on_the_button_of_the_menu_opens_the_menu(window, panel, own, qtbot):
+    add(window, panel, qtbot, CollectionSource(str(own)))
+    view = panel.source_view
+    view.menu_requested.disconnect()
+    places = []
+    view.menu_requested.connect(lambda place, _position: places.append(place.source.path))
+    view.setCurrentIndex(panel.source_model.index(0))
+    row = view.visualRect(view.currentIndex())
+    shown = len(view.itemDelegate().get_action_rects(row, view.currentIndex()))
+    for _button in range(shown):
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert places == [str(own)]
+    assert len(sources(window)) == 1  # nothing was done that was not seen
 
 
 def test_delete_removes_a_place(window, panel, own, qtbot):

@@ -452,7 +452,7 @@ def test_what_is_copied_for_a_launcher_is_shown_with_what_it_lacks_once_per_laye
     assert [note.partition(":")[0] for note in notes] == ["KHRONOS_validation"]
     assert notes[0].count("has no effect") > 1
     assert toast._notes.text().startswith("Not carried over: ")
-    assert toast._notes.height() < 2 * toast._notes.fontMetrics().height()
+    assert toast._notes.height() <= 2 * toast._notes.fontMetrics().height()  # two lines at most
     height = toast.height()
     toast.details_button.click()
     assert not toast.details_button.isVisible()

@@ -482,16 +482,20 @@ class Fixes(QObject):
         `label`: the name of the step.
         """
         if step:
-            key = self._journal_keys[step]
             from vkconfig_py.model.problems.fixes import revert_fix
 
-            job = partial(revert_fix, key, self._paths)
+            def job() -> AppliedFix:
+                """Revert what the step did last, which an earlier job may just have done."""
+                fix = revert_fix(self._journal_keys[step], self._paths)
+                if fix.key:
+                    self._journal_keys[step] = fix.key
+                return fix
+
             self._system.do(job, partial(self._on_toggled, step, label))
 
     def _on_toggled(self, step: str, label: str, fix: AppliedFix) -> None:
         """Report that a fix was reverted or applied again."""
         if fix.key:
-            self._journal_keys[step] = fix.key
             self.fixed.emit(tr("Redone: {step}.", step=label) if label else fix.sentence, False)
         elif fix.sentence:
             self._edits.show(self._edits.history.without_fix(step))
