@@ -36,18 +36,6 @@ def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
     window.state.wait_until_saved()
 
 
-def test_a_panel_that_leaves_no_room_hides_it_and_it_is_never_cut(qtbot, window, first):
-    page = first.page
-    page.sample.show()
-    page.menu.show()
-    window.docks.open("problems")
-    qtbot.waitUntil(lambda: not page.isVisible())
-    window.actions_["first_steps"].trigger()
-    assert window.docks.get_current() == ""
-    qtbot.waitUntil(page.isVisible)
-    qtbot.waitUntil(lambda: page.height() >= page.heightForWidth(page.width()))
-
-
 def test_the_first_edit_ends_it(window, first):
     window.session.edits.do(workspace_edits.add_configuration, "Mine")
     assert first.page is None

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDockWidget, QVBoxLayout, QWidget
 
@@ -324,7 +324,6 @@ TOPIC_BY_BUTTON: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 _STATE_KEY, _SHOWN_STATE, _DONE_STATE = "window/first_page", "shown", "done"
-_MIN_ROOM_BELOW = 200  # of the inspector, below the first page
 
 
 def find_topic(widget: QWidget | None) -> HelpTarget | None:
@@ -422,12 +421,8 @@ class FirstSteps(QObject):
 
     def show_again(self) -> None:
         """Show the page for beginners again, when the user asks for it."""
-        parts = self._parts
-        parts.services.show_inspector()
+        self._parts.services.show_inspector()
         page = self._show_page()
-        if not page.isVisible() and (panel := parts.docks.get_current()):
-            parts.actions[f"panel_{panel}"].setChecked(False)
-            page.show()
         page.close_button.setFocus()
 
     def _is_first(self) -> bool:
@@ -453,8 +448,6 @@ class FirstSteps(QObject):
         if isinstance(layout, QVBoxLayout):
             layout.insertWidget(0, page)
         page.show()  # a layout shows what is new to it later
-        self._fit_page()
-        parts.inspector.installEventFilter(self)
         session = parts.session
         session.edits.workspace_changed.connect(self._on_edited)
         session.system.applied_changed.connect(self._on_applied)
@@ -462,19 +455,6 @@ class FirstSteps(QObject):
         # Once the window is complete: it would wait for the code of this.
         QTimer.singleShot(0, self, self._find_menu_entry)
         return page
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.Resize:
-            self._fit_page()
-        return super().eventFilter(watched, event)
-
-    def _fit_page(self) -> None:
-        """Hide the page while a panel leaves too little room below it, where it would be cut."""
-        if self.page is not None:
-            parts, inspector = self._parts, self._parts.inspector
-            room = inspector.height() - self.page.heightForWidth(inspector.width())
-            has_room = room >= parts.context.theme.px(_MIN_ROOM_BELOW)
-            self.page.setVisible(has_room or not parts.docks.get_current())
 
     def _find_menu_entry(self) -> None:
         """Find out whether the application menu has the program."""
@@ -511,7 +491,6 @@ class FirstSteps(QObject):
         if page is None:
             return
         parts = self._parts
-        parts.inspector.removeEventFilter(self)
         parts.state.set_value(_STATE_KEY, _DONE_STATE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
