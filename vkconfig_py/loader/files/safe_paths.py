@@ -16,9 +16,8 @@ from contextlib import contextmanager, suppress
 from vkconfig_py.language.sentences import Message, message, tr
 
 FOLDER_REASON = os.strerror(errno.EISDIR)
-PIPE_REASON = (
-    "a pipe"  # error of a file that is not read: opening it would block the loader forever
-)
+# Error of a file that is not read: opening it would block the loader forever.
+PIPE_REASON = "a pipe"
 _MAX_FILE_SIZE = 256 << 20  # bytes
 
 # Windows has O_BINARY alone: without it a reader sees text with changed line ends.

@@ -28,9 +28,8 @@ from vkconfig_py.loader.native.vulkan_registry import (
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
-_MAX_LIST_QUERIES = (
-    8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
-)
+# Of a list that grows between two calls; loaders before 1.3 can say so forever.
+_MAX_LIST_QUERIES = 8
 
 
 class MissingCommandError(Exception):

@@ -6,9 +6,8 @@ from vkconfig_py.loader.base.records import Any, NamedTuple, WireError, decode, 
 from vkconfig_py.loader.files.processes import MappedFile
 
 VERSION = 1
-OPENING_NOTE_PREFIX = (
-    "open "  # before the path of the library, in what a child says that it is about
-)
+# Before the path of the library, in what a child says that it is about.
+OPENING_NOTE_PREFIX = "open "
 
 
 class LoaderQuestion(NamedTuple):

@@ -460,9 +460,8 @@ def stop_process(process: RunningProcess) -> str:
 # prediction was made of has changed.
 
 _MAX_SKIPPED_LOOKS = 7  # looks at which a process is passed over
-_MAX_CACHED_RUNS = (
-    512  # one for each process: a window of its own would drive out those of the chain
-)
+# One for each process: with the chain's cache they would drive out its own runs.
+_MAX_CACHED_RUNS = 512
 
 
 class _LoaderSeen(NamedTuple):

@@ -37,9 +37,8 @@ _STATE_COLORS = {
     "error": ("#ab1f17", "#ff9088"),
     "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
 }
-_SMALL_FONT_SCALE = (
-    0.96  # of the body's size: nearly as large, since secondary text is read as much
-)
+# Of the body's size: nearly as large, since secondary text is read as much.
+_SMALL_FONT_SCALE = 0.96
 # Texts whose sizes a font keeps: far more than a window shows; a log could grow it without end.
 _MAX_CACHED = 2000
 _UNLIMITED_HEIGHT = 1_000_000  # pixels

@@ -130,9 +130,8 @@ class Closing:
         self._refused_keys = tuple(key for key in withdrawn_keys if self._are_applied((key,)))
         if self._refused_keys:
             self._preferences.choose(CLOSING, ASK)
-        return not (
-            error and withdrawn_keys
-        )  # a window that closes would take the sentence with it
+        # A window that closes would take the sentence with it.
+        return not (error and withdrawn_keys)
 
     def _save_or_ask(self) -> bool:
         """Save everything, or ask about what cannot be saved. Return whether to go on closing."""
