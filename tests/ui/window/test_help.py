@@ -137,6 +137,17 @@ def _snapshot(page, name):
     return page.text.document().resource(kind, name)
 
 
+def test_the_tint_of_a_hit_leaves_the_line_above_uncovered(page):
+    page.open_target(HelpTarget("problems"))
+    heights = set()
+    block = page.text.document().begin()
+    while block.isValid():
+        if block.text() and "\ufffc" not in block.text():  # a picture is as high as it is
+            heights.add(block.blockFormat().lineHeight())
+        block = block.next()
+    assert min(heights) > 100  # percent: an underscore reaches below its line
+
+
 def test_a_search_without_hits_says_so_and_marks_nothing(qtbot, page):
     qtbot.waitUntil(lambda: bool(page._pages))
     page.search.setText("layer")

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 START_PAGE = HelpTarget("window")
 _RESIZE_DELAY_MS = 150  # after the last change of the width
 _MAX_MARKS = 2000
+_PICTURE = "\ufffc"  # stands for it in the text of a document
+_LINE_HEIGHT, _PROPORTIONAL_HEIGHT = 118, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _CODE_INDENT = 24  # pixels by which the rest of a long line of code stands further in
 _MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
@@ -116,6 +119,7 @@ class HelpText(SearchableText):
                 frame.setFormat(table_format)
         hanging = self._context.theme.px(_CODE_INDENT)
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
         block = self.document().begin()
         while block.isValid():
             block_format = block.blockFormat()
@@ -123,9 +127,13 @@ class HelpText(SearchableText):
                 block_format.setNonBreakableLines(False)
                 block_format.setLeftMargin(block_format.leftMargin() + hanging)
                 block_format.setTextIndent(-hanging)
-                cursor.setPosition(block.position())
-                cursor.setBlockFormat(block_format)
+            if _PICTURE not in block.text():
+                # The tint of a hit would cover the underscores of the line above.
+                block_format.setLineHeight(_LINE_HEIGHT, _PROPORTIONAL_HEIGHT)
+            cursor.setPosition(block.position())
+            cursor.setBlockFormat(block_format)
             block = block.next()
+        cursor.endEditBlock()
 
     def clear_selection(self) -> None:
         """Select nothing any more, and leave the page where it is."""
