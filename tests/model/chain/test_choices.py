@@ -17,6 +17,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     describe_root_text,
     describe_variable,
     describe_variable_text,
+    find_programs,
     find_roots,
     find_views,
     format_loader,
@@ -143,6 +144,15 @@ def test_programs_of_configurations_are_offered_once():
         WhatIfChoice("/bin/a", "a", "/bin/a · from “One”", "program"),
         WhatIfChoice("/bin/b", "b", "/bin/b · previously chosen", "program"),
     ]
+
+
+def test_a_program_says_where_it_was_found_in_words(tmp_path):
+    tool = tmp_path / "vulkaninfo"
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    host = Host(environment={"PATH": str(tmp_path)})
+    (choice,) = (one for one in find_programs((), host) if one.title == "vulkaninfo")
+    assert choice.note == f"{tool} · Vulkan tools"
 
 
 def test_variables_that_are_set_can_be_taken_away():

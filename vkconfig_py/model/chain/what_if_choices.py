@@ -30,7 +30,11 @@ from vkconfig_py.loader.profiles.profile import (
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.programs.candidates import ChosenPrograms, find_candidates
+from vkconfig_py.model.programs.candidates import (
+    TITLE_BY_PROGRAM_SECTION,
+    ChosenPrograms,
+    find_candidates,
+)
 from vkconfig_py.model.text.wording import capitalise, render_version
 
 _NAME_PATTERN = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
@@ -176,8 +180,9 @@ def find_programs(known_programs: Iterable[str], host: Host) -> tuple[WhatIfChoi
         program = candidate.target.program
         if program.startswith("/") and program not in seen_programs:
             seen_programs.add(program)
+            section_title = TITLE_BY_PROGRAM_SECTION[candidate.section]
             choices.append(
-                WhatIfChoice(program, candidate.name, f"{program} · {candidate.section}", "program")
+                WhatIfChoice(program, candidate.name, f"{program} · {section_title}", "program")
             )
     return tuple(choices)
 
