@@ -12967,7 +12967,7 @@
     </message>
     <message>
         <source>currently {value}</source>
-        <translation>jetzt {value}</translation>
+        <translation>jetzt: {value}</translation>
     </message>
     <message>
         <source>currently empty</source>
@@ -16760,7 +16760,7 @@
     </message>
     <message>
         <source>Layer defaults</source>
-        <translation>Vorgaben des Layers</translation>
+        <translation>Layer-Vorgaben</translation>
     </message>
     <message>
         <source>Built-in values</source>
@@ -23011,7 +23011,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Reset all</source>
-        <translation>Alle zurücksetzen</translation>
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Search settings</source>
@@ -23019,19 +23019,15 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Changed only</source>
-        <translation>Nur geänderte</translation>
-    </message>
-    <message numerus="yes">
-        <source>Search {n} settings: name, key, text</source>
-        <comment>Search {n} setting: name, key, text</comment>
-        <translation>
-            <numerusform>{n} Einstellung durchsuchen: Name, Schlüssel, Text</numerusform>
-            <numerusform>{n} Einstellungen durchsuchen: Name, Schlüssel, Text</numerusform>
-        </translation>
+        <translation>Geänderte</translation>
     </message>
     <message>
         <source>All settings have their default values.</source>
         <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
+    </message>
+    <message>
+        <source>Searches names, keys and descriptions</source>
+        <translation>Sucht in Namen, Schlüsseln und Beschreibungen</translation>
     </message>
     <message>
         <source>Show only settings that you changed</source>
@@ -23048,6 +23044,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Values suggested by the layer</source>
         <translation>Vom Layer vorgeschlagene Werte</translation>
+    </message>
+    <message numerus="yes">
+        <source>Search {n} settings</source>
+        <comment>Search {n} setting</comment>
+        <translation>
+            <numerusform>{n} Einstellung durchsuchen</numerusform>
+            <numerusform>{n} Einstellungen durchsuchen</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} settings are for other versions of this layer</source>
@@ -25000,7 +25004,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Program&apos;s choice</source>
-        <translation>Wahl des Programms</translation>
+        <translation>Laut Programm</translation>
     </message>
     <message>
         <source>The present mode is not changed.</source>
@@ -25039,10 +25043,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Anzeigemodus von Vulkan, der bestimmt, wie Bilder auf den Bildschirm warten; ersetzt die vertikale Synchronisierung.</translation>
     </message>
     <message>
-        <source>Same as vertical sync</source>
-        <translation>Wie VSync</translation>
-    </message>
-    <message>
         <source>On, newest frame</source>
         <translation>An, neuestes Bild</translation>
     </message>
@@ -25055,8 +25055,44 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>VSync (OpenGL)</translation>
     </message>
     <message>
-        <source>Display refreshes that each OpenGL frame waits for; 0 is off, -1 adaptive, -2 the program&apos;s choice.</source>
-        <translation>Aktualisierungen, auf die jedes OpenGL-Bild wartet; 0 ist aus, -1 adaptiv, -2 die Wahl des Programms.</translation>
+        <source>Like vertical sync</source>
+        <translation>Wie VSync</translation>
+    </message>
+    <message>
+        <source>Display refreshes that each OpenGL frame waits for.</source>
+        <translation>Bildwiederholungen, auf die jedes OpenGL-Bild wartet.</translation>
+    </message>
+    <message>
+        <source>The swap interval is not changed.</source>
+        <translation>Das Swap-Intervall bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Waits unless a frame is late.</source>
+        <translation>Wartet, außer wenn ein Bild zu spät kommt.</translation>
+    </message>
+    <message>
+        <source>Never waits, so images may tear.</source>
+        <translation>Wartet nie, daher können Bilder zerreißen.</translation>
+    </message>
+    <message>
+        <source>Waits for each refresh.</source>
+        <translation>Wartet auf jede Bildwiederholung.</translation>
+    </message>
+    <message>
+        <source>Every 2nd refresh</source>
+        <translation>Jede 2. Wiederholung</translation>
+    </message>
+    <message>
+        <source>Half the frame rate of the display.</source>
+        <translation>Die halbe Bildrate des Bildschirms.</translation>
+    </message>
+    <message>
+        <source>Every 3rd refresh</source>
+        <translation>Jede 3. Wiederholung</translation>
+    </message>
+    <message>
+        <source>A third of the frame rate of the display.</source>
+        <translation>Ein Drittel der Bildrate des Bildschirms.</translation>
     </message>
     <message>
         <source>Position and size</source>
@@ -25208,7 +25244,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Background opacity</source>
-        <translation>Deckkraft des Hintergrunds</translation>
+        <translation>Hintergrunddeckkraft</translation>
     </message>
     <message>
         <source>0 is transparent.</source>
@@ -25336,7 +25372,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Averages and percentiles</source>
-        <translation>Mittelwerte und Perzentile</translation>
+        <translation>Mittel und Perzentile</translation>
     </message>
     <message>
         <source>avg for the average, 0.01 for the slowest 1% of frames.</source>
@@ -25592,7 +25628,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>GPU by PCI address</source>
-        <translation>GPU nach ihrer PCI-Adresse</translation>
+        <translation>GPU nach PCI-Adresse</translation>
     </message>
     <message>
         <source>domain:bus:slot.function, such as 0000:03:00.0.</source>
@@ -26320,7 +26356,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Key to upload all logs</source>
-        <translation>Taste zum Hochladen aller Protokolle</translation>
+        <translation>Alle Protokolle hochladen</translation>
     </message>
     <message>
         <source>X11 key names, joined by +.</source>
@@ -26336,7 +26372,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Log file name</source>
-        <translation>Name der Protokolldateien</translation>
+        <translation>Name der Protokolle</translation>
     </message>
     <message>
         <source>Prefix of log file names.</source>
@@ -26368,7 +26404,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Next overlay preset</source>
-        <translation>Nächste Overlay-Voreinstellung</translation>
+        <translation>Nächste Voreinstellung</translation>
     </message>
     <message>
         <source>Switches to the next overlay preset. X11 key names, joined by +.</source>
@@ -26384,7 +26420,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Start or stop logging</source>
-        <translation>Protokoll beginnen oder beenden</translation>
+        <translation>Protokoll ein oder aus</translation>
     </message>
     <message>
         <source>Starts or stops logging. X11 key names, joined by +.</source>
@@ -26580,7 +26616,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Excluded programs</source>
-        <translation>Ausgenommene Programme</translation>
+        <translation>Ausgenommen</translation>
     </message>
     <message>
         <source>File names of programs in which the overlay is not drawn.</source>
@@ -26620,7 +26656,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Framebuffer to bind</source>
-        <translation>Zu bindender Framebuffer</translation>
+        <translation>Framebuffer binden</translation>
     </message>
     <message>
         <source>Framebuffer to rebind before the overlay is drawn in OpenGL.</source>
@@ -27340,7 +27376,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Include folder</source>
-        <translation>Ordner für Include-Dateien</translation>
+        <translation>Include-Ordner</translation>
     </message>
     <message>
         <source>Folder with include files such as ReShade.fxh. If it is not set, any ReShade effect terminates the program; if you leave it empty, vkconfig-py writes the first effect&apos;s folder.</source>

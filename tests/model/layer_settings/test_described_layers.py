@@ -164,5 +164,5 @@ def test_descriptions_are_told_in_the_language_of_the_user() -> None:
     done = subprocess.run(whole, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == [
         "Position Oben links Pixel",
-        "('Vorgaben des Layers', 'Default') ('Nur FPS', 'FPS only')",
+        "('Layer-Vorgaben', 'Default') ('Nur FPS', 'FPS only')",
     ]

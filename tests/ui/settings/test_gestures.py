@@ -405,13 +405,14 @@ def test_the_dot_before_a_setting_is_explained(open_page):
     assert "Filled dot: changed in this session" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_a_field_has_room_for_its_value_before_the_key_of_the_setting(open_page, context):
-    long = make_setting("long", "STRING", default="a value that needs some more room")
-    page = open_page(make_setting("short", "STRING", default="1"), long)
-    widths = {}
-    for key in ("short", "long"):
-        index = page.model.index_of(key)
-        layout = page.view.delegate.compute_layout(QRect(0, 0, 600, 28), index)
-        widths[key] = layout.field.width()
-        assert layout.label.width() > context.theme.body.width(page.model.node_at(index).label)
-    assert widths["long"] > context.theme.body.width(long["default"]) > widths["short"]
+def test_the_fields_of_a_page_are_one_column_whatever_their_values_and_depths(open_page):
+    long = make_setting("long", "STRING", default="a value that needs more room than a field has")
+    inner = make_setting("inner", "ENUM", flags=("A", "A long name of a value"))
+    page = open_page(NUMBER, PATH, long, make_setting("g", "GROUP", settings=[inner]))
+    layouts = [
+        page.view.delegate.compute_layout(QRect(0, 0, 430, 28), index)
+        for index in page.model.walk()
+    ]
+    fields = [layout.field for layout in layouts if not layout.field.isEmpty()]
+    assert len(fields) == 4
+    assert len({(field.left(), field.right()) for field in fields}) == 1

@@ -83,7 +83,7 @@ def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
 
 def test_the_head_counts_and_searches(open_page):
     page = open_page(FLAGS, NUMBER, presets=[make_preset("Fast", n=1)])
-    assert page.search.placeholderText() == "Search 2 settings: name, key, text"
+    assert page.search.placeholderText() == "Search 2 settings"
     assert page.preset_button.value == "Layer defaults"
     page.editing.choose_preset(1)
     assert page.preset_button.value == "Fast"

@@ -90,6 +90,15 @@ def test_a_card_stands_within_the_page_below_its_field_or_above_it(qtbot, open_p
         close(qtbot, page)
 
 
+def test_a_card_leaves_the_description_of_its_setting_in_view(qtbot, open_page):
+    rows = [make_setting(f"n{at}", "INT", range={"min": 0, "max": 9}) for at in range(9)]
+    page = open_page(*rows)
+    page.resize(480, page.view.mapTo(page, page.view.rect().topLeft()).y() + 9 * 28 + 60)
+    card = open_card(qtbot, page, "n8", NumberCard)
+    assert page.footer.isVisible()
+    assert card.geometry().bottom() < page.footer.geometry().top()
+
+
 def test_tab_goes_through_the_card_to_the_next_setting_and_back_to_the_field(qtbot, open_page):
     page = open_page(RANGE, PLAIN)
     card = open_card(qtbot, page, "n", NumberCard)

@@ -1,4 +1,4 @@
-"""Buttons that are hidden by what they do."""
+"""Buttons that are hidden by what they do, and that have less room than they want."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QWidget
 
+from tests.framework.cut_text import list_painted_texts
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.choosers import ChoiceButton
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -31,3 +33,16 @@ def test_a_button_that_closed_what_it_stands_in_is_not_hovered_when_it_is_shown_
     card.show()
     assert button.isVisible()
     assert not button.underMouse()
+
+
+def test_a_choice_gives_up_its_label_before_its_value_is_cut(qtbot, context):
+    button = ChoiceButton(context, "Preset", arrow=True)
+    qtbot.addWidget(button)
+    button.show_value("Synchronization (modified)", is_changed=False)
+    button.resize(button.sizeHint())
+    assert [one.text for one in list_painted_texts(button)] == [
+        "Preset",
+        "Synchronization (modified)",
+    ]
+    button.resize(button.width() - context.theme.px(20), button.height())
+    assert [one.text for one in list_painted_texts(button)] == ["Synchronization (modified)"]

@@ -147,6 +147,7 @@ class SettingsPage(QWidget):
         self.unsupported_button.setCheckable(True)
         # A long sentence gets an ellipsis: it would widen the whole page beyond the view.
         self.unsupported_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.search.setToolTip(tr("Searches names, keys and descriptions"))
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
@@ -354,11 +355,7 @@ class SettingsPage(QWidget):
         )
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(
-            counted(
-                "Search {n} settings: name, key, text",
-                "Search {n} setting: name, key, text",
-                state.total,
-            )
+            counted("Search {n} settings", "Search {n} setting", state.total)
         )
         self._show_unsupported()
         self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")

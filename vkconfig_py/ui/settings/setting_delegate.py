@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
-from math import ceil
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -60,7 +59,7 @@ from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 ModelIndex = QModelIndex | QPersistentModelIndex
 _TEXT_ROLES = {"error": "error", "warn": "warn"}
 ROW_HEIGHT, NOTE_HEIGHT, INDENT_STEP = 28, 24, 20
-_FIELD_WIDTH_STEP = 40  # by which a field is wider for a long value, in pixels
+_FIELD_SHARE = 0.365  # of the row's width: fields are one column, wherever their values end
 _OPENED_SHAPES = (ShapeKind.COLORS, ShapeKind.KEYS, ShapeKind.DEVICES)
 _WRAP_WORDS, _WRAP_ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere)
 _UNLIMITED_HEIGHT = 9999
@@ -517,8 +516,8 @@ def layout_setting_row(
     if node.can_reset or node.can_remove:
         reset = QRectF(area.right() - px(36), middle - px(12), px(24), px(24))
     # Room for the reset button is kept also where there is none: fields stay in one column.
-    right = area.right() - px(42)
-    field, browse = _layout_field(theme, node, area, QPointF(right, middle), left)
+    right = area.right() - px(40)
+    field, browse = _layout_field(theme, node, area.width(), QPointF(right, middle))
     if not field.isEmpty():
         right = field.left() - px(8)
     notes, height = _layout_notes(
@@ -545,39 +544,20 @@ def layout_setting_row(
 
 
 def _layout_field(
-    theme: Theme, node: SettingRow, area: QRectF, end: QPointF, label_left: float
+    theme: Theme, node: SettingRow, row_width: float, end: QPointF
 ) -> tuple[QRectF, QRectF]:
     """Return the rectangles of a setting's field and of its Browse button, empty if none.
 
-    Args:
-        theme: has the unit of sizes.
-        node: the setting.
-        area: of the row.
-        end: middle of the field's right edge.
-        label_left: where the name of the setting begins.
+    `end` is the middle of the field's right edge.
     """
     px = theme.px
     if node.input_kind not in FIELD_INPUTS and node.input_kind is not ValueInput.CHOICE:
         return QRectF(), QRectF()
-    width: float = max(px(120), min(px(280), area.width() * 0.25))
-    # A value that needs more gets it, in steps: fields then begin at few different places.
-    needed_width = ceil(_measure_value(theme, node) / px(_FIELD_WIDTH_STEP)) * px(_FIELD_WIDTH_STEP)
-    label_width = theme.body.width(escape_invisible(node.label)) + px(16)
-    available_width = area.width() * 0.5
-    if not node.shows_entry:  # an entry may be the long name of a message
-        available_width = min(available_width, end.x() - label_left - label_width)
-    width = max(width, min(needed_width, available_width))
+    width: float = max(px(120), min(px(280), row_width * _FIELD_SHARE))
     field = QRectF(end.x() - width, end.y() - px(12), width, px(24))
     if not node.can_browse:
         return field, QRectF()
     return field, _find_field_end(theme, field)
-
-
-def _measure_value(theme: Theme, node: SettingRow) -> float:
-    """Return how wide a field is that shows the whole value."""
-    icon_width = theme.px(16) if _find_field_icon(node) else 0
-    extra_width = measure_swatches(theme, node.shape) + measure_unit(theme, node) + icon_width
-    return theme.body.width(escape_invisible(node.text)) + extra_width + theme.px(20)
 
 
 def _find_field_end(theme: Theme, field: QRectF) -> QRectF:

@@ -183,7 +183,7 @@ class ValueCard(QFrame):
         raise NotImplementedError
 
     def place(self) -> None:
-        """Stand below the field, or above it where there is more room."""
+        """Stand below the field, or above it where below is the description of the setting."""
         page, field, px = self.parentWidget(), self.field, self._context.theme.px
         viewport = field.parentWidget()
         if page is None or viewport is None or not viewport.rect().intersects(field.geometry()):
@@ -195,7 +195,8 @@ class ValueCard(QFrame):
         corner = field.mapTo(page, QPoint(0, 0))
         left = corner.x() if self.isRightToLeft() else corner.x() + field.width() - width
         top_below, top_above = corner.y() + field.height() + px(3), corner.y() - height - px(3)
-        top = top_below if top_below + height <= page.height() or top_above < 0 else top_above
+        rows_bottom = min(viewport.mapTo(page, viewport.rect().bottomLeft()).y(), page.height())
+        top = top_below if top_below + height <= rows_bottom or top_above < 0 else top_above
         left = max(px(8), min(left, page.width() - width - px(8)))
         self.setGeometry(left, top, width, height)
         self.show()

@@ -208,7 +208,8 @@ class ChoiceButton(QAbstractButton):
         available_width = self.width() - px(20) - (px(20) if has_icon else 0)
         text_role = colors.simulated if self._is_changed else colors.text
         painter.setPen(colors.secondary if self._value else text_role)
-        if label:
+        # A value that is cut says less than one without its label.
+        if label and (not value or label + px(6) + value <= available_width):
             text_style = theme.strong if self.isChecked() and not self._value else theme.body
             if not (self._value or has_icon):  # there is room for bold letters
                 left += (available_width - text_style.width(self._label)) / 2
