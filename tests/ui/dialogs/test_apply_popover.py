@@ -463,3 +463,28 @@ def test_a_title_that_a_scroll_bar_would_wrap_gets_no_bar(qtbot, window):
 def test_a_limitation_of_no_layer_begins_with_a_capital_where_it_stands_alone():
     limits = [Limitation("", "it is late"), Limitation("VK_LAYER_a", "it is gone")]
     assert render_limits(limits, as_sentences=True) == ["It is late", "a: it is gone"]
+
+
+def test_the_preview_leads_back_to_what_was_chosen(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.duration.quarter_hour.setChecked(True)
+    popover._show_button.click()
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+    preview = window.docks.panels["preview"]
+    qtbot.waitUntil(lambda: preview.apply_button.isVisibleTo(preview.header))
+    preview.apply_button.click()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert popover.duration.quarter_hour.isChecked()
+    assert popover.every_program.isChecked()
+    qtbot.waitUntil(popover.apply_button.isEnabled)
+    popover.apply_button.click()
+    qtbot.waitUntil(lambda: bool(window.session.system.applied))
+    qtbot.waitUntil(lambda: not preview.apply_button.isVisibleTo(preview.header))
+
+
+def test_the_preview_of_a_launch_offers_no_apply(qtbot, window):
+    set_on(window, qtbot)
+    preview = window.docks.open("preview")
+    qtbot.waitUntil(lambda: bool(preview.model.rowCount()))
+    assert not preview.apply_button.isVisibleTo(preview.header)

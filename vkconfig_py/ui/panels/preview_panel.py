@@ -24,7 +24,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import LimitList
@@ -70,7 +70,14 @@ class PreviewPanel(Panel):
         )
         copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._get_copied_text()))
-        self.header.add_widgets(copy)
+        # The popover of Apply closes for the preview, and comes back with what was chosen in it.
+        self.apply_button = Button(
+            context, tr("Apply…"), icon="apply", frame=Frame.PRIMARY, height=28, name=tr("Apply")
+        )
+        self.apply_button.setToolTip(render_tip(actions["apply"]))
+        self.apply_button.clicked.connect(actions["apply"].trigger)
+        self.apply_button.hide()
+        self.header.add_widgets(self.apply_button, copy)
         side = QWidget()
         side.setMinimumWidth(context.theme.px(_LEAST_WIDTH))
         column = QVBoxLayout(side)
@@ -92,9 +99,13 @@ class PreviewPanel(Panel):
             self.show_empty(tr("Planning…"))
             return
         self.model.update_to(self._session.plan.changes)
+        request = snapshot.request
+        self.apply_button.setVisible(
+            request.view.is_applied and not is_applied_unchanged(request)
+        )
         self._show_summary()
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
-        self.show_empty("" if self.model.rowCount() else _describe_empty(snapshot.request))
+        self.show_empty("" if self.model.rowCount() else _describe_empty(request))
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
         self._on_row_selected(self.view.get_current_value())
