@@ -9,7 +9,6 @@ from vkconfig_py.model.plan.plan import (
     find_changes,
     present_change,
     render_difference,
-    render_limits_once,
     summarize_limits,
 )
 
@@ -62,17 +61,3 @@ def test_what_is_lost_is_counted():
     limit = Limitation("a", "cannot")
     assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way:"
     assert summarize_limits(()) == "All choices can be applied"
-
-
-def test_each_layer_is_named_once_with_all_that_is_said_of_it():
-    lines = render_limits_once(
-        (
-            Limitation("VK_LAYER_a", "one", "unset it"),
-            Limitation("", "the whole"),
-            Limitation("VK_LAYER_b", "one", "unset it"),
-            Limitation("VK_LAYER_a", "two"),
-            Limitation("VK_LAYER_a", "two"),
-            Limitation("", "the whole"),
-        )
-    )
-    assert lines == ["the whole", "a: one (remedy: unset it); two", "b: one (remedy: unset it)"]

@@ -288,8 +288,7 @@ def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(wind
     assert not bar.toast.details_button.isVisible()
     bar.show_toast("Copied.", code=lines, notes=("Not carried over:", LONG, LONG))
     assert not bar.toast._code.isVisible()
-    assert bar.toast._notes.text().startswith("Not carried over: ")
-    assert bar.toast._notes.height() == 2 * bar.toast._notes.fontMetrics().height()
+    assert bar.toast._notes.text().startswith("Not carried over:\n")
     brief = bar.toast.height()
     bar.toast.details_button.click()
     assert bar.toast._code.text().startswith("0\n1\n2")
@@ -297,6 +296,28 @@ def test_a_copied_file_is_shown_on_demand_and_what_it_lacks_is_never_silent(wind
     assert not bar.toast.details_button.isVisible()
     bar.show_toast("Copied again.", code=lines)
     assert not bar.toast._code.isVisible()
+
+
+def test_each_lost_thing_stands_whole_on_its_own_line(window):
+    bar, toast = window.status_bar, window.status_bar.toast
+    two = ("Not carried over:", "the order: this loader sorts", "color has no effect")
+    bar.show_toast("Copied.", code="one line", notes=two)
+    assert toast._notes.text() == "\n".join(two)
+    assert not toast.details_button.isVisible()
+    many = (two[0], *(f"color {n} has no effect" for n in range(9)))
+    bar.show_toast("Copied.", code="one line", notes=many)
+    assert toast._notes.text().split("\n") == [*many[:4], "6 more"]
+    toast.details_button.click()
+    assert toast._notes.text() == "\n".join(many)
+
+
+def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
+    bar, toast = window.status_bar, window.status_bar.toast
+    notes = ("Not carried over:", LONG * 9)
+    bar.show_toast("Copied.", code="one line", notes=notes)
+    assert toast._notes.text().endswith("…")
+    toast.details_button.click()
+    assert toast._notes.text().replace("\u200b", "") == "\n".join(notes)
 
 
 def point_at(monkeypatch, widget):

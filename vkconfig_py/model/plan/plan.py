@@ -224,19 +224,6 @@ def render_limits(
     return [escape_invisible(line) for line in lines]
 
 
-def render_limits_once(limits: Iterable[Limitation]) -> list[str]:
-    """Return a line for each general limitation, and one for each layer or driver."""
-    limits_by_subject: dict[str, dict[Limitation, None]] = {}
-    for limit in limits:
-        limits_by_subject.setdefault(limit.subject, {})[limit] = None
-    general = limits_by_subject.pop("", {})
-    lines = [_render_limit(limit.text, limit.alternative) for limit in general]
-    for subject, concerned in limits_by_subject.items():
-        texts = "; ".join(_render_limit(limit.text, limit.alternative) for limit in concerned)
-        lines.append(f"{strip_layer_prefix(subject)}: {texts}")
-    return [escape_invisible(line) for line in lines]
-
-
 def name_launch_remedy(limits: Iterable[Limitation], remedy: str) -> tuple[Limitation, ...]:
     """Return limitations that a launch would lift with what a game's launcher has instead.
 

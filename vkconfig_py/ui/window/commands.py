@@ -44,7 +44,7 @@ from vkconfig_py.model.plan.plan import (
     PlanView,
     SafeMode,
     name_launch_remedy,
-    render_limits_once,
+    render_limits,
 )
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction, find_moving_aside
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
@@ -478,13 +478,13 @@ class Commands(QObject):
             requests.append(make_request(PlanView()))
 
         def deliver(snapshots: Sequence[ChainSnapshot]) -> None:
-            """Copy the text, and say what variables cannot express, once for each layer.
+            """Copy the text, and say what variables cannot express.
 
             Where a launch from here expresses more, its line is offered too.
             """
             plan, bar = snapshots[0].plan, self._parts.status_bar
             remedy = suggest_run_line(title, launcher)
-            notes = render_limits_once(name_launch_remedy(plan.limits, remedy))
+            notes = render_limits(name_launch_remedy(plan.limits, remedy))
             text = tr("Nothing to copy: this configuration needs no variables.")
             rendered = RenderedText("")
             if plan.variables:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.session.edits import UndoStep
@@ -59,9 +59,10 @@ from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
-_MAX_LINES, _MAX_CODE_LINES, _MAX_NOTE_LINES = 3, 12, 6
+_MAX_LINES, _MAX_CODE_LINES, _MIN_NOTE_LINES = 3, 12, 6
+_OTHER_LINES = 8  # of small text, for which a message with all its notes leaves room
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
-_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 2  # until the user wants to see the details
+_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 5  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
@@ -386,13 +387,18 @@ class Toast(QWidget):
         )
         is_detailed = self._detailed_number == entry.number
         code, notes = escape_invisible_lines(entry.code), "\n".join(entry.notes)
-        code_lines, note_lines = _MAX_CODE_LINES, _MAX_NOTE_LINES
+        code_lines = _MAX_CODE_LINES
+        # Whole, where the window has room.
+        room = bottom // theme.small.height - min(code_lines, code.count("\n")) - _OTHER_LINES
+        note_lines = max(_MIN_NOTE_LINES, room)
         if not is_detailed:
             code_lines, note_lines = _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES
-            brief_notes = " ".join(entry.notes)
             is_brief = _has_room(self._code, theme.code, code, available_width, code_lines)
-            is_detailed = is_brief and _has_room(
-                self._notes, theme.small, brief_notes, available_width, note_lines
+            brief_notes = _choose_brief_notes(theme.small, entry.notes, available_width)
+            is_detailed = (
+                is_brief
+                and brief_notes == notes
+                and _has_room(self._notes, theme.small, notes, available_width, note_lines)
             )
             # The first lines of a file say nothing.
             code, notes = code if is_brief else "", brief_notes
@@ -531,6 +537,20 @@ def _has_room(
     breakable = add_break_points(text)
     width = available_width - margins.left() - margins.right()
     return cut_lines(breakable, text_style, width, max_lines) == breakable
+
+
+def _choose_brief_notes(text_style: ThemeFont, notes: Sequence[str], width: int) -> str:
+    """Return the notes that have room as a whole, each on a line, and how many more there are."""
+    for shown_count in range(len(notes), 1, -1):
+        hidden_count = len(notes) - shown_count
+        lines = [*notes[:shown_count]]
+        if hidden_count:
+            lines.append(counted("{n} more", "{n} more", hidden_count))
+        text = "\n".join(lines)
+        breakable = add_break_points(text)
+        if cut_lines(breakable, text_style, width, _BRIEF_NOTE_LINES) == breakable:
+            return text
+    return "\n".join(notes[:2])
 
 
 def _show_lines(
