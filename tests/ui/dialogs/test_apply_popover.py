@@ -465,6 +465,20 @@ def test_a_limitation_of_no_layer_begins_with_a_capital_where_it_stands_alone():
     assert render_limits(limits, as_sentences=True) == ["It is late", "a: it is gone"]
 
 
+def test_the_view_of_an_empty_list_offers_to_list_the_chosen_program(qtbot, window, cube):
+    commands, edits = window.controllers.commands, window.session.edits
+    edits.do(chosen_program.choose_program, Target(cube))
+    qtbot.waitUntil(lambda: commands.reach.target.real_path == cube)
+    window.actions_["view_listed"].trigger()
+    toast = window.status_bar.toast
+    assert toast.command_button.text() == f"Add {cube.rpartition('/')[2]} to the list"
+    toast.command_button.click()
+    qtbot.waitUntil(lambda: window.session.requests.view.programs == (cube,))
+    assert window.session.requests.view.follows_program_list
+    qtbot.waitUntil(window.actions_["view_listed"].isChecked)
+    assert [entry.path for entry in edits.workspace.selected_configuration.programs] == [cube]
+
+
 def test_the_preview_leads_back_to_what_was_chosen(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)

@@ -100,9 +100,7 @@ class PreviewPanel(Panel):
             return
         self.model.update_to(self._session.plan.changes)
         request = snapshot.request
-        self.apply_button.setVisible(
-            request.view.is_applied and not is_applied_unchanged(request)
-        )
+        self.apply_button.setVisible(request.view.is_applied and not is_applied_unchanged(request))
         self._show_summary()
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
         self.show_empty("" if self.model.rowCount() else _describe_empty(request))

@@ -291,11 +291,7 @@ class Commands(QObject):
         menu.exec(position)
 
     def add_source(self, *, folder: bool) -> None:
-        """Let the user choose a folder, or a manifest, with explicit layers.
-
-        Args:
-            folder: choose a folder.
-        """
+        """Let the user choose a folder, or a manifest, with explicit layers."""
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
         panel = self._parts.docks.open("collection")
@@ -438,11 +434,7 @@ class Commands(QObject):
         self._copy_rendered(render, sentence or _PASTE_HINTS.get(shell, _COPIED_TEXT), shell)
 
     def copy_entry(self, name: str) -> None:
-        """Copy the program and its variables as an entry for a launcher, such as Lutris.
-
-        Args:
-            name: of the launcher.
-        """
+        """Copy the program and its variables as an entry for a launcher, such as Lutris."""
         launcher, workspace = LauncherFormat(name), self._session.edits.workspace
         target = self._session.requests.target
         if needs_program(launcher) and not target.program:
@@ -638,11 +630,7 @@ class Commands(QObject):
         dialog.show()
 
     def restore_view(self, name: str) -> None:
-        """Show whose chain was shown in the last session.
-
-        Args:
-            name: of the action in menu View.
-        """
+        """Show whose chain was shown in the last session, by its action in menu View."""
         if name in ("view_program", "view_listed"):
             # Which programs these views mean is known only when a thread has looked them up.
             self._view_to_restore = name
@@ -668,8 +656,18 @@ class Commands(QObject):
             self._refuse_view(
                 match.no_program_reason or tr("This configuration lists no programs.")
             )
-            show_list = partial(self._show_page, self.get_program_key(), InspectorPage.MATCHING)
-            self._parts.status_bar.offer_command(tr("Edit list"), show_list)
+            program = self.reach.target
+            offer = tr("Edit list")
+            command = partial(self._show_page, self.get_program_key(), InspectorPage.MATCHING)
+            if program.real_path and not match.entries:
+                offer = tr("Add {program} to the list", program=program.name)
+                command = partial(self._list_program, program.real_path)
+            self._parts.status_bar.offer_command(offer, command)
+
+    def _list_program(self, path: str) -> None:
+        """Add a program to the list of the configuration, and show the chain of those listed."""
+        edits, self._view_to_restore = self._session.edits, "view_listed"
+        edits.do(workspace_edits.add_program, edits.workspace.selected_configuration.key, path)
 
     def _refuse_view(self, reason: str) -> None:
         """Say why a view of the chain is not possible, and check the action of the present one."""
