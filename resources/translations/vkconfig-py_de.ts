@@ -17107,14 +17107,6 @@
         <translation>veraltet</translation>
     </message>
     <message>
-        <source>{version} and newer</source>
-        <translation>{version} und neuer</translation>
-    </message>
-    <message>
-        <source>up to {version}</source>
-        <translation>bis {version}</translation>
-    </message>
-    <message>
         <source>none</source>
         <comment>flags or entries</comment>
         <translation>keine</translation>
@@ -17194,6 +17186,14 @@
     <message>
         <source>currently no effect</source>
         <translation>derzeit wirkungslos</translation>
+    </message>
+    <message>
+        <source>needs {layer} {version} or newer</source>
+        <translation>ab {layer} {version}</translation>
+    </message>
+    <message>
+        <source>only up to {layer} {version}</source>
+        <translation>nur bis {layer} {version}</translation>
     </message>
     <message>
         <source>color: {value}</source>
@@ -24265,6 +24265,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Edit list</source>
         <translation>Liste bearbeiten</translation>
+    </message>
+    <message>
+        <source>Add {program} to the list</source>
+        <translation>{program} in die Liste aufnehmen</translation>
     </message>
     <message>
         <source>Now (last scan)</source>

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.own_file import OwnFile
-from vkconfig_py.model.layer_settings.setting_rows import NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import NodeKind, SettingRow
 from vkconfig_py.model.layer_settings.settings_page import (
     SettingFilters,
     SettingsRequest,
@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.settings_page import (
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
 
-def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
+def find_row(key: str, file: OwnFile, **environment: str) -> SettingRow:
     declared = find_description(MANGOHUD)
     assert declared is not None
     asked = SettingsRequest(
@@ -26,8 +26,26 @@ def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
         own_file=file,
     )
     nodes = (node for top in compute_state(asked).rows for node in top.walk())
-    found = next(node for node in nodes if node.setting == key and not node.part)
-    return [note.text for note in found.notes]
+    return next(node for node in nodes if node.setting == key and not node.part)
+
+
+def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
+    return [note.text for note in find_row(key, file, **environment).notes]
+
+
+@pytest.mark.parametrize(
+    ("key", "release", "hint"),
+    [
+        ("horizontal", "", "needs MangoHud 0.6.9 or newer"),
+        ("horizontal", "0.6.9", ""),
+        ("io_stats", "", "deprecated, only up to MangoHud 0.6.9"),
+        ("io_stats", "0.6.9", "deprecated"),
+    ],
+)
+def test_a_setting_says_which_versions_know_it_while_the_installed_one_is_unknown(
+    key: str, release: str, hint: str
+) -> None:
+    assert find_row(key, OwnFile(release=release)).hint == hint
 
 
 @pytest.mark.parametrize(

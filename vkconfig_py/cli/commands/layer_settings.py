@@ -594,8 +594,8 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
     for part in _list_left_out(value):
         text = tr("not written: {value}", value=plain(part))
         output.line(f"    {text}")
-    if (since := render_versions(setting)) and not page.own_file.release:
-        output.paragraph(since, tone="faint")
+    if versions := render_versions(setting, page.declared.name, page.own_file.release):
+        output.paragraph(versions, tone="faint")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     _print_notes(node, output)

@@ -40,6 +40,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     find_overriding_variable,
     render_winning_variable,
 )
+from vkconfig_py.model.text.wording import get_display_names
 
 _MAX_RANGE = 5000  # a wider range is nothing that a slider can find a value in
 _MAX_STEPS = 1000  # of numbers with a fraction
@@ -364,17 +365,25 @@ def render_status(status: SettingStatus) -> str:
     return _MATURITY_WORDS[status]
 
 
-def render_versions(setting: Setting) -> str:
-    """Return the versions of a layer that know a setting, if not all do."""
+def render_versions(setting: Setting, layer: str, release: str) -> str:
+    """Return the versions of a layer that know a setting, if not all do.
+
+    `release`: the installed version, which knows each setting that has a row; "" if unknown.
+    """
+    if release:
+        return ""
+    (name,) = get_display_names([layer])
     if setting.since:
-        return tr("{version} and newer", version=setting.since)
-    return tr("up to {version}", version=setting.until) if setting.until else ""
+        return tr("needs {layer} {version} or newer", layer=name, version=setting.since)
+    if setting.until:
+        return tr("only up to {layer} {version}", layer=name, version=setting.until)
+    return ""
 
 
-def render_hint(setting: Setting) -> str:
-    """Return the small text beside a label: maturity and versions, or else what its key adds."""
+def render_hint(setting: Setting, versions: str) -> str:
+    """Return the small text beside a label: maturity and `versions`, or else what its key adds."""
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
-    facts = ", ".join(filter(None, (unit, render_status(setting.status), render_versions(setting))))
+    facts = ", ".join(filter(None, (unit, render_status(setting.status), versions)))
     if facts:
         return facts
     is_checked = setting.type in _BOOL_TYPES or setting.type is SettingType.FLAGS

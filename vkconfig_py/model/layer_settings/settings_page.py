@@ -359,6 +359,7 @@ class _RowBuilder:
         text = setting_rows.render_value_text(setting, value)
         if (entry := find_lone_entry(setting, value)) is not None:
             value_input, text = ValueInput.ENTRY, entry
+        layer, release = self._request.declared.name, self._request.own_file.release
         unmet = self._unmet.get(key)
         needs = setting_rows.make_unmet_note(unmet, self._settings)
         notes = self._list_notes(
@@ -369,7 +370,9 @@ class _RowBuilder:
             NodeKind.SETTING,
             setting.label,
             key,
-            hint=setting_rows.render_hint(setting),
+            hint=setting_rows.render_hint(
+                setting, setting_rows.render_versions(setting, layer, release)
+            ),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
             input_kind=value_input,
             text=text if draft is None else draft,
