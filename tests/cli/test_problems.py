@@ -13,6 +13,7 @@ from tests.framework.snapshot import take_snapshot
 from tests.framework.system import Place
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.apply.found_overrides import remove_override
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
@@ -130,6 +131,30 @@ def test_fixes_are_taken_back_the_latest_first(misspelt, capsys):
     assert {p: s[3] for p, s in take_snapshot(misspelt.parent).items()} == {
         p: s[3] for p, s in before.items()
     }
+
+
+def test_the_latest_fix_is_undone_by_name_not_a_removal_after_it(misspelt, capsys):
+    assert main(["problems", "fix", "misspelt-key"]) == 0
+    (misspelt.parent / "theirs.json").write_text("{}")
+    removed = misspelt.parent / "theirs.json"
+    assert remove_override(str(removed), own_paths(), fix="7") == ""
+    capsys.readouterr()
+    assert main(["problems", "undo"]) == 0
+    assert capsys.readouterr().out == (
+        f"Undid: Edited {misspelt.name}. {misspelt.name} was restored.\n"
+    )
+    assert not removed.exists()
+    assert main(["problems", "undo"]) == 3
+
+
+def test_a_fix_that_was_redone_is_undone_again(misspelt, capsys):
+    assert main(["problems", "fix", "misspelt-key"]) == 0
+    fixed = misspelt.read_bytes()
+    undone = fixes.revert_fix(fixes.find_latest_fix(own_paths()), own_paths())
+    fixes.revert_fix(undone.key, own_paths())  # as Redo of the window does
+    assert misspelt.read_bytes() == fixed
+    assert main(["problems", "undo"]) == 0
+    assert "libary_path" in misspelt.read_text()
 
 
 def test_work_of_others_is_not_undone(misspelt, capsys):

@@ -31,7 +31,6 @@ from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA
 from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity
 from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.plan.plan import ChangeKind
@@ -54,6 +53,7 @@ from vkconfig_py.model.problems.summary import (
     group_similar,
     make_title,
 )
+from vkconfig_py.model.timeline.entries import read_actions
 
 _SHOW_ALL_COMMAND = "vkconfig-py problems --all"
 _UNDO_COMMAND = "vkconfig-py problems undo"
@@ -427,11 +427,12 @@ def _undo_fix(machine: Machine, output: Output) -> int:
     if not key:
         raise CommandError(tr("No fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.
-    files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
+    fix = next(action for action in read_actions(machine.paths) if action.entries[0].fix == key)
     applied_fix = revert_fix(key, machine.paths)
     if not applied_fix.key:
         raise CommandError(applied_fix.sentence)
-    output.line(plain(applied_fix.sentence))
-    restored_files = [change_members(file, "restore") for file in dict.fromkeys(files)]
-    output.outcome({"files": restored_files, "summary": applied_fix.sentence})
+    summary = tr("Undid: {step}", step=fix.title)
+    output.line(plain(f"{summary}. {applied_fix.sentence}"))
+    restored_files = [change_members(file, "restore") for file in fix.files]
+    output.outcome({"files": restored_files, "summary": f"{summary}. {applied_fix.sentence}"})
     return Exit.OK

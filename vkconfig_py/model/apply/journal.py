@@ -29,6 +29,8 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.model.apply.record import check_stored_state, read_time
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.own_documents import (
     NOTE_SUFFIX,
     READ_ERRORS,
@@ -60,6 +62,8 @@ MAX_ENTRIES = 200
 MAX_SHOWN_BYTES = 64 * 1024
 APPLIED_VERB, WITHDREW_VERB, RESTORED_VERB = "applied", "withdrew", "restored"
 LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
+REMOVED_VERB, REMOVED_ENTRIES_VERB = "removed", "entries removed"  # overrides, whole or in part
+DELETED_VERB = "deleted"  # a configuration of the user, which is no write to the system
 WITHDRAWAL_KINDS = (WITHDREW_VERB, LEASE_ENDED)
 _WHO_NOTE = f"who{NOTE_SUFFIX}"  # what the text is made of, for readers who know that
 
@@ -93,10 +97,10 @@ class JournalEntry(NamedTuple):
     Attributes:
         key: file name of the entry. Names sort by time.
         time: seconds since the epoch.
-        what: "applied", "withdrew", "lease ended", "removed", "restored", or what a fix did
-            ("moved aside").
-        who: configurations that were applied, or the owner of a removed file.
+        what: one of the verbs above, or what a fix did ("moved aside").
+        who: configurations that were applied or deleted, or the owner of a removed file.
         fix: key that the writes of one fix share ("deed" in the file). They are reverted together.
+        reverts: key of the fix that this one reverts, or "".
         before: content before, as text, "" if there was no file.
         after: content after, as text.
         existed_before: there was a file. Tells an empty file from a missing one.
@@ -118,6 +122,7 @@ class JournalEntry(NamedTuple):
     after_content: str = ""
     after_mode: int = 0
     action: Action = NO_ACTION
+    reverts: str = ""
 
 
 def make_action(verb: str, subject: Message | str, record: JsonObject | None = None) -> Action:
@@ -228,6 +233,7 @@ def add_entry(
     state_after: FileState,
     fix: str = "",
     action: Action = NO_ACTION,
+    reverts: str = "",
 ) -> str:
     """Write a file's entry before the file is changed and return the entry's key.
 
@@ -240,6 +246,7 @@ def add_entry(
         state_after: its content from now on, ABSENT if it is removed.
         fix: key of the fix that changes the file, "" for other changes.
         action: the action that the entry belongs to.
+        reverts: key of the fix that this one reverts, "" for none.
 
     Raises:
         OSError: the journal cannot be written. The file must not be changed then.
@@ -261,6 +268,8 @@ def add_entry(
         "after": store_state(paths, state_after),
         "folder_before": read_folder_time(file),
     }
+    if reverts:
+        document["reverts"] = reverts
     if note := make_note_members(subject):
         document[_WHO_NOTE] = note
     if action.key:
@@ -270,6 +279,17 @@ def add_entry(
     key = f"{time_ns}.json"
     _write_json(folder / key, document)
     return key
+
+
+def add_deletion(paths: StatePaths, file: Path, configuration: Configuration) -> None:
+    """Write the entry of a configuration that was deleted, with its content, so that it can return.
+
+    Without a writable state folder there is none: that must not keep what the user deletes.
+    """
+    content = render_configuration(configuration)
+    deleted_state = FileState(kind=FileKind.FILE, content=content)
+    with suppress(OSError), lock_state(paths):
+        add_entry(paths, DELETED_VERB, str(file), configuration.title, deleted_state, ABSENT)
 
 
 def complete_entry(paths: StatePaths, key: str, written_path: str) -> None:
@@ -356,6 +376,7 @@ def write_with_journal(
     state_after: FileState,
     fix: str = "",
     action: Action = NO_ACTION,
+    reverts: str = "",
 ) -> str:
     """Write or remove one file with an entry that can restore it, and return the entry's key.
 
@@ -367,12 +388,13 @@ def write_with_journal(
         state_after: the file to write, ABSENT to remove it.
         fix: key of the fix that changes the file, "" for other changes.
         action: the action that the entry belongs to.
+        reverts: key of the fix that this one reverts, "" for none.
 
     Raises:
         OSError: the file is unchanged, and no entry was written.
     """
     state_before = capture_file(file, pipes=bool(fix))
-    key = add_entry(paths, verb, file, subject, state_before, state_after, fix, action)
+    key = add_entry(paths, verb, file, subject, state_before, state_after, fix, action, reverts)
     try:
         write_file_state(file, state_after, make_temporary_name(file, key))
     except OSError:
@@ -503,6 +525,7 @@ def read_entry_document(paths: StatePaths, name: str) -> JsonObject:
     for member in ("what", "file", "who"):
         read_text(document.get(member), member)
     read_text(document.get("deed", ""), "deed")
+    read_text(document.get("reverts", ""), "reverts")
     read_text(document.get("place", ""), "place")
     action = read_object(document.get("action", NO_ACTION._asdict()), "action")
     for member in ("key", "what", "who"):
@@ -541,6 +564,7 @@ def _parse_entry(name: str, document: JsonObject) -> JournalEntry:
         after_content=document["after"].get("content", ""),
         after_mode=document["after"].get("mode", 0),
         action=_parse_action(document),
+        reverts=document.get("reverts", ""),
     )
 
 

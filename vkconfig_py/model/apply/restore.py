@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import DocumentError
+from vkconfig_py.loader.files.own_files import DocumentError, write_file
 from vkconfig_py.loader.files.safe_paths import (
     make_shared_folder,
     name_path_in_errors,
@@ -55,7 +55,7 @@ from vkconfig_py.model.files.atomic_files import (
     render_error,
     write_file_state,
 )
-from vkconfig_py.model.files.paths import StatePaths, describe_error
+from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease, LeaseFacts, Term, has_ended
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 
@@ -228,6 +228,23 @@ def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WI
     except OSError as error:
         return render_error(tr("Nothing was restored"), entry.file, error)
     return ""
+
+
+def restore_deleted(entry: JournalEntry, paths: StatePaths) -> str:
+    """Write the file of a deleted configuration again and return "" or why nothing changed."""
+    try:
+        with lock_state(paths):
+            if path_exists(Path(entry.file)):
+                return render_existing(entry)
+            write_file(entry.file, _read_restore_point(entry, paths).before.content)
+    except OSError as error:
+        return render_error(tr("Nothing was restored"), entry.file, error)
+    return ""
+
+
+def render_existing(entry: JournalEntry) -> str:
+    """Return that a deleted configuration exists again."""
+    return tr("Nothing to restore: “{name}” exists again.", name=entry.who)
 
 
 def restore_span(
@@ -437,6 +454,7 @@ def restore_files(
                         restore_point.before,
                         fix,
                         action,
+                        restore_point.entry.fix if fix else "",
                     )
                     keys.append(key)
             if restore_point.path != file and _has_stored_content(

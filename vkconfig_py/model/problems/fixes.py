@@ -46,7 +46,8 @@ from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
 from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
-    RESTORED_VERB,
+    REMOVED_ENTRIES_VERB,
+    REMOVED_VERB,
     is_unchanged_since,
     lock_state,
     read_journal,
@@ -459,16 +460,18 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
 
 
 def find_latest_fix(paths: StatePaths) -> str:
-    """Return the key of the latest fix that is not reverted, "" if there is none."""
-    reverted_count = 0
-    fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
-    for key, action in fixes:
-        if action == RESTORED_VERB:
-            reverted_count += 1
-        elif reverted_count:
-            reverted_count -= 1
-        else:
-            return key
+    """Return the key of the latest fix that is not reverted, "" if there is none.
+
+    The removal of an override is a step of undo in the window, and no fix.
+    """
+    reverted_keys = set()
+    for entry in read_journal(paths):
+        if entry.fix in reverted_keys or entry.what in (REMOVED_VERB, REMOVED_ENTRIES_VERB):
+            continue
+        if entry.reverts:
+            reverted_keys.add(entry.reverts)
+        elif entry.fix:
+            return entry.fix
     return ""
 
 

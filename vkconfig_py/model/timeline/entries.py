@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from vkconfig_py.language.sentences import (
     Message,
@@ -17,10 +17,23 @@ from vkconfig_py.language.sentences import (
 )
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.found_overrides import is_named_owner, render_owner
-from vkconfig_py.model.apply.journal import WITHDRAWAL_KINDS, JournalEntry, read_journal
-from vkconfig_py.model.apply.restore import preview_restored_files, restore_action, restore_span
+from vkconfig_py.model.apply.journal import (
+    DELETED_VERB,
+    REMOVED_ENTRIES_VERB,
+    REMOVED_VERB,
+    WITHDRAWAL_KINDS,
+    JournalEntry,
+    read_journal,
+)
+from vkconfig_py.model.apply.restore import (
+    preview_restored_files,
+    render_existing,
+    restore_action,
+    restore_deleted,
+    restore_span,
+)
 from vkconfig_py.model.files.atomic_files import render_error
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, path_exists
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Term
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
@@ -46,7 +59,8 @@ _TITLE_BY_VERB = {
     "applied": tr("Applied {name}"),
     "withdrew": tr("Withdrew {name}"),
     "lease ended": tr("Expired: {name}"),
-    "removed": tr("Removed {name}"),
+    REMOVED_VERB: tr("Removed {name}"),
+    REMOVED_ENTRIES_VERB: tr("Removed the vkconfig-py entries from {name}"),
     "restored": tr("Restored {name}"),
     "moved aside": tr("Moved {name} aside"),
     "edited": tr("Edited {name}"),
@@ -94,6 +108,11 @@ class OwnAction(NamedTuple):
         return self.entries[0].action.what or self.entries[0].what
 
     @property
+    def is_deletion(self) -> bool:
+        """Whether a configuration was deleted: no other file is changed with it."""
+        return self.verb == DELETED_VERB
+
+    @property
     def author(self) -> Message | str:
         """The configuration or fix that the action was about, "" if it is not known."""
         return self.entries[0].action.who or self.entries[0].who
@@ -108,9 +127,11 @@ class OwnAction(NamedTuple):
         """What happened, as the title of its row."""
         # The file that was moved or edited was journaled last; what came of it was written before.
         name = render(self.author)
+        if self.is_deletion:
+            return tr("Deleted “{name}”", name=name)
         if not name or not is_named_owner(name):
             name = PurePath(self.entries[0].file).name
-        elif self.verb == "removed":  # its files, not the program itself
+        elif self.verb == REMOVED_VERB:  # its files, not the program itself
             return tr("Removed {name}'s override", name=name)
         title = _TITLE_BY_VERB.get(self.verb)
         return title.format(name=name) if title else f"{self.verb} {name}"
@@ -149,6 +170,11 @@ class RestorePoint(NamedTuple):
     author: Message | str = ""
     is_whole: bool = False
     single_action: OwnAction | None = None
+
+    @property
+    def is_deletion(self) -> bool:
+        """Whether a deleted configuration is to return."""
+        return self.single_action is not None and self.single_action.is_deletion
 
 
 class RestorePreview(NamedTuple):
@@ -228,7 +254,8 @@ def _make_point_since(
         entry
         for action in actions
         for entry in action.entries
-        if entry.time >= earliest and file in ("", entry.file)
+        # A configuration may have returned since, and is restored alone.
+        if entry.time >= earliest and file in ("", entry.file) and not action.is_deletion
     ]
     entries.sort(key=lambda entry: entry.key, reverse=True)
     return RestorePoint(tuple(entries), title, is_whole=not file)
@@ -238,6 +265,8 @@ def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePr
     """Return what restoring would change now. Nothing is written."""
     if not restore_point.entries:
         return RestorePreview(refusal=_render_nothing_to_undo(restore_point))
+    if restore_point.is_deletion and path_exists(Path(restore_point.entries[0].file)):
+        return RestorePreview(refusal=render_existing(restore_point.entries[0]))
     try:
         return RestorePreview(preview_restored_files(restore_point.entries, paths))
     except OSError as error:
@@ -255,6 +284,8 @@ def apply_restore_point(
     if not restore_point.entries:
         return _render_nothing_to_undo(restore_point)
     first_entry = restore_point.entries[0]
+    if restore_point.is_deletion:
+        return restore_deleted(first_entry, paths)
     if restore_point.single_action is None:
         return restore_span(
             restore_point.entries,
@@ -527,8 +558,11 @@ def _choose_icon(entry: TimelineEntry) -> str:
 def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
     """Return the buttons of an entry's row."""
     if isinstance(entry, OwnAction):
+        restore = LineAction(JournalAction.RESTORE, entry.restore_label)
+        if entry.is_deletion:
+            return (restore,)
         return (
-            LineAction(JournalAction.RESTORE, entry.restore_label),
+            restore,
             LineAction(JournalAction.RESTORE_ALL, tr("Restore the state from before this change…")),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Compare"))
