@@ -6,6 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.model.apply.desk import applied_as
 from tests.model.apply.found import find_only
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -19,8 +21,9 @@ from vkconfig_py.model.formats.loader_settings_json import (
     SettingsSection,
     merge_loader_settings,
 )
-from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import ChangeKind, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import get_label, plan_fix
+from vkconfig_py.model.timeline.entries import read_actions
 
 THEIRS = """{
    "file_format_version": "1.0.0",
@@ -90,6 +93,17 @@ def test_without_a_journal_our_sections_alone_are_taken_out(machine, paths):
     assert remove_override(str(file), paths) == ""
     file.write_text(THEIRS)
     assert "is now a different file" in restore_override(str(file), paths)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_history_says_that_our_entries_alone_went(machine, paths, is_known):
+    file = _merged(machine, paths)
+    if not is_known:
+        _forget(paths)
+    assert remove_override(str(file), paths) == ""
+    removal = read_actions(paths)[0]
+    assert removal.title == "Removed the vkconfig-py entries from vk_loader_settings.json"
+    assert removal.get_file_change(str(file)) is ChangeKind.CHANGE
 
 
 def test_a_kept_copy_that_was_changed_is_not_put_back(machine, paths):

@@ -34,6 +34,8 @@ from vkconfig_py.model.apply.apply_plan import (
 )
 from vkconfig_py.model.apply.journal import (
     APPLIED_VERB,
+    REMOVED_ENTRIES_VERB,
+    REMOVED_VERB,
     WITHDRAWAL_KINDS,
     find_state_before_ours,
     is_unchanged_since,
@@ -188,7 +190,6 @@ _OWNERS_IN_SENTENCES = {
     _RESHADE_INSTALLER: message("a ReShade installer", "after “from”"),
 }
 READ_BEFORE_OTHERS = message("Layers in every program read it instead of any other settings file.")
-_REMOVED_FILES = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _MAX_BYTES = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
@@ -326,8 +327,10 @@ def remove_override(path: str, paths: StatePaths, fix: str = "") -> str:
             if state.kind is FileKind.ABSENT:
                 return tr("Nothing was removed: {path} does not exist.", path=path)
             file, new_state = _remove_own_part(path, state, paths)
-            owner = _find_owner(state.content)
-            write_with_journal(paths, _REMOVED_FILES, file, owner, new_state, fix)
+            verb, owner = REMOVED_VERB, _find_owner(state.content)
+            if find_ours(capture_file(os.path.realpath(path)).content).is_part:
+                verb, owner = REMOVED_ENTRIES_VERB, ""
+            write_with_journal(paths, verb, file, owner, new_state, fix)
     except OSError as error:
         return render_error(tr("Nothing was removed"), path, error)
     return ""
@@ -354,7 +357,8 @@ def restore_override(path: str, paths: StatePaths) -> str:
     If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
     for entry in read_journal(paths):
-        is_removal = (entry.action.what or entry.what) in (_REMOVED_FILES, *WITHDRAWAL_KINDS)
+        verbs = (REMOVED_VERB, REMOVED_ENTRIES_VERB, *WITHDRAWAL_KINDS)
+        is_removal = (entry.action.what or entry.what) in verbs
         if entry.file in (path, os.path.realpath(path)) and is_removal:
             if not is_unchanged_since(entry):
                 return tr("Nothing was restored: {path} is now a different file.", path=path)

@@ -70,8 +70,7 @@ class SystemState(QObject):
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again, or others changed the machine.
         was_applied: a configuration was applied, as this request plans it.
-        was_removed: another program's override was removed; its path, and the key of the removal
-            in the journal.
+        was_removed: another program's override was removed; its path, and its JournalEntry.
         message: a sentence for the user and its tone.
     """
 
@@ -80,7 +79,7 @@ class SystemState(QObject):
     overrides_changed = Signal()
     journal_changed = Signal()
     was_applied = Signal(object)
-    was_removed = Signal(str, str)
+    was_removed = Signal(str, object)
     message = Signal(str, str)
 
     def __init__(
@@ -217,8 +216,9 @@ class SystemState(QObject):
 
         def deliver(result: CommandResult) -> None:
             """Report the result, and that undo can revert it."""
-            if any(entry.fix == key for entry in result.journal):
-                self.was_removed.emit(path, key)
+            removal = next((entry for entry in result.journal if entry.fix == key), None)
+            if removal is not None:
+                self.was_removed.emit(path, removal)
             self._on_done(result)  # last: it looks at the machine again
 
         self._submit_command(lambda service: service.remove_override(path, fix=key), deliver)
@@ -238,9 +238,13 @@ class SystemState(QObject):
             """Restore the files of the state, or none."""
             from vkconfig_py.model.timeline.entries import apply_restore_point
 
-            return service.conclude(
+            outcome = service.conclude(
                 apply_restore_point(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS)
             )
+            if outcome.is_refused or not restore_point.is_deletion:
+                return outcome
+            name = restore_point.entries[0].who
+            return outcome._replace(sentence=tr("Restored “{name}”.", name=name))
 
         self._submit_command(command)
 
@@ -464,11 +468,18 @@ class Fixes(QObject):
         if fix.key:
             self._add_step(label, fix.key, fix.sentence)
 
-    def _on_removed(self, path: str, key: str) -> None:
-        """Add an undo step for the removal of another program's override."""
-        self._add_step(
-            tr("Remove {name}", name=PurePath(path).name), key, tr("Removed: {path}", path=path)
-        )
+    def _on_removed(self, path: str, removal: JournalEntry) -> None:
+        """Add an undo step for the removal of an override, or of our entries in its file."""
+        from vkconfig_py.model.apply.journal import REMOVED_ENTRIES_VERB
+
+        name = PurePath(path).name
+        label, sentence = tr("Remove {name}", name=name), tr("Removed: {path}", path=path)
+        if removal.what == REMOVED_ENTRIES_VERB:
+            label = tr("Remove the vkconfig-py entries from {name}", name=name)
+            sentence = tr("Removed the vkconfig-py entries from {path}", path=path)
+        elif removal.exists_after:
+            sentence = f"{sentence}. {tr('The previous file was restored.')}"
+        self._add_step(label, removal.fix, sentence)
 
     def _add_step(self, label: str, key: str, sentence: str) -> None:
         """Add an undo step for a change of files that the journal knows by a key, and report it."""
