@@ -1259,6 +1259,10 @@
         <translation>Nichts wiederherzustellen: Die Dateien sind bereits in ihrem früheren Zustand.</translation>
     </message>
     <message>
+        <source>Restored “{name}”.</source>
+        <translation>„{name}“ wiederhergestellt.</translation>
+    </message>
+    <message>
         <source>vkconfig-py has not written {path} since {when}.</source>
         <translation>vkconfig-py hat {path} seit {when} nicht geschrieben.</translation>
     </message>
@@ -9973,6 +9977,10 @@
     <message>
         <source>Nothing was restored</source>
         <translation>Nichts wurde wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Nothing to restore: “{name}” exists again.</source>
+        <translation>Nichts wiederherzustellen: „{name}“ ist wieder vorhanden.</translation>
     </message>
     <message>
         <source>another program has changed it since; it was left as is</source>
@@ -19645,6 +19653,14 @@
         <translation>Was andere Programme geladen haben, lässt sich nur unter Linux anzeigen.</translation>
     </message>
     <message>
+        <source>Remove the vkconfig-py entries from {name}</source>
+        <translation>Einträge von vkconfig-py aus {name} entfernen</translation>
+    </message>
+    <message>
+        <source>Removed the vkconfig-py entries from {path}</source>
+        <translation>Einträge von vkconfig-py aus {path} entfernt</translation>
+    </message>
+    <message>
         <source>Redone: {step}.</source>
         <translation>Wiederholt: {step}.</translation>
     </message>
@@ -20130,6 +20146,10 @@
         <translation>Entfernt: {name}</translation>
     </message>
     <message>
+        <source>Removed the vkconfig-py entries from {name}</source>
+        <translation>Einträge von vkconfig-py aus {name} entfernt</translation>
+    </message>
+    <message>
         <source>Restored {name}</source>
         <translation>Wiederhergestellt: {name}</translation>
     </message>
@@ -20173,6 +20193,10 @@
         <source>Unset</source>
         <comment>what became of a variable</comment>
         <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Deleted “{name}”</source>
+        <translation>„{name}“ gelöscht</translation>
     </message>
     <message>
         <source>Removed {name}&apos;s override</source>

@@ -326,3 +326,41 @@ def test_a_configuration_is_named_by_a_part_that_only_its_name_has(debugging, ca
     assert run(capsys, "select", "synchron") == "“Synchronization validation” is now selected.\n"
     assert main(["config", "select", "valid"]) == 3
     assert "Several names contain “valid”: “Validation”, " in capsys.readouterr().err
+
+
+def test_what_was_deleted_is_in_the_history_and_comes_back(debugging, capsys):
+    before = workspace()
+    debugging_key = before.selected_configuration.key
+    for name in ("Debugging", "Validation"):
+        assert main(["config", "delete", name]) == 0
+    capsys.readouterr()
+    assert main(["history", "--ours", "--json"]) == 0
+    deleted = json.loads(capsys.readouterr().out)["actions"]
+    assert [action["title"] for action in deleted] == [
+        "Deleted “Validation”",
+        "Deleted “Debugging”",
+    ]
+    assert [action["what"] for action in deleted] == ["deleted", "deleted"]
+    for number, name in (("2", "Debugging"), ("1", "Validation")):
+        assert main(["history", "restore", number]) == 0
+        assert capsys.readouterr().out == f"Restored “{name}”.\n"
+    now = workspace()
+    assert now.find_configuration(debugging_key) == before.find_configuration(debugging_key)
+    assert {one.key for one in now.configurations} == {one.key for one in before.configurations}
+    assert now.deleted_built_ins == ()
+    assert main(["history", "restore", "1"]) == 1
+    assert capsys.readouterr().err.endswith(": Nothing to restore: “Validation” exists again.\n")
+    run(capsys, "rename", "Debugging", "Other")  # what is saved then
+    assert {one.key for one in workspace().configurations} == {
+        one.key for one in before.configurations
+    }
+
+
+def test_going_back_to_a_moment_leaves_configurations_as_they_are(debugging, capsys):
+    assert main(["config", "delete", "Debugging"]) == 0
+    assert main(["undo"]) == 0
+    run(capsys, "rename", "Debugging", "Other")
+    capsys.readouterr()
+    assert main(["history", "restore", "1h"]) == 1
+    assert "has not written any files since then" in capsys.readouterr().err
+    assert "Other" in own()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
@@ -13,6 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.apply.journal import add_deletion
 from vkconfig_py.model.chain.run_engine import compute_inventory, expand_sources
 from vkconfig_py.model.configuration.chosen_program import mark_command_choice
 from vkconfig_py.model.configuration.command_history import add_step, make_step
@@ -89,6 +91,7 @@ def write(
         load_result.saved_workspace,
         workspace_after,
         load_result.built_ins,
+        partial(add_deletion, machine.paths),
     )
     for note in saved.notes:
         output.error(note)

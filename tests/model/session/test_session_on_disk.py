@@ -9,13 +9,14 @@ import pytest
 from tests.framework.manifests import list_layers
 from tests.framework.native import build_native
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.apply.journal import JournalEntry
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.model.timeline.entries import group_actions, make_restore_point
+from vkconfig_py.model.timeline.entries import group_actions, make_restore_point, present_entry
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -133,6 +134,33 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
     assert not session.edits.undo_label()  # it is undone already
 
 
+@pytest.mark.parametrize(
+    ("removal", "label", "sentence"),
+    [
+        (
+            JournalEntry("1.json", 1.0, "removed", "/x/a.json", "", "7"),
+            "Remove a.json",
+            "Removed: /x/a.json",
+        ),
+        (
+            JournalEntry("1.json", 1.0, "removed", "/x/a.json", "", "7", exists_after=True),
+            "Remove a.json",
+            "Removed: /x/a.json. The previous file was restored.",
+        ),
+        (
+            JournalEntry("1.json", 1.0, "entries removed", "/x/a.json", "", "7", exists_after=True),
+            "Remove the vkconfig-py entries from a.json",
+            "Removed the vkconfig-py entries from /x/a.json",
+        ),
+    ],
+)
+def test_a_removal_is_said_as_what_it_was(session, qtbot, removal, label, sentence):
+    with qtbot.waitSignal(session.fixes.fixed) as said:
+        session.system.was_removed.emit("/x/a.json", removal)
+    assert said.args == [sentence, True]
+    assert session.edits.undo_label() == label
+
+
 def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with_it(
     session, home, qtbot
 ):
@@ -160,3 +188,24 @@ def test_without_a_loader_there_is_nothing_to_check(session, qtbot):
     with qtbot.waitSignal(session.checks.verified) as answer:
         session.checks.check()
     assert not answer.args[0].checked
+
+
+def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home, qtbot):
+    edits = session.edits
+    edits.do(workspace_edits.add_configuration, "Steam games")
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    session.persistence.flush()
+    kept = edits.workspace.selected_configuration
+    edits.do(workspace_edits.delete_configuration, kept.key)
+    qtbot.waitUntil(lambda: bool(session.system.journal))
+    (deletion,) = group_actions(session.system.journal)
+    assert deletion.title == "Deleted “Steam games”"
+    assert [action.label for action in present_entry(deletion).actions] == ["Restore"]
+    with qtbot.waitSignals([session.message, session.persistence.joined]) as _said:
+        session.fixes.restore(make_restore_point(deletion))
+    assert edits.workspace.find_configuration(kept.key) == kept
+    edits.undo()  # of the deletion: it is undone already
+    assert [one.key for one in edits.workspace.configurations].count(kept.key) == 1
+    with qtbot.waitSignal(session.message) as said:
+        session.fixes.restore(make_restore_point(deletion))
+    assert said.args == ["Nothing to restore: “Steam games” exists again.", "error"]

@@ -208,6 +208,9 @@ def _restore_point(
     if refusal:
         raise CommandError(refusal)
     output.outcome(members)
+    if restore_point.is_deletion:
+        output.line(plain(tr("Restored “{name}”.", name=restore_point.entries[0].who)))
+        return Exit.OK
     for file in dict.fromkeys(change.subject for change in preview.changes):
         output.line(tr("Restored: {path}", path=plain(file)))
     return Exit.OK

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+OnDeleted = Callable[[Path, Configuration], None]
 COLLECTION_FORMAT = 1
 
 
@@ -223,7 +224,9 @@ def make_workspace(
         (*of_user, *built_in),
         order.selected_key,
         collection,
-        tuple(entry for entry in order.deleted_built_ins if entry[0] not in newer),
+        tuple(
+            entry for entry in order.deleted_built_ins if entry[0] not in newer | {*configurations}
+        ),
         recent_programs=order.recent_programs,
         program_options=options,
     )
@@ -371,11 +374,18 @@ def save_workspace(
     workspace_before: Workspace,
     workspace_after: Workspace,
     shipped: Iterable[Configuration] = (),
+    on_deleted: OnDeleted | None = None,
 ) -> SaveResult:
     """Save what this process changed, and merge what other processes changed.
 
-    `workspace_before`: state of the files when this process last read or wrote them. Files are
-    replaced atomically, so a failure leaves the old one intact.
+    Files are replaced atomically, so a failure leaves the old one intact.
+
+    Args:
+        folder: of the files.
+        workspace_before: state of the files when this process last read or wrote them.
+        workspace_after: the workspace to save.
+        shipped: built-in configurations of this version of the program.
+        on_deleted: is called with each configuration that this process deleted and its file.
     """
     if workspace_after == workspace_before:
         return SaveResult(workspace_before, workspace_after)
@@ -388,7 +398,9 @@ def save_workspace(
         )
     try:
         with hold_if_possible(hold_lock(folder / LOCK_FILE)):
-            return _save_files(folder, workspace_before, workspace_after, tuple(shipped))
+            return _save_files(
+                folder, workspace_before, workspace_after, tuple(shipped), on_deleted
+            )
     except BusyError as error:
         busy_note = tr("Cannot save to {path}: {reason}", path=folder, reason=describe_error(error))
         return SaveResult(workspace_before, workspace_after, (busy_note,))
@@ -436,6 +448,7 @@ def _save_files(
     workspace_before: Workspace,
     workspace_after: Workspace,
     shipped: tuple[Configuration, ...],
+    on_deleted: OnDeleted | None,
 ) -> SaveResult:
     """Merge with what the files hold now, and write the files that differ."""
     files = read_folder(folder)
@@ -451,6 +464,10 @@ def _save_files(
     merged_workspace = merged.workspace
     if outcome.errors:
         merged_workspace = _arrange_their_side(read_folder(folder), their_workspace, shipped)
+    elif on_deleted is not None:
+        for configuration in their_workspace.configurations:
+            if merged_workspace.find_configuration(configuration.key) is None:
+                on_deleted(folder / f"{configuration.key}.json", configuration)
     renamed = {str(path) for path, _kept in outcome.renamed_files}
     return SaveResult(
         merged_workspace,

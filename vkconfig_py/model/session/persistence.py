@@ -28,6 +28,7 @@ from vkconfig_py.model.text.wording import quote_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.configuration.configuration import Configuration
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.edits import Edits
@@ -468,6 +469,7 @@ class Persistence(QObject):
         joined: changes of other processes are in the workspace; they are saved already.
         problems_changed: the set of unreadable files changed.
         files_changed: something in the folder of the program's documents changed.
+        history_grew: the history has a configuration that was deleted (emitted on the worker).
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -477,11 +479,13 @@ class Persistence(QObject):
     joined = Signal()
     problems_changed = Signal()
     files_changed = Signal()
+    history_grew = Signal()
     message = Signal(str, str)
 
     def __init__(self, shared: SharedServices, edits: Edits, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder = shared.machine.paths.configurations
+        self._paths = shared.machine.paths
+        self._folder = self._paths.configurations
         self._edits = edits
         self._saver: Autosave | None = None
         self._watch: FolderWatch | None = None
@@ -499,7 +503,20 @@ class Persistence(QObject):
 
     def _save_files(self, workspace_before: Workspace, workspace_after: Workspace) -> SaveResult:
         """Write the changes between two workspaces, on the worker."""
-        return save_workspace(self._folder, workspace_before, workspace_after, self._edits.shipped)
+        return save_workspace(
+            self._folder,
+            workspace_before,
+            workspace_after,
+            self._edits.shipped,
+            self._on_configuration_deleted,
+        )
+
+    def _on_configuration_deleted(self, file: Path, configuration: Configuration) -> None:
+        """Keep a deleted configuration in the history, on the worker."""
+        from vkconfig_py.model.apply.journal import add_deletion
+
+        add_deletion(self._paths, file, configuration)
+        self.history_grew.emit()
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""

@@ -260,6 +260,7 @@ class Session(QObject):
         snapshots.followed.connect(self._on_snapshots_followed)
         self._watch.changed.connect(snapshots.refresh)
         persistence.files_changed.connect(self.preferences.look)
+        persistence.history_grew.connect(self.system.read_journal)
         for part in (
             self.system, self.fixes, self.checks, self.exchange, persistence, self.preferences
         ):  # fmt: skip
