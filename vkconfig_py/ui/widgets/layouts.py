@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QScrollArea,
     QWidget,
+    QWidgetItem,
 )
 
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points, paint_focus
@@ -61,13 +62,19 @@ class FlowLayout(QLayout):
         # QLayout stores no items: that is left to the subclass.
         self._items: list[QLayoutItem] = []
 
+    def addWidget(self, widget: QWidget) -> None:  # noqa: N802 - Qt's name
+        self.addChildWidget(widget)
+        # An item made by Qt might get the object that Python still has of an earlier item at the
+        # same address, and would end with the layout of that one.
+        self.addItem(QWidgetItem(widget))
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.invalidate()
 
     def insert(self, index: int, widget: QWidget) -> None:
         """Add a widget at a place among the others, counted from 0."""
         self.addWidget(widget)
-        # addWidget() makes the item and hands it to addItem(), which puts it last.
         self._items.insert(index, self._items.pop())
         self.invalidate()
 
