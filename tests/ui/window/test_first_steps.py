@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 
+from tests.framework.cut_text import find_cut_texts
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.panels.first_page import FIRST_STEPS
 from vkconfig_py.ui.window.documentation_commands import FirstSteps
@@ -34,6 +37,30 @@ def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
     assert window.chain.view.hasFocus()
     assert window.state.get_text("window/first_page") == "done"
     window.state.wait_until_saved()
+
+
+def test_a_panel_that_leaves_no_room_hides_it_and_it_is_never_cut(qtbot, window, first):
+    page = first.page
+    page.sample.show()
+    page.menu.show()
+    window.docks.open("problems")
+    qtbot.waitUntil(page.isHidden)
+    window.actions_["first_steps"].trigger()
+    assert window.docks.get_current() == ""
+    qtbot.waitUntil(page.isVisible)
+    qtbot.waitUntil(lambda: page.height() == page.compute_height(page.width()))
+    assert not find_cut_texts(page)
+
+
+def test_it_scrolls_where_large_text_leaves_no_room(qtbot, window, first):
+    window.resize(900, 560)
+    page = first.page
+    page.sample.show()
+    needed_height = page.compute_height(page.width())
+    page.set_room(page.width(), needed_height - 20)
+    bar = page.findChild(QScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() >= 20)
+    assert page.findChild(QScrollArea).focusPolicy() is Qt.FocusPolicy.StrongFocus
 
 
 def test_the_first_edit_ends_it(window, first):

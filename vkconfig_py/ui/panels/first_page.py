@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text
@@ -13,8 +13,10 @@ from vkconfig_py.ui.widgets.basic import (
     Divider,
     Label,
     TextRole,
+    make_column,
     make_row,
     set_margins,
+    set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import FlowLayout
@@ -40,11 +42,13 @@ class FirstPage(BackgroundPane):
         demo_requested: show the sample machine.
         menu_requested: put the program into the menu of the desktop.
         closed: it is not wanted any more.
+        height_changed: it may need another height.
     """
 
     demo_requested = Signal()
     menu_requested = Signal()
     closed = Signal()
+    height_changed = Signal()
 
     def __init__(
         self, context: ThemeContext, *, offers_sample: bool, parent: QWidget | None = None
@@ -66,29 +70,58 @@ class FirstPage(BackgroundPane):
         )
         self.close_button.setToolTip(CLOSE_TIP)
         self.close_button.clicked.connect(self.closed)
-        self._body = QVBoxLayout()
-        self._body.addLayout(
-            make_row(Label(context, TITLE, text_style="strong"), None, self.close_button)
+        self._title_row = make_row(
+            Label(context, TITLE, text_style="strong"), None, self.close_button
         )
+        self._steps = QWidget()
+        self._body = QVBoxLayout(self._steps)
         for line in FIRST_STEPS:
             self._body.addWidget(Label(context, line, text_style="small", wrap=True))
         self._button_row = FlowLayout()
         self._button_row.addWidget(self.sample)
         self._button_row.addWidget(self.menu)
         self._body.addLayout(self._button_row)
-        outer_layout = QVBoxLayout(self)
-        set_margins(outer_layout, 0, 0, 0, 0)
-        outer_layout.setSpacing(0)
-        outer_layout.addLayout(self._body)
-        outer_layout.addWidget(Divider(context))
+        self._steps.installEventFilter(self)
+        self._area = QScrollArea()
+        self._area.setWidget(self._steps)
+        self._area.setWidgetResizable(True)
+        set_up_scrolling(self._area, context)
+        for widget in (self._steps, self._area.viewport()):
+            widget.setAutoFillBackground(False)  # the ground of the page shows
+        self._divider = Divider(context)
+        column = make_column(self)
+        column.addLayout(self._title_row)
+        column.addWidget(self._area, 1)
+        column.addWidget(self._divider)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._body, px(16), px(10), px(12), px(12))
+        set_margins(self._title_row, px(16), px(10), px(12), px(6))
+        set_margins(self._body, px(16), 0, px(12), px(12))
         self._body.setSpacing(px(6))
         self._button_row.setSpacing(px(8))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_filtered = super().eventFilter(watched, event)
+        # Sent when a button comes or goes, or the text has another size.
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.height_changed.emit()
+        return is_filtered
+
+    def compute_height(self, width: int) -> int:
+        """Return the height that all of it needs in a width, both in pixels."""
+        fixed_height = self._title_row.sizeHint().height() + self._divider.height()
+        return fixed_height + self._steps.heightForWidth(width)
+
+    def set_room(self, width: int, height: int) -> None:
+        """Be as high as a width asks for, at most `height`, where the steps scroll; in pixels."""
+        needed_height = self.compute_height(width)
+        self.setFixedHeight(min(needed_height, height))
+        # A stop of Tab only where there is something to scroll.
+        scrolls = Qt.FocusPolicy.StrongFocus if needed_height > height else Qt.FocusPolicy.NoFocus
+        self._area.setFocusPolicy(scrolls)
 
 
 class _MissingLoader(QWidget):

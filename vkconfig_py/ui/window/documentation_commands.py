@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDockWidget, QVBoxLayout, QWidget
 
@@ -324,6 +324,8 @@ TOPIC_BY_BUTTON: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 _STATE_KEY, _SHOWN_STATE, _DONE_STATE = "window/first_page", "shown", "done"
+# Below the first page: of the inspector's head and footer alone, and with some lines between them.
+_BARE_HEIGHT_BELOW, _USEFUL_HEIGHT_BELOW = 160, 208
 
 
 def find_topic(widget: QWidget | None) -> HelpTarget | None:
@@ -421,8 +423,12 @@ class FirstSteps(QObject):
 
     def show_again(self) -> None:
         """Show the page for beginners again, when the user asks for it."""
-        self._parts.services.show_inspector()
+        parts = self._parts
+        parts.services.show_inspector()
         page = self._show_page()
+        if page.isHidden() and (panel := parts.docks.get_current()):
+            parts.actions[f"panel_{panel}"].setChecked(False)
+            page.show()
         page.close_button.setFocus()
 
     def _is_first(self) -> bool:
@@ -448,6 +454,9 @@ class FirstSteps(QObject):
         if isinstance(layout, QVBoxLayout):
             layout.insertWidget(0, page)
         page.show()  # a layout shows what is new to it later
+        self._fit_page()
+        page.height_changed.connect(self._fit_page)
+        parts.inspector.installEventFilter(self)
         session = parts.session
         session.edits.workspace_changed.connect(self._on_edited)
         session.system.applied_changed.connect(self._on_applied)
@@ -455,6 +464,21 @@ class FirstSteps(QObject):
         # Once the window is complete: it would wait for the code of this.
         QTimer.singleShot(0, self, self._find_menu_entry)
         return page
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._fit_page()
+        return super().eventFilter(watched, event)
+
+    def _fit_page(self) -> None:
+        """Give the page the room that it needs: a panel that leaves less hides it meanwhile."""
+        page, inspector = self.page, self._parts.inspector
+        if page is None:
+            return
+        px, width, height = self._parts.context.theme.px, inspector.width(), inspector.height()
+        has_room = height - px(_USEFUL_HEIGHT_BELOW) >= page.compute_height(width)
+        page.setVisible(has_room or not self._parts.docks.get_current())
+        page.set_room(width, height - px(_BARE_HEIGHT_BELOW))
 
     def _find_menu_entry(self) -> None:
         """Find out whether the application menu has the program."""
@@ -491,6 +515,7 @@ class FirstSteps(QObject):
         if page is None:
             return
         parts = self._parts
+        parts.inspector.removeEventFilter(self)
         parts.state.set_value(_STATE_KEY, _DONE_STATE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
