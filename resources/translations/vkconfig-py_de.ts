@@ -15469,6 +15469,14 @@
         <translation>für {platform}</translation>
     </message>
     <message numerus="yes">
+        <source>{n} not installed</source>
+        <comment>{n} not installed</comment>
+        <translation>
+            <numerusform>{n} nicht installiert</numerusform>
+            <numerusform>{n} nicht installiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n} checks off</source>
         <comment>{n} check off</comment>
         <translation>

@@ -45,11 +45,11 @@ def test_the_users_own_stand_above_the_built_in_ones(model):
 
 
 def test_missing_layers_are_counted_and_named(model):
-    assert column(model, ConfigurationRole.NOTE) == ["", "", "", "", "2 missing"]
+    assert column(model, ConfigurationRole.NOTE) == ["", "", "", "", "2 not installed"]
     tip = model.index(4).data(Qt.ItemDataRole.ToolTipRole)
     assert tip == f"API dump\n{CHANGES_NOTHING}\nNot installed: LUNARG_api_dump, x"
     spoken = model.index(4).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "API dump, built in, 2 missing"
+    assert spoken == "API dump, built in, 2 not installed"
 
 
 def test_an_edited_one_says_that_a_newer_one_is_shipped(model):

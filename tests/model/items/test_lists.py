@@ -48,12 +48,12 @@ def column(model, role=Qt.ItemDataRole.DisplayRole):
 def test_configurations_are_listed_with_what_is_applied(configurations):
     assert column(configurations) == ["vkcube debugging", "Steam"]
     assert column(configurations, ConfigurationRole.APPLIED) == [True, False]
-    assert column(configurations, ConfigurationRole.NOTE) == ["", "1 missing"]
+    assert column(configurations, ConfigurationRole.NOTE) == ["", "1 not installed"]
     tip = configurations.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert tip.startswith("vkcube debugging\nApplied to this system for /usr/bin/vkcube")
     assert column(configurations, Qt.ItemDataRole.AccessibleTextRole) == [
         "vkcube debugging, applied to this system",
-        "Steam, 1 missing",
+        "Steam, 1 not installed",
     ]
 
 

@@ -239,7 +239,7 @@ def _name_platforms(configuration: Configuration, platform: Platform) -> str:
 
 
 def _describe_note(line: ConfigurationLine) -> str:
-    """Return the note behind a name: other platforms, missing layers or checks that are off."""
+    """Return the note below a name: other platforms, missing layers or checks that are off."""
     if line.other_platforms:
         first_platform, comma, _others = line.other_platforms.partition(
             ", "
@@ -248,7 +248,7 @@ def _describe_note(line: ConfigurationLine) -> str:
             return tr("for {platform}, …", platform=first_platform)
         return tr("for {platform}", platform=first_platform)
     if line.missing:
-        return counted("{n} missing", "{n} missing", len(line.missing))
+        return counted("{n} not installed", "{n} not installed", len(line.missing))
     if line.switched_off:
         return counted("{n} checks off", "{n} check off", len(line.switched_off))
     return ""

@@ -249,7 +249,7 @@ class ConfigurationRole(IntEnum):
     SECTION = _FIRST_ROLE + 2  # bool: a heading that cannot be selected
     APPLIED = _FIRST_ROLE + 3  # bool: applied to the system now
     BUILT_IN = _FIRST_ROLE + 4  # bool
-    NOTE = _FIRST_ROLE + 5  # str, small text at the right ("1 missing")
+    NOTE = _FIRST_ROLE + 5  # str, small text below the name ("1 not installed")
     EDITED = _FIRST_ROLE + 6  # bool: built in, and not as it is shipped
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -55,7 +55,9 @@ class ConfigurationDelegate(RowDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         px = self._context.theme.px
-        return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
+        if index.data(int(ConfigurationRole.SECTION)):
+            return QSize(px(120), px(34))
+        return QSize(px(120), px(44 if index.data(int(ConfigurationRole.NOTE)) else 28))
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: ModelIndex
@@ -69,9 +71,10 @@ class ConfigurationDelegate(RowDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: ModelIndex
     ) -> None:
-        side = self._context.theme.px(8)
-        rect: QRect = option.rect
-        editor.setGeometry(rect.adjusted(side, 0, -side, 0))
+        px = self._context.theme.px
+        rect: QRect = option.rect.adjusted(px(8), 0, 0, 0)
+        rect.setHeight(px(28))  # a note below the name stays in view
+        editor.setGeometry(rect)
 
     def setEditorData(self, editor: QWidget, index: ModelIndex) -> None:
         # Qt asks again whenever anything of the row changes, and would undo what was typed.
@@ -88,7 +91,7 @@ class ConfigurationDelegate(RowDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)
         mirror(painter, option.widget, area)
-        left, right = area.left() + px(20), area.right() - px(16)
+        left, right = area.left() + px(20), area.right() - px(8)
         if index.data(int(ConfigurationRole.SECTION)):
             painter.setPen(colors.secondary)
             text = str(index.data())
@@ -96,7 +99,7 @@ class ConfigurationDelegate(RowDelegate):
             painter.restore()
             return
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        box = area.adjusted(px(8), 0, -px(8), 0)
+        box = area.adjusted(px(8), 0, 0, 0)
         paint_row_box(painter, theme, box, state, on_window=True)
         if selected and state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
@@ -105,26 +108,22 @@ class ConfigurationDelegate(RowDelegate):
             icon_rect = QRectF(right - size, area.center().y() - size / 2, size, size)
             self._context.icons.paint(painter, "clock", colors.warn, icon_rect)
             right -= size + px(6)
-        note, name = str(index.data(int(ConfigurationRole.NOTE)) or ""), str(index.data())
-        width, note_color = theme.small.width(note), colors.text if selected else colors.secondary
-        if note and left + theme.body.width(name) + px(6) + width > right:
-            # The name comes first: a count that has no room beside it is in the tool tip.
-            size = px(14)
-            icon_rect = QRectF(right - size, area.center().y() - size / 2, size, size)
-            self._context.icons.paint(painter, "info", note_color, icon_rect)
-            right -= size + px(6)
-        elif note:
-            painter.setPen(note_color)
-            draw_text(painter, theme.small, note, right - width, area.top(), width, area.height())
-            right -= width + px(6)
+        note, line = str(index.data(int(ConfigurationRole.NOTE)) or ""), QRectF(area)
+        if note:  # below the name, which it would cut, in words: a sign alone explains nothing
+            line.setBottom(area.center().y() + px(1))
+            painter.setPen(colors.text if selected else colors.secondary)
+            draw_text(painter, theme.small, note, left, line.bottom(), right - left, px(16))
+            line.setTop(line.bottom() - px(20))
         if index.data(int(ConfigurationRole.EDITED)):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.accent)
-            middle = QPointF(area.left() + px(14), area.center().y())
+            middle = QPointF(area.left() + px(14), line.center().y())
             painter.drawEllipse(middle, px(2.5), px(2.5))
         painter.setPen(colors.text)
         # Not in bold where it is selected: a wider name would be cut elsewhere.
-        draw_text(painter, theme.body, name, left, area.top(), right - left, area.height())
+        draw_text(
+            painter, theme.body, str(index.data()), left, line.top(), right - left, line.height()
+        )
         painter.restore()
 
 
@@ -146,6 +145,12 @@ class ConfigurationList(QListView):
 
     def event(self, event: QEvent) -> bool:
         return accept_step_keys(event) or super().event(event)
+
+    def dataChanged(
+        self, top_left: ModelIndex, bottom_right: ModelIndex, roles: Sequence[int] = ()
+    ) -> None:
+        super().dataChanged(top_left, bottom_right, roles)
+        self.scheduleDelayedItemsLayout()  # a row with a note is higher
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         # What is dragged in from other programs is left to the window.
@@ -225,6 +230,8 @@ class ConfigurationsPane(BackgroundPane):
         self.list.setModel(self._model)
         self.list.setItemDelegate(ConfigurationDelegate(context, self.list))
         set_up_scrolling(self.list, context)
+        # Its room is kept: names would be cut whenever a panel opens below.
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         # Heads of sections are higher than rows.
         self.list.setUniformItemSizes(False)
         self.list.setMouseTracking(True)
