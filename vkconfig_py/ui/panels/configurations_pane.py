@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -146,12 +146,6 @@ class ConfigurationList(QListView):
     def event(self, event: QEvent) -> bool:
         return accept_step_keys(event) or super().event(event)
 
-    def dataChanged(
-        self, top_left: ModelIndex, bottom_right: ModelIndex, roles: Sequence[int] = ()
-    ) -> None:
-        super().dataChanged(top_left, bottom_right, roles)
-        self.scheduleDelayedItemsLayout()  # a row with a note is higher
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         # What is dragged in from other programs is left to the window.
         if event.source() is self:
@@ -228,6 +222,8 @@ class ConfigurationsPane(BackgroundPane):
 
     def _set_up_list(self, context: ThemeContext) -> None:
         self.list.setModel(self._model)
+        # A row with a note is higher.
+        self._model.dataChanged.connect(lambda: self.list.scheduleDelayedItemsLayout())
         self.list.setItemDelegate(ConfigurationDelegate(context, self.list))
         set_up_scrolling(self.list, context)
         # Its room is kept: names would be cut whenever a panel opens below.
