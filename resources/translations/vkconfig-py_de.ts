@@ -9795,14 +9795,6 @@
         <translation>Layer-Einstellungsdatei gefunden, zuletzt geändert: {time}.</translation>
     </message>
     <message>
-        <source>layer settings found</source>
-        <translation>Layer-Einstellungen gefunden</translation>
-    </message>
-    <message>
-        <source>override found</source>
-        <translation>Override gefunden</translation>
-    </message>
-    <message>
         <source>{owner} left an override behind {age}.</source>
         <translation>{owner} hat {age} ein Override zurückgelassen.</translation>
     </message>
@@ -9813,14 +9805,6 @@
     <message>
         <source>{owner} left a settings file behind {age}.</source>
         <translation>{owner} hat {age} eine Einstellungsdatei zurückgelassen.</translation>
-    </message>
-    <message>
-        <source>layer settings left behind</source>
-        <translation>Layer-Einstellungen zurückgelassen</translation>
-    </message>
-    <message>
-        <source>override left behind</source>
-        <translation>Override zurückgelassen</translation>
     </message>
     <message>
         <source>vkconfig-py no longer has a record of it.</source>
@@ -9885,6 +9869,22 @@
             <numerusform>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf {programs}.</numerusform>
             <numerusform>vkconfig-py wurde unerwartet beendet; {n:,} Konfigurationen, die es angewendet hat (die erste {age}), wirken noch auf {programs}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>layer settings from {owner} found</source>
+        <translation>Layer-Einstellungen von {owner} gefunden</translation>
+    </message>
+    <message>
+        <source>override from {owner} found</source>
+        <translation>Override von {owner} gefunden</translation>
+    </message>
+    <message>
+        <source>layer settings from {owner} left behind</source>
+        <translation>Layer-Einstellungen von {owner} zurückgelassen</translation>
+    </message>
+    <message>
+        <source>override from {owner} left behind</source>
+        <translation>Override von {owner} zurückgelassen</translation>
     </message>
     <message>
         <source>No home folder found</source>
@@ -11820,10 +11820,6 @@
     <message>
         <source>Another program applied an override to the system; a launch from here ignores it.</source>
         <translation>Ein anderes Programm hat ein Override auf das System angewendet; ein Start von hier beachtet es nicht.</translation>
-    </message>
-    <message>
-        <source>Nothing is applied to the system.</source>
-        <translation>Auf das System ist nichts angewendet.</translation>
     </message>
     <message numerus="yes">
         <source>{names} are applied to the system; a run with these variables ignores them.</source>

@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
+from vkconfig_py.model.apply.found_overrides import UNKNOWN_OWNER
 from vkconfig_py.model.apply.lease_facts import format_clock, mark_this_process
 from vkconfig_py.model.apply.notices import (
     Banner,
@@ -92,9 +93,11 @@ def test_our_own_says_what_for_whom_and_since_when():
 def test_the_title_of_the_window_says_it_in_few_words():
     assert shown([OWN]).title == "applied"
     assert shown([OWN], ended=("1",)).title == "still applied"
-    assert shown(overrides=[Found()]).title == "override found"
-    assert shown(overrides=[Found(has_layer_settings=True)]).title == "layer settings found"
-    assert shown(overrides=[Found(is_expired=True)]).title == "override left behind"
+    assert shown(overrides=[Found()]).title == "override from VkConfig 3.5 found"
+    settings = Found(has_layer_settings=True)
+    assert shown(overrides=[settings]).title == "layer settings from VkConfig 3.5 found"
+    left_behind = Found(is_expired=True, owner=UNKNOWN_OWNER)
+    assert shown(overrides=[left_behind]).title == "override from an unknown program left behind"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
     host = build(system).host()
     configuration = drawn("A", on="A")._replace(target=Target(str(system.program)))
     assert look(host, configuration).sentences == (
-        "program will load 3 layers: A, I1 and I2. Nothing is applied to the system.",
+        "program will load 3 layers: A, I1 and I2.",
         "program will load 3 layers: A, I1 and I2.",
         "program will load 3 layers.",
     )

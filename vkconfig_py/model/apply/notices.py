@@ -294,10 +294,10 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
 
 def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
     """Make the banner about an override of another program, or a layer settings file."""
-    from vkconfig_py.model.apply.found_overrides import render_owner
+    from vkconfig_py.model.apply.found_overrides import render_origin, render_owner
 
     time_text = format_clock(override.modified_at, now)
-    owner = render_owner(override.owner)
+    owner, origin = render_owner(override.owner), render_origin(override.owner)
     headline = tr("{owner} applied an override ({time}).", owner=owner, time=time_text)
     if override.has_layer_settings:
         headline = tr("Layer settings file found, last changed {time}.", time=time_text)
@@ -306,16 +306,18 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
         text=f"{headline} {override.effect}",
         actions=(SHOW_ACTION, REMOVE_ACTION),
         path=override.path,
-        title=tr("layer settings found") if override.has_layer_settings else tr("override found"),
+        title=tr("layer settings from {owner} found", owner=origin)
+        if override.has_layer_settings
+        else tr("override from {owner} found", owner=origin),
     )
 
 
 def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
     """Make the banner about an override whose programs or owner are gone."""
-    from vkconfig_py.model.apply.found_overrides import render_owner
+    from vkconfig_py.model.apply.found_overrides import render_origin, render_owner
 
     age = format_age(override.modified_at, now)
-    owner = render_owner(override.owner)
+    owner, origin = render_owner(override.owner), render_origin(override.owner)
     headline = tr("{owner} left an override behind {age}.", owner=owner, age=age)
     if override.sections:
         name = PurePath(override.path).name
@@ -330,9 +332,9 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
         actions=(SHOW_ACTION, REMOVE_ACTION),
         path=override.path,
         is_one_of_several=bool(override.sections),
-        title=tr("layer settings left behind")
+        title=tr("layer settings from {owner} left behind", owner=origin)
         if override.has_layer_settings
-        else tr("override left behind"),
+        else tr("override from {owner} left behind", owner=origin),
     )
 
 

@@ -119,7 +119,10 @@ def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading
 
 
 def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
-    """Return a sentence about what is applied to the system, and that this run ignores it."""
+    """Return a sentence about what is applied to the system, and that this run ignores it.
+
+    "" if nothing is: the line below the header says so.
+    """
     if not request.assumptions.is_empty:
         return render(WHAT_IF)
     acting_entries = [
@@ -146,7 +149,7 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
         return tr(
             "Another program applied an override to the system; a launch from here ignores it."
         )
-    return tr("Nothing is applied to the system.")
+    return ""
 
 
 def _describe_ignored(
