@@ -16,6 +16,7 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.problems.summary import FILE_PAGE
 from vkconfig_py.model.session.faulty_component_search import SearchState
 from vkconfig_py.ui.panels.faulty_component_panel import SuccessForm
 from vkconfig_py.ui.widgets.buttons import Frame
@@ -172,7 +173,6 @@ def test_the_headline_the_problems_and_why_know_the_culprit_until_it_is_off(wind
     session, key = window.session, f"layer:{BAD}"
     row = rows(window)[key]
     program = panel.search.investigation.configuration.target.program.rpartition("/")[2]
-    file = row.manifest.rpartition("/")[2]
 
     def told():
         return [x for x in session.problems.all_problems if x.problem.code == "culprit"]
@@ -182,13 +182,28 @@ def test_the_headline_the_problems_and_why_know_the_culprit_until_it_is_off(wind
     labels = [action.label for action in told()[0].actions]
     assert labels[:2] == ["Turn off", "Move aside"]
     snapshot = session.snapshots.current
-    assert snapshot.summary.sentences[0] == f"{program} fails because of {file}."
+    assert snapshot.summary.sentences[0] == f"{program} fails because of MangoHud."
+    assert window.chain._shown_snapshot.page_by_noun[FILE_PAGE] == "MangoHud"
     assert window.chain._shown_snapshot.fix.label == "Turn off"
     offers = find_offers(snapshot, row)
     assert "Move aside" in [offer.label for offer in offers]
     panel.keep_off_here_button.click()
     qtbot.waitUntil(lambda: not told())
     assert not session.snapshots.current.summary.is_alarm
+
+
+def test_the_row_of_the_culprit_is_selected_once_a_search_has_ended(window, panel):
+    view, key = window.chain.view, f"layer:{BAD}"
+    other = next(k for k in rows(window) if k.startswith("layer:") and k != key)
+    view.select_key(other)
+    show(window, panel, SearchState.ENDED, answers=100)  # of an earlier session
+    assert view.current_row().key == other
+    show(window, panel, SearchState.RUNNING, answers=1)
+    panel.view.setFocus()
+    assert view.current_row().key == other
+    show(window, panel, SearchState.ENDED, answers=100)
+    assert view.current_row().key == key
+    assert panel.view.hasFocus()
 
 
 def test_the_result_leads_to_the_fix_that_moves_the_culprit_aside(window, panel, qtbot):

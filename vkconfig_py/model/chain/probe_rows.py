@@ -46,7 +46,12 @@ from vkconfig_py.model.chain.snapshot_values import (
     add_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
-from vkconfig_py.model.text.wording import render_count, render_ordinal, strip_layer_prefix
+from vkconfig_py.model.text.wording import (
+    get_display_names,
+    render_count,
+    render_ordinal,
+    strip_layer_prefix,
+)
 
 ON, OFF = "on", "off"
 DEVICE_CONTROLS = (ON, OFF)
@@ -518,9 +523,10 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
     loading = snapshot.summary.loading
     if first is None or loading is None:  # nothing loads that breaks it, or worse is known
         return snapshot.with_rows(rows, snapshot.summary)
-    name = get_base_name(first.manifest)
+    # As the panel of the search and its buttons name it.
+    name = get_display_names([first.name])[0] if first.kind is RowKind.LAYER else first.name
     _long, *sentences = render_blame(loading.subject, ProbeStatus.FAILED, name, name)
-    summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest)
+    summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest, blamed_name=name)
     return snapshot.with_rows(rows, summary)
 
 

@@ -476,6 +476,7 @@ class ChainSummary(NamedTuple):
         loading: their parts if programs start; else None.
         is_alarm: programs fail.
         file: manifest or settings file that causes the failure, or "".
+        blamed_name: what the sentence calls it; "" for the file's base name.
         device: device name within the sentence, or "".
     """
 
@@ -483,6 +484,7 @@ class ChainSummary(NamedTuple):
     loading: LoadingSentence | None = None
     is_alarm: bool = False
     file: str = ""
+    blamed_name: str = ""
     device: str = ""
 
 

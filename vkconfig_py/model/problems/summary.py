@@ -201,7 +201,8 @@ def make_shown_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) 
 def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     """Return the summary that programs fail or crash."""
     summary = snapshot.summary
-    nouns = {FILE_PAGE: get_base_name(summary.file)} if summary.file else {}
+    blamed_name = summary.blamed_name or get_base_name(summary.file)
+    nouns = {FILE_PAGE: blamed_name} if summary.file else {}
     diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)
     fix = diagnostic.actions[0] if diagnostic is not None and diagnostic.actions else None
     sentences = summary.sentences

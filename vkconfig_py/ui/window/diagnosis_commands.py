@@ -428,6 +428,7 @@ class FaultyComponentCommands(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._search: FaultyComponentSearch | None = None
+        self._was_active = False  # a search ran when it last changed
         parts.launcher.ended.connect(self._on_ended)
         paths = parts.session.machine.paths
         parts.worker.submit(partial(_read_interrupted, paths), self._on_read)
@@ -444,7 +445,7 @@ class FaultyComponentCommands(QObject):
             )
             parts.services.closed.connect(search.close)
             session.snapshots.shown_changed.connect(self._mark_rows)
-            search.changed.connect(self._mark_rows)
+            search.changed.connect(self._on_search_changed)
             search.failed.connect(lambda text: parts.status_bar.show_toast(text, tone="warn"))
             search.component_kept_off.connect(self._on_kept_off)
             self._search = search
@@ -476,6 +477,15 @@ class FaultyComponentCommands(QObject):
         """Open and focus the panel that searches for a faulty component."""
         self._parts.docks.open(PANEL_NAME)
         self._parts.docks.focus_panel(PANEL_NAME)
+
+    def _on_search_changed(self) -> None:
+        """Mark the rows, and once a search has ended select that of what it found."""
+        self._mark_rows()
+        was_active, self._was_active = self._was_active, self.search.is_active
+        if was_active and not self._was_active:
+            rows = [suspect.row_key for suspect in self.search.faulty_components()]
+            # The keyboard stays in the panel, which says what can be done.
+            self._parts.chain.view.select_key(next(filter(None, rows), ""))
 
     def _mark_rows(self) -> None:
         """Paint the rows faint that the running trial leaves out."""
