@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QHelpEvent
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QToolTip
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QToolTip,
+)
 
 from tests.ui.access.boxes import asked
 from vkconfig_py.ui.theme.theme import AppearanceChoices, contrast
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.menus import PopupMenu, WindowStyle
+from vkconfig_py.ui.widgets.menus import PopupMenu, WindowStyle, adapt_box
 
 # the offscreen platform says so about every popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -143,3 +150,33 @@ def test_entries_with_and_without_an_icon_are_equally_high(menu, context):
     check.setCheckable(True)
     grab(menu)
     assert len({menu.actionGeometry(action).height() for action in (plain, with_icon, check)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "orientation"),
+    [("Keep", Qt.Orientation.Horizontal), ("Keep running " * 6, Qt.Orientation.Vertical)],
+)
+def test_buttons_that_a_screen_is_too_narrow_for_stand_below_each_other(
+    qtbot, window, label, orientation
+):
+    box = QMessageBox(window)
+    qtbot.addWidget(box)
+    box.setText("It is still running.")
+    for role in (QMessageBox.ButtonRole.AcceptRole, QMessageBox.ButtonRole.DestructiveRole):
+        box.addButton(label, role)
+    adapt_box(box, "question")
+    box.show()
+    assert box.findChild(QDialogButtonBox).orientation() is orientation
+    assert all(button.width() >= button.sizeHint().width() for button in box.buttons())
+
+
+def test_a_lone_sentence_of_a_box_is_no_title(window):
+    for text, is_title in (("It ended.", False), ("It ended.\nIts output is lost.", True)):
+        asked(
+            lambda: messages.show_error(window, text, waits=True),  # noqa: B023 - it waits
+            lambda box: _check_bold(box, is_title),  # noqa: B023
+        )
+
+
+def _check_bold(box, is_bold):
+    assert box.findChild(QLabel, "qt_msgbox_label").font().bold() is is_bold

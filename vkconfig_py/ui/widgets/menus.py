@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QDialogButtonBox,
     QLabel,
     QLineEdit,
     QMenu,
@@ -58,6 +59,8 @@ _LEADING_PADDING, _TRAILING_PADDING = 10, 14  # of an entry, before and after it
 _SIGN_WIDTH = 26  # of a check, ring or icon, with the gap behind it
 _KEYS_GAP = 28
 _SECTION_HEIGHT, _SEPARATOR_HEIGHT = 26, 9
+# Of what Qt gives a message box: a part of the screen, and pixels.
+_BOX_SHARE, _MAX_BOX_WIDTH = 0.6, 1000
 _PADDING = 12  # pixels above and below the text of an entry; large text needs no more
 _ItemType = QStyleOptionMenuItem.MenuItemType
 _CheckType = QStyleOptionMenuItem.CheckType
@@ -296,8 +299,13 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
         ratio = box.devicePixelRatioF()
         box.setIconPixmap(context.icons.get_pixmap(glyph, color, size, ratio))
         question = box.findChild(QLabel, "qt_msgbox_label")
-        if isinstance(question, QLabel):
+        if isinstance(question, QLabel) and box.informativeText():  # a lone sentence is no title
             question.setFont(theme.strong.font)
+        buttons = box.findChild(QDialogButtonBox)
+        room = min(box.screen().availableGeometry().width() * _BOX_SHARE, _MAX_BOX_WIDTH)
+        needed = sum(button.sizeHint().width() + theme.px(12) for button in box.buttons())
+        if isinstance(buttons, QDialogButtonBox) and needed > room:
+            buttons.setOrientation(Qt.Orientation.Vertical)
 
 
 def _find_sign(theme: Theme, option: QStyleOptionMenuItem) -> int:
