@@ -183,7 +183,7 @@ def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, q
 
 @pytest.mark.parametrize(
     ("layer", "offered"),
-    [("VK_LAYER_own", "Add layer folder…"), ("VK_LAYER_LUNARG_api_dump", "Open page")],
+    [("VK_LAYER_own", "Add layer folder…"), ("VK_LAYER_LUNARG_api_dump", "Get it from LunarG")],
 )
 def test_a_layer_that_an_opened_file_misses_has_a_next_step(window, layer, offered):
     window.status_bar.show_toast("Not installed.", tone="warn")

@@ -297,7 +297,7 @@ class LauncherPanel(Panel):
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self._launch = actions["launch"]
-        self.relaunch_button = self._make_button(tr("Relaunch"), "play", self._relaunch)
+        self.relaunch_button = self._make_button(tr("Relaunch"), "reset", self._relaunch)
         self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.header.add_widgets(

@@ -322,7 +322,7 @@ class Label(QLabel):
             lines = cut_lines(self.text(), text_style, self.width(), 2)
             is_cut = lines != self.text()
             draw_paragraph(painter, text_style, QRectF(self.rect()), _WRAP, lines)
-        elif not is_cut or self.width() >= self._context.theme.px(40):
+        elif not is_cut or self.width() >= self._context.theme.px(64):
             height = self.height()
             draw_text(painter, text_style, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()

@@ -424,7 +424,7 @@ class ConfigurationCommands(QObject):
             bar.offer_command(tr("Add layer folder…"), self._parts.actions["source_folder"].trigger)
         else:
             bar.offer_command(
-                tr("Open page"), partial(self._parts.status_bar.open_page, source.page)
+                tr("Get it from {maker}", maker=source.maker), partial(bar.open_page, source.page)
             )
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
