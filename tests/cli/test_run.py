@@ -57,6 +57,12 @@ def test_a_run_leaves_nothing_behind(debugging):
     assert list(find_state_paths(os.environ).runtime.iterdir()) == []
 
 
+def test_what_was_erased_during_a_run_stays_erased(debugging):
+    state = find_state_paths(os.environ).state
+    run_without_qt("run", "-c", "Debugging", "--summary", "--", "rm", "-r", str(state))
+    assert not state.exists()
+
+
 def test_the_signal_of_a_program_is_an_exit_code(debugging):
     code = run_without_qt("run", "-c", "Debugging", "--", "sh", "-c", "kill -SEGV $$").returncode
     assert code == 128 + signal.SIGSEGV

@@ -72,6 +72,7 @@ from vkconfig_py.model.launch.run_history import (
     make_ended_run,
     make_started_run,
     store_ended_run,
+    was_erased,
     write_running_note,
 )
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
@@ -357,13 +358,13 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     code = _find_exit_code(launch_end)
     if watched_run is not None and watched_run.chain is not None:
         record = record._replace(chain=watched_run.chain, is_seen=True)
-    _store_run(machine, record, launch_end, kinds, log, output)
+    _store_run(machine, record, launch_end, kinds, log, note, output)
     members |= {"signal": launch_end.signal, "stopped": launch_end.was_stopped}
     if log is not None:
         members["log_file"] = log.path
         if log.error:
             output.error(log.error)
-    if watched_run is not None and not launch_end.other_loader:
+    if watched_run is not None and not (launch_end.other_loader or was_erased(note)):
         watched_run.store_requests(machine, output)
     if watched_run is not None and options.summary:
         members |= _print_summary(watched_run, output)
@@ -386,6 +387,7 @@ def _store_run(
     launch_end: LaunchEnd,
     kinds: tuple[MessageKind, ...] | None,
     log: LogFile | None,
+    note: str,
     output: Output,
 ) -> None:
     """Add an ended run to the history.
@@ -396,11 +398,12 @@ def _store_run(
         launch_end: how the program ended.
         kinds: validation messages, or None if they were not counted.
         log: the log file, if there is one.
+        note: path of the file that said that it runs.
         output: where an error is printed.
     """
     past_run = make_ended_run(record, launch_end, time.time() - record.started, kinds)
     past_run = past_run._replace(log_file=log.path if log else "")
-    if error := store_ended_run(machine.paths.state, past_run):
+    if error := store_ended_run(machine.paths.state, past_run, note):
         output.error(error)
 
 

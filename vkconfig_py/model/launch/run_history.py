@@ -30,6 +30,7 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
 )
 from vkconfig_py.model.files.atomic_files import hold_if_possible, hold_lock, render_error
+from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.launch.launch_processes import LaunchTermination
 from vkconfig_py.model.launch.private_folder import is_owner_gone, make_owner_mark
 from vkconfig_py.model.launch.run_program import LaunchEnd
@@ -329,11 +330,18 @@ def forget_running(path: str) -> None:
             return
 
 
+def was_erased(note: str) -> bool:
+    """Return whether all data was erased during a run with this note: its end brings none back."""
+    return bool(note) and not is_folder(Path(note).parent)
+
+
 def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
     """Store a run that ended, and remove the file that said that it goes on.
 
     Return the error, or "".
     """
+    if was_erased(note):
+        return ""
     try:
         store_run(folder, run)
     except OSError as error:
