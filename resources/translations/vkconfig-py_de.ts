@@ -27921,8 +27921,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Die Programme können ohne dieses Fenster nicht weiterlaufen</translation>
     </message>
     <message>
-        <source>The process that was to keep the programs running ended unexpectedly. Their further output is lost, and they may end when this window closes.</source>
-        <translation>Der Prozess, der die Programme weiterlaufen lassen sollte, wurde unerwartet beendet. Ihre weitere Ausgabe geht verloren, und sie enden möglicherweise, wenn dieses Fenster geschlossen wird.</translation>
+        <source>The programs could not be kept running without this window: the process that was to keep them does not respond.</source>
+        <translation>Die Programme konnten ohne dieses Fenster nicht weiterlaufen: Der Prozess, der sie übernehmen sollte, antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>The process that was to keep the programs running ended unexpectedly or does not respond. Their further output may be lost, and they may end when this window closes.</source>
+        <translation>Der Prozess, der die Programme weiterlaufen lassen sollte, wurde unerwartet beendet oder antwortet nicht. Ihre weitere Ausgabe geht vielleicht verloren, und sie enden möglicherweise, wenn dieses Fenster geschlossen wird.</translation>
     </message>
 </context>
 </TS>

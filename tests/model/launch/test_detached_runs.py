@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +15,7 @@ import pytest
 from tests.framework.patience import PATIENCE, wait_for
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths
 from vkconfig_py.model.launch import detached_runs
+from vkconfig_py.model.launch.detached_runs import NO_ANSWER, end_keeper, hand_over, start_keeper
 from vkconfig_py.model.launch.private_folder import OWNER_FILE, create_launch_folder
 from vkconfig_py.model.launch.run_history import read_running, read_runs, stop_run
 
@@ -21,7 +26,7 @@ from datetime import datetime
 from pathlib import Path
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.detached_runs import DetachedRun, detach_runs
+from vkconfig_py.model.launch.detached_runs import DetachedRun, hand_over, start_keeper
 from vkconfig_py.model.launch.log_file import LogFileFacts, open_log
 from vkconfig_py.model.launch.private_folder import create_launch_folder, make_launch_mark
 from vkconfig_py.model.launch.run_history import PastRun, write_running_note
@@ -44,10 +49,10 @@ sys.stdin.readline()
 for script, launch in zip(scripts, launches):
     if script == "echo started":
         launch.wait()
-def let_go():
-    left = [(launch.detach(), *rest) for launch, rest in zip(launches, notes)]
-    return [DetachedRun(*run) for run in left if run[0] is not None]
-print("error", detach_runs(launches, let_go, paths.state).error, flush=True)
+keeper = start_keeper(launches, paths.state)
+left = [(launch.detach(), *rest) for launch, rest in zip(launches, notes)]
+error = hand_over(keeper, [DetachedRun(*run) for run in left if run[0] is not None])
+print("error", error, flush=True)
 """
 MUCH = 300_000  # bytes, more than a pipe holds
 
@@ -154,45 +159,66 @@ def test_the_process_that_keeps_them_ends_with_the_last(leave, paths, tmp_path):
     wait_for(lambda: not Path(f"/proc/{keeper}").exists(), "the end of the process")
 
 
+def test_what_was_erased_meanwhile_stays_erased(leave, paths, tmp_path):
+    go = tmp_path / "go"
+    leave(lasting(go, "exit 0"))
+    (folder,) = folders(paths)
+    keeper = int((folder / OWNER_FILE).read_text().split()[0])
+    shutil.rmtree(paths.state)
+    go.touch()
+    wait_for(lambda: not Path(f"/proc/{keeper}").exists(), "the end of the process")
+    assert not paths.state.exists()
+
+
+def replace_process(monkeypatch, *command: str) -> None:
+    """Have another program started in place of the process that gets the runs."""
+    monkeypatch.setattr(detached_runs, "make_child_command", lambda *_words: list(command))
+
+
 def test_what_cannot_be_left_stays_with_its_window(monkeypatch, tmp_path, run):
-    monkeypatch.setattr(
-        detached_runs, "make_child_command", lambda *_words: [sys.executable, "-c", "0"]
-    )
+    replace_process(monkeypatch, sys.executable, "-c", "0")
     run.shell("echo started; read nothing; sleep 1000")
     run.wait_line("started")
-    told = detached_runs.detach_runs([run.launch], lambda: pytest.fail("let go"), tmp_path)
-    assert not told.is_let_go
-    assert told.error == "The programs cannot keep running without this window."
-    monkeypatch.setattr(detached_runs, "make_child_command", lambda *_words: ["/no/such/program"])
-    told = detached_runs.detach_runs([run.launch], lambda: pytest.fail("let go"), tmp_path)
-    assert told.error.startswith("The programs cannot keep running without this window: ")
-    assert not told.is_let_go
+    told = start_keeper([run.launch], tmp_path)
+    assert told == "The programs cannot keep running without this window."
+    replace_process(monkeypatch, "/no/such/program")
+    told = start_keeper([run.launch], tmp_path)
+    assert told.startswith("The programs cannot keep running without this window: ")
     run.launch.stop()
     assert run.wait().was_stopped
+
+
+def test_a_process_that_does_not_respond_is_ended(monkeypatch, tmp_path):
+    monkeypatch.setattr(detached_runs, "ANSWER_SECONDS", 0.05)
+    mark = tmp_path / "pid"
+    replace_process(monkeypatch, "/bin/sh", "-c", f"echo $$ > {mark}; sleep 1000")
+    wait_for(lambda: start_keeper([], tmp_path) == NO_ANSWER and mark.exists(), "a slow process")
+    assert not Path(f"/proc/{mark.read_text().strip()}").exists()
 
 
 def test_what_its_window_keeps_after_all_stays_with_it(tmp_path, run):
     run.shell("echo started; read nothing; sleep 1000")
     run.wait_line("started")
-    told = detached_runs.detach_runs([run.launch], lambda: None, tmp_path)
-    assert told == detached_runs.Detachment(is_let_go=False)
+    end_keeper(start_keeper([run.launch], tmp_path))
     run.launch.stop()
     assert run.wait().was_stopped
 
 
-@pytest.mark.parametrize("reads", ["", "sys.stdin.buffer.read()"])
+@pytest.mark.parametrize("reads", ["", "sys.stdin.buffer.read()", "time.sleep(1000)"])
 @pytest.mark.parametrize("size", [1, MUCH])
-def test_it_is_said_if_the_process_that_was_to_keep_them_ends(monkeypatch, tmp_path, reads, size):
-    script = f"import os, sys; os.fork() and os._exit(0); print('ready', flush=True); {reads}"
-    monkeypatch.setattr(
-        detached_runs, "make_child_command", lambda *_words: [sys.executable, "-c", script]
+def test_it_is_said_if_the_process_does_not_take_what_it_gets(monkeypatch, tmp_path, reads, size):
+    script = f"import os, sys, time; os.fork() and os._exit(0); os.write(1, b'ready\\n'); {reads}"
+    replace_process(monkeypatch, sys.executable, "-c", script)
+    keeper = start_keeper([], tmp_path)
+    if "sleep" in reads:
+        monkeypatch.setattr(detached_runs, "ANSWER_SECONDS", 0.05)
+    assert hand_over(keeper, ["x" * size]) == (
+        "The process that was to keep the programs running ended unexpectedly or does not respond. "
+        "Their further output may be lost, and they may end when this window closes."
     )
-    told = detached_runs.detach_runs([], lambda: ["x" * size], tmp_path)
-    assert told.is_let_go
-    assert told.error == (
-        "The process that was to keep the programs running ended unexpectedly. Their further "
-        "output is lost, and they may end when this window closes."
-    )
+    with suppress(ProcessLookupError):
+        os.killpg(keeper.pid, signal.SIGKILL)
+    end_keeper(keeper)
 
 
 def test_what_is_being_stopped_is_not_left(run):

@@ -1,10 +1,13 @@
 """Several runs at once: named, shown, stopped and closed one by one, and apart from each other."""
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 
+from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
 from tests.model.session.test_launched_run import (
     FINE,
@@ -17,6 +20,8 @@ from tests.model.session.test_launched_run import (
 from vkconfig_py.model.apply.lease_facts import read_process_start
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch import detached_runs
+from vkconfig_py.model.launch.detached_runs import NO_ANSWER, Detachment
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 from vkconfig_py.model.launch.private_folder import make_owner_mark
@@ -270,3 +275,30 @@ def test_closing_the_window_ends_all_at_once(launcher, two, programs):
         program.wait = lambda: waited.append([one.stopped for one in programs.started])
     launcher.close()
     assert waited == [[1, 1], [1, 1]]
+
+
+def test_leaving_programs_running_never_keeps_the_window_waiting(launcher, monkeypatch):
+    painted, taken, process = threading.Event(), [], object()
+
+    def start_keeper(_launches, _state):
+        assert painted.wait(PATIENCE)
+        return process
+
+    def hand_over(keeper, runs):
+        taken.append((keeper, runs))
+        return ""
+
+    monkeypatch.setattr(detached_runs, "start_keeper", start_keeper)
+    monkeypatch.setattr(detached_runs, "hand_over", hand_over)
+    QTimer.singleShot(0, painted.set)
+    assert launcher.detach_running(lambda: True) == Detachment(is_let_go=True)
+    assert taken == [(process, [])]
+
+
+def test_programs_stay_with_a_window_that_gets_no_answer(launcher, monkeypatch):
+    ended = threading.Event()
+    monkeypatch.setattr(detached_runs, "start_keeper", lambda *_given: ended.wait(PATIENCE) and "")
+    monkeypatch.setattr("vkconfig_py.model.session.launcher.MAX_DETACH_SECONDS", 0.05)
+    detachment = launcher.detach_running(lambda: pytest.fail("let go"))
+    assert detachment == Detachment(is_let_go=False, error=str(NO_ANSWER))
+    ended.set()

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 from vkconfig_py.language.choice import choose_language
 from vkconfig_py.language.sentences import current_language, tr
@@ -40,10 +42,18 @@ from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchHandle
 
 _READY, _OWNED = b"ready\n", b"owned\n"
 _NOT_DETACHED = tr("The programs cannot keep running without this window")
-_LOST = tr(
-    "The process that was to keep the programs running ended unexpectedly. Their further output is "
-    "lost, and they may end when this window closes."
+NO_ANSWER = tr(
+    "The programs could not be kept running without this window: the process that was to keep them "
+    "does not respond."
 )
+LOST = tr(
+    "The process that was to keep the programs running ended unexpectedly or does not respond. "
+    "Their further output may be lost, and they may end when this window closes."
+)
+ANSWER_SECONDS = 10.0  # that each answer of that process is waited for
+
+
+Keeper = subprocess.Popen[bytes]
 
 
 class DetachedRun(NamedTuple):
@@ -71,48 +81,43 @@ class Detachment(NamedTuple):
     error: str = ""
 
 
-def detach_runs(
-    launches: Sequence[Launch], let_go: Callable[[], Sequence[DetachedRun] | None], state: Path
-) -> Detachment:
-    """Leave launches to a process of their own.
+def start_keeper(launches: Sequence[Launch], state: Path) -> Keeper | str:
+    """Start the process that gets launches, and wait until it is ready. Return it, or the error.
 
-    Args:
-        launches: that run.
-        let_go: is called once that process is ready, and returns those that still ran, None if the
-            window keeps them.
-        state: the folder with the history.
+    `state`: the folder with the history.
     """
     try:
         with ExitStack() as held:
             descriptors = [n for launch in launches for n in held.enter_context(launch.hold_open())]
-            process = _start_keeper(state, descriptors)
+            keeper = _start_process(state, descriptors)
     except OSError as error:
-        return Detachment(is_let_go=False, error=render_error(_NOT_DETACHED, "", error))
-    assert process.stdin is not None
-    assert process.stdout is not None
-    with process.stdin as commands, process.stdout as answers:
-        is_ready = answers.readline() == _READY
-        process.wait()  # it has forked: nobody has to wait for the one that stays
-        if not is_ready:
-            return Detachment(is_let_go=False, error=f"{_NOT_DETACHED}.")
-        runs = let_go()
-        if runs is None:
-            return Detachment(is_let_go=False)
-        is_owned = _hand_over(runs, commands) and answers.read() == _OWNED
-    return Detachment(is_let_go=True, error="" if is_owned else str(_LOST))
+        return render_error(_NOT_DETACHED, "", error)
+    assert keeper.stdout is not None
+    answered = select.select([keeper.stdout], [], [], ANSWER_SECONDS)[0]
+    if answered and os.read(keeper.stdout.fileno(), len(_READY)) == _READY:
+        return keeper
+    with suppress(ProcessLookupError):
+        os.killpg(keeper.pid, signal.SIGKILL)
+    end_keeper(keeper)
+    return f"{_NOT_DETACHED}." if answered else str(NO_ANSWER)
 
 
-def _hand_over(runs: Sequence[DetachedRun], commands: IO[bytes]) -> bool:
-    """Send runs to the process that gets them. Return False if it has ended."""
+def end_keeper(keeper: Keeper) -> None:
+    """Let the process end that gets no runs after all."""
+    with keeper:  # without input it ends
+        pass
+
+
+def hand_over(keeper: Keeper, runs: Sequence[DetachedRun]) -> str:
+    """Leave runs to a process that is ready, and return "" or what became of them."""
     try:
-        with commands:
-            pickle.dump(runs, commands)
-    except OSError:
-        return False
-    return True
+        answer, _errors = keeper.communicate(pickle.dumps(runs), ANSWER_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return str(LOST)
+    return "" if answer == _OWNED else str(LOST)
 
 
-def _start_keeper(state: Path, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
+def _start_process(state: Path, descriptors: Sequence[int]) -> Keeper:
     """Start the process that gets the runs, with the descriptors of all that may be left to it.
 
     Raises:

@@ -11,7 +11,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -132,6 +132,30 @@ class Worker(QObject):
             self.failed.emit()
             raise result.error
         result.deliver(result.value)
+
+
+def run_beside(job: Callable[[], T], seconds: float) -> T | None:
+    """Return the result of a job that a thread does, while this thread paints but takes no input.
+
+    Return None if it is not done in this time: its thread is abandoned then.
+    """
+    worker, loop = Worker("beside"), QEventLoop()
+    results: list[T] = []
+    worker.failed.connect(loop.quit)
+
+    def deliver(result: T) -> None:
+        """Keep the result, and go on."""
+        results.append(result)
+        loop.quit()
+
+    worker.submit(job, deliver)
+    timer = QTimer()
+    timer.setSingleShot(True)
+    timer.timeout.connect(loop.quit)
+    timer.start(round(1000 * seconds))
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    worker.close(0)
+    return results[0] if results else None
 
 
 def _do_nothing(_value: Any) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode
-from vkconfig_py.model.session.background import SharedServices, Worker
+from vkconfig_py.model.session.background import SharedServices, Worker, run_beside
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
 from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
@@ -24,7 +24,7 @@ from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
-    from vkconfig_py.model.launch.detached_runs import DetachedRun, Detachment
+    from vkconfig_py.model.launch.detached_runs import Detachment, Keeper
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -36,6 +36,7 @@ SHARED_LOG_FILE = tr(
     "{layer} writes to {path} for both this launch and {other}, which is still running. "
     "The file will contain a mix of lines from both."
 )
+MAX_DETACH_SECONDS = 15.0  # that closing waits for a step of leaving programs running
 _MIN_PARTS = 2  # that the log of a run keeps in any case
 MAX_ENDED_RUNS = 10  # runs that are over and stay readable; the one that ended first goes
 
@@ -232,21 +233,38 @@ class Launcher(QObject):
         """Leave all running programs to a process of their own.
 
         What it leaves is not ended by `close`. `may_leave` is called once that process is ready: if
-        it returns False, the programs stay.
+        it returns False, the programs stay. This thread goes on painting meanwhile.
         """
-        from vkconfig_py.model.launch.detached_runs import detach_runs
+        from vkconfig_py.model.launch.detached_runs import (
+            LOST,
+            NO_ANSWER,
+            Detachment,
+            end_keeper,
+            hand_over,
+            start_keeper,
+        )
 
-        self._services.starts.drain()  # a start that is under way ends first
+        def start() -> Keeper | str:
+            """Start the process, on a thread."""
+            self._services.starts.drain()  # a start that is under way ends first
+            running = [run.launch for run in self.running]
+            launches = [launch for launch in running if launch is not None]
+            return start_keeper(launches, self._state_folder)
+
+        keeper = run_beside(start, MAX_DETACH_SECONDS)
+        if keeper is None or isinstance(keeper, str):
+            return Detachment(is_let_go=False, error=keeper or str(NO_ANSWER))
+        if not may_leave():
+            end_keeper(keeper)
+            return Detachment(is_let_go=False)
         runs = [run for run in self.running if run.launch is not None]
-        launches = [run.launch for run in runs if run.launch is not None]
 
-        def let_go() -> list[DetachedRun] | None:
-            """Let go of the programs that still run, or return None if they stay."""
-            if not may_leave():
-                return None
-            return [left for run in runs if (left := run.detach()) is not None]
+        def let_go() -> str:
+            """Let go of the programs that still run, on a thread."""
+            return hand_over(keeper, [left for run in runs if (left := run.detach()) is not None])
 
-        return detach_runs(launches, let_go, self._state_folder)
+        error = run_beside(let_go, MAX_DETACH_SECONDS)
+        return Detachment(is_let_go=True, error=str(LOST) if error is None else error)
 
     def close(self) -> None:
         """End all programs, and wait for what the runs hold."""
