@@ -18333,8 +18333,8 @@
         <translation>Programmausgabe</translation>
     </message>
     <message>
-        <source>output of the last launched program</source>
-        <translation>Ausgabe des zuletzt gestarteten Programms</translation>
+        <source>output of the last launched program, or of an earlier launch that has a log file</source>
+        <translation>Ausgabe des zuletzt gestarteten Programms oder eines früheren Starts, der eine Protokolldatei hat</translation>
     </message>
     <message>
         <source>the sample machine</source>
@@ -20732,8 +20732,8 @@
         <translation>Für diesen Teil gibt es keine Daten</translation>
     </message>
     <message>
-        <source>Nothing was launched from this window. Launch the program first: output of earlier sessions is not kept.</source>
-        <translation>Aus diesem Fenster wurde nichts gestartet. Starten Sie das Programm zuerst: Ausgaben früherer Sitzungen werden nicht aufbewahrt.</translation>
+        <source>Nothing was launched from this window, and no earlier launch of the program has a log file. Launch it, then open this report again.</source>
+        <translation>Aus diesem Fenster wurde nichts gestartet, und kein früherer Start des Programms hat eine Protokolldatei. Starten Sie es und öffnen Sie diesen Bericht dann erneut.</translation>
     </message>
     <message>
         <source>Bug report</source>

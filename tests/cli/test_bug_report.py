@@ -93,3 +93,17 @@ def test_the_sample_machine_has_devices_and_no_loader_to_ask(capsys):
     text = printed(capsys, "--demo")
     assert "AMD Radeon RX 7800 XT" in text
     assert "## Loader log" not in text
+
+
+def test_output_of_an_earlier_launch_is_in_it_if_there_is_a_log_file(debugging, capsys, tmp_path):
+    log = tmp_path / "of-it.log"
+    run = ("run", "-c", "Debugging", "--log", str(log), "--", "/bin/echo", "told by it")
+    assert run_without_qt(*run).returncode == 0
+    words = ("-c", "Debugging", "--only", "output")
+    text = printed(capsys, *words, "--", "/bin/echo")
+    assert "## Program output" in text
+    assert f"{log}\n" in text
+    assert "\ntold by it\n" in text
+    assert "told by it" not in printed(capsys, *words, "--", "/bin/true")
+    log.unlink()
+    assert "## Program output" not in printed(capsys, *words, "--", "/bin/echo")

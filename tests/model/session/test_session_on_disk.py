@@ -200,7 +200,9 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     qtbot.waitUntil(lambda: bool(session.system.journal))
     (deletion,) = group_actions(session.system.journal)
     assert deletion.title == "Deleted “Steam games”"
-    assert [action.label for action in present_entry(deletion).actions] == ["Restore"]
+    line = present_entry(deletion)
+    assert [action.label for action in line.actions] == ["Restore"]
+    assert line.text.endswith(" · Configuration")
     with qtbot.waitSignals([session.message, session.persistence.joined]) as _said:
         session.fixes.restore(make_restore_point(deletion))
     assert edits.workspace.find_configuration(kept.key) == kept

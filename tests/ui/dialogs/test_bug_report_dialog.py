@@ -42,7 +42,16 @@ def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
     assert off == {ReportPart.LOADER_LOG, ReportPart.OUTPUT}  # a sample machine runs nothing
     output = dialog.part_boxes[ReportPart.OUTPUT]
     assert output.text() == "Program output (none)"
-    assert "Launch the program first" in output.toolTip()
+    assert dialog.output_note.text() == "The sample machine cannot run programs."
+    assert dialog.output_note.text() in output.toolTip()
+    assert dialog.output_note.isVisible()
+
+
+def test_it_is_said_in_words_why_there_is_no_output(qtbot, dialog):
+    dialog.show_evidence(dialog.evidence._replace(is_sample=False), is_asking=False)
+    assert "no earlier launch of the program has a log file" in dialog.output_note.text()
+    dialog.show_evidence(dialog.evidence._replace(program_output="x"), is_asking=False)
+    assert dialog.output_note.isHidden()
 
 
 def test_each_check_box_leaves_its_part_out(qtbot, dialog):

@@ -22,6 +22,7 @@ from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.launch.run_history import read_logged_output
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
     BugReportData,
@@ -52,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
         help=tr("default: based on the output file's extension, otherwise markdown"),
     )
     choice_group = parser.add_mutually_exclusive_group()
-    parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]
+    parts = [part.value for part in ReportPart]
     part_list = ", ".join(parts)
     for option, text in (
         ("--without", tr("leave out a part (repeatable): {parts}", parts=part_list)),
@@ -144,4 +145,7 @@ def _collect_report_data(
         machine.paths,
         asks_loader=ReportPart.LOADER_LOG in parts,
         is_sample=options.demo,
+        output=read_logged_output(machine.paths.state, configuration.target.program)
+        if ReportPart.OUTPUT in parts
+        else "",
     )

@@ -5,10 +5,13 @@ Other windows and commands see both. Rows for lists of runs are made here too.
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
+import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path, PurePath
 
@@ -22,6 +25,7 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
+from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.model.configuration.configuration import ExtraMembers, Variable, make_key
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
@@ -44,6 +48,7 @@ PRIVATE_FOLDER = "(private folder)"
 STOPPED_STATE = "stopped"
 MAX_RUNS = 30  # of a program
 MAX_PROGRAMS = 50
+MAX_LOGGED_OUTPUT = 400_000  # bytes that are read of a log file
 MAX_KINDS, MAX_VARIABLES, MAX_TEXT_LENGTH = 50, 100, 1000
 
 # The file of a run that goes on goes with the run. One that a killed process left behind is told by
@@ -375,6 +380,41 @@ def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun,
     running = [*own_runs, *read_running(folder, skipped_key=make_owner_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
+
+
+def read_logged_output(folder: Path, program: str) -> str:
+    """Return the end of the log file of the latest run of a program that has one, or "".
+
+    The first line says which run and which file it is.
+    """
+    for run in merge_runs(folder):
+        if run.log_file and is_same_program(run.program, program):
+            with suppress(OSError):
+                text = _read_end(run.log_file)
+                start_time = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(run.started))
+                return f"[vkconfig-py] {start_time} {run.log_file}\n{text}"
+    return ""
+
+
+def _read_end(path: str) -> str:
+    """Return the last MAX_LOGGED_OUTPUT bytes of a regular file as text.
+
+    Raises:
+        OSError: it cannot be read, or is not a regular file.
+    """
+    with os.fdopen(open_to_read(path), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), path)
+        file.seek(max(0, status.st_size - MAX_LOGGED_OUTPUT))
+        return file.read(MAX_LOGGED_OUTPUT).decode("utf-8", "replace")
+
+
+def is_same_program(first: str, second: str) -> bool:
+    """Return whether two programs, by path or by name alone, are the same."""
+    if "/" in first and "/" in second:
+        return first == second
+    return PurePath(first).name == PurePath(second).name
 
 
 def stop_run(folder: Path, run: PastRun) -> int | None:

@@ -222,7 +222,10 @@ PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
         tr("Loader log"),
         tr("result and log of the real loader, run for this report"),
     ),
-    ReportPart.OUTPUT: (tr("Program output"), tr("output of the last launched program")),
+    ReportPart.OUTPUT: (
+        tr("Program output"),
+        tr("output of the last launched program, or of an earlier launch that has a log file"),
+    ),
 }
 SUFFIXES = {
     ReportFormat.MARKDOWN: ".md",
@@ -249,7 +252,7 @@ class BugReportData(NamedTuple):
     Attributes:
         report: with the results of an earlier probe, if there are any.
         verification: what the real loader did; None if it was not asked.
-        program_output: of the program that was launched last, or "".
+        program_output: of the program that was launched last, or of an earlier launch, or "".
         probe_results: the results of an earlier probe.
         is_sample: it is about the sample machine.
         paths: of our own files.
@@ -305,7 +308,7 @@ def collect_evidence(
         paths: of our own files, whose problems are told, too.
         asks_loader: run the real loader, which opens the layers and drivers of the chain.
         is_sample: it is about the sample machine, which has no loader to run.
-        output: of the program that was launched last.
+        output: of the program that was launched last, or of an earlier launch.
     """
     report = snapshot.report
     probe_results = results(report)

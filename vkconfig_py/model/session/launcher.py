@@ -304,13 +304,15 @@ class Launcher(QObject):
     ) -> None:
         """Report with `started_beside` which other runs of the program go on."""
         from vkconfig_py.model.launch.private_folder import make_owner_mark
-        from vkconfig_py.model.launch.run_history import read_running
+        from vkconfig_py.model.launch.run_history import is_same_program, read_running
 
         def report(other_runs: tuple[PastRun, ...]) -> None:
             """Report the runs of this window, and of others, that are of the same program."""
             copies = tuple(other_run for other_run in earlier_runs if not other_run.is_over)
             other_copies = tuple(
-                other_run for other_run in other_runs if _is_same(other_run.program, run.program)
+                other_run
+                for other_run in other_runs
+                if is_same_program(other_run.program, run.program)
             )
             if copies or other_copies:
                 self.started_beside.emit(run, copies, other_copies)
@@ -349,10 +351,3 @@ class Launcher(QObject):
         if self.is_starting:  # a key that is held down
             return STILL_STARTING
         return "" if self._requests.target.program else NO_PROGRAM
-
-
-def _is_same(first: str, second: str) -> bool:
-    """Return whether two programs, by path or by name alone, are the same."""
-    if "/" in first and "/" in second:
-        return first == second
-    return PurePath(first).name == PurePath(second).name

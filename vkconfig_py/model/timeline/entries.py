@@ -518,13 +518,16 @@ def _find_single_path(entry: TimelineEntry) -> str:
     """Return the path of the only file that an entry is about, or ""."""
     if not isinstance(entry, OwnAction):
         return entry.path
-    return entry.files[0] if len(entry.files) == 1 else ""
+    # The name of a configuration's file says nothing.
+    return entry.files[0] if len(entry.files) == 1 and not entry.is_deletion else ""
 
 
 def _render_file_names(entry: TimelineEntry) -> str:
-    """Return the names of several files if these differ, otherwise paths or a description."""
+    """Return what a row says without a path: names of files if they differ, else their paths."""
     if not isinstance(entry, OwnAction):
         return entry.description
+    if entry.is_deletion:
+        return tr("Configuration")
     names = [PurePath(file).name for file in entry.files]
     shown_files = names if len(set(names)) == len(names) else list(entry.files)
     return f"{render_count(len(names), 'file')}: {join_some(shown_files, _MAX_NAMED_FILES)}"

@@ -8,7 +8,15 @@ from functools import partial
 import PySide6
 from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QApplication, QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QDialog,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from vkconfig_py import __version__
@@ -24,6 +32,7 @@ from vkconfig_py.model.problems.bug_report import (
     render_crash_report,
     render_report,
 )
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -50,8 +59,8 @@ _CHECKING_LOADER_TEXT = tr("Checking with the real loader…")
 SubmitRendering = Callable[[Callable[[], str], Callable[[str], None]], None]
 _NOTHING_TO_REPORT = tr("No data available for this part")
 _NO_OUTPUT = tr(
-    "Nothing was launched from this window. Launch the program first: output of earlier sessions "
-    "is not kept."
+    "Nothing was launched from this window, and no earlier launch of the program has a log file. "
+    "Launch it, then open this report again."
 )
 
 
@@ -107,6 +116,14 @@ class BugReportDialog(QDialog):
             box.setToolTip(make_tooltip(PART_TEXTS[part][1]))
             box.setAccessibleDescription(PART_TEXTS[part][1])
             box.clicked.connect(self._render)
+        # Who looks for the output sees why there is none.
+        self.output_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        policy = self.output_note.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)  # it makes the page no wider
+        self.output_note.setSizePolicy(policy)
+        self.output_note.hide()
         self.omit_names = CheckBox(context, _OMIT_NAMES)
         self.omit_names.setChecked(True)
         self.omit_names.setToolTip(_OMIT_NAMES_TIP)
@@ -154,6 +171,9 @@ class BugReportDialog(QDialog):
         )
         for box in self.part_boxes.values():
             left.addWidget(box)
+        note_row = make_row(self.output_note)  # below the text of the last box
+        note_row.setContentsMargins(px(24), 0, 0, 0)
+        left.addLayout(note_row)
         left.addSpacing(px(10))
         left.addWidget(
             Label(context, tr("Privacy"), text_style="small_strong", text_role=TextRole.SECONDARY)
@@ -201,13 +221,16 @@ class BugReportDialog(QDialog):
             is_asking: the answer of the loader is still to come.
         """
         self.evidence = evidence
+        no_output = NO_LAUNCH_IN_DEMO if evidence.is_sample else _NO_OUTPUT
+        self.output_note.setText(no_output)
+        self.output_note.setVisible(ReportPart.OUTPUT not in evidence.available_parts)
         for part, box in self.part_boxes.items():
             is_pending = is_asking and part is ReportPart.LOADER_LOG
             box.setEnabled(part in evidence.available_parts or is_pending)
             title, part_description = PART_TEXTS[part]
             if not box.isEnabled():
                 title = tr("{part} (none)", part=title)
-                part_description = _NO_OUTPUT if part is ReportPart.OUTPUT else _NOTHING_TO_REPORT
+                part_description = no_output if part is ReportPart.OUTPUT else _NOTHING_TO_REPORT
             box.setText(title)
             box.setToolTip(make_tooltip(part_description))
             box.setAccessibleDescription(part_description)

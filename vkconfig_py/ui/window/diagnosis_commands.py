@@ -348,9 +348,14 @@ class BugReportCommands(QObject):
         def collect() -> BugReportData:
             """Read everything except the answer of the loader."""
             from vkconfig_py.model.launch.log_filter import render_last_lines
+            from vkconfig_py.model.launch.run_history import read_logged_output
             from vkconfig_py.model.problems.bug_report import collect_evidence
 
-            output = render_last_lines(shown_run.log.store, _MAX_LINES) if shown_run else ""
+            if shown_run is not None:
+                output = render_last_lines(shown_run.log.store, _MAX_LINES)
+            else:
+                program = snapshot.request.configuration.target.program
+                output = read_logged_output(paths.state, program)
             return collect_evidence(snapshot, prober.read_results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
