@@ -246,6 +246,28 @@ def test_the_list_of_messages_is_used_by_keyboard(qtbot, window):
     assert not messages.isVisible()
 
 
+@POPUPS
+def test_an_edit_takes_undo_from_messages_of_the_open_list(window):
+    edit(window, "First")
+    window.status_bar.show_toast("Sealed.")
+    window.actions_["messages"].trigger()
+    messages = window.findChild(MessageList)
+
+    def list_actions():
+        line = messages.model.line_at(messages.model.index(1))
+        return [action.action for action in line.actions]
+
+    messages.view.setCurrentIndex(messages.model.index(1))
+    assert list_actions() == [ToastAction.UNDO]
+    edits = window.session.edits
+    edits.do(workspace_edits.rename_configuration, edits.workspace.selected_key, "Second")
+    assert list_actions() == []
+    assert messages.view.currentIndex().row() == 1
+    edits.undo()
+    assert list_actions() == [ToastAction.UNDO]
+    messages.close()
+
+
 def test_no_click_for_a_message_that_just_went_falls_on_what_was_beneath(window, qtbot):
     bar = window.status_bar
     bar.show_toast("short")

@@ -125,11 +125,12 @@ class MessageHistory:
     """The last messages of the window, and what they offer that can still be done.
 
     Attributes:
+        session: whose edits the messages take back.
         entries: the latest at the end.
     """
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        self.session = session
         self.entries: list[ToastEntry] = []
 
     def add(
@@ -145,7 +146,7 @@ class MessageHistory:
             notes: further lines.
         """
         # Names in it come from files of anybody.
-        text, edits = escape_invisible(text), self._session.edits
+        text, edits = escape_invisible(text), self.session.edits
         number = self.entries[-1].number + 1 if self.entries else 1
         notes = tuple(map(escape_invisible, notes))
         last_entry = self.entries[-1] if self.entries else None
@@ -161,7 +162,7 @@ class MessageHistory:
                 number,
                 text,
                 tone,
-                self._session.find_moment().wall_time,
+                self.session.find_moment().wall_time,
                 edits.workspace.selected_key,
                 edits.last_step if undo else None,
                 code=code,
@@ -173,7 +174,7 @@ class MessageHistory:
 
     def offer_undo(self) -> None:
         """Let the latest message offer to take the last edit back."""
-        self.entries[-1] = self.entries[-1]._replace(undo_step=self._session.edits.last_step)
+        self.entries[-1] = self.entries[-1]._replace(undo_step=self.session.edits.last_step)
 
     def offer_command(
         self,
@@ -190,7 +191,7 @@ class MessageHistory:
         """Return whether what a message offers was done elsewhere, in the same configuration."""
         return (
             entry.is_fulfilled is not None
-            and entry.configuration == self._session.edits.workspace.selected_key
+            and entry.configuration == self.session.edits.workspace.selected_key
             and entry.is_fulfilled()
         )
 
@@ -199,7 +200,7 @@ class MessageHistory:
 
         Undo takes back its own edit alone, and offers are about the configuration of then.
         """
-        edits, actions = self._session.edits, []
+        edits, actions = self.session.edits, []
         is_offered = entry.offer is not None and not self.is_fulfilled(entry)
         if is_offered and entry.configuration == edits.workspace.selected_key:
             actions.append(ToastAction.OFFER)
@@ -214,7 +215,7 @@ class MessageHistory:
         if action not in self.list_actions(entry):
             return
         if action is ToastAction.UNDO:
-            self._session.edits.undo()
+            self.session.edits.undo()
         elif action is ToastAction.COPY:
             QGuiApplication.clipboard().setText(entry.code)
         elif entry.offer is not None:
@@ -677,6 +678,14 @@ class MessageList(Popup):
         column.addWidget(self._empty_label)
         column.addWidget(self.view, 1)
         set_background(context.theme.colors.base, self.view, views=True)
+        # An edit that comes while the list is open takes Undo from other messages.
+        messages.session.edits.workspace_changed.connect(self._show_entries)
+
+    def _show_entries(self) -> None:
+        """Show the messages with what can be done now. The current row stays."""
+        row = max(0, self.view.currentIndex().row())
+        self.model.replace_all(list(reversed(self._messages.entries)))
+        self.view.setCurrentIndex(self.model.index(row))
 
     def _present(self, entry: ToastEntry) -> ListLine:
         """Return the row of a message."""
@@ -704,7 +713,7 @@ class MessageList(Popup):
     def open_above(self, button: QWidget) -> None:
         """Show the list above a button of the window."""
         entries = self._messages.entries
-        self.model.replace_all(list(reversed(entries)))
+        self._show_entries()
         self.view.setVisible(bool(entries))
         self._empty_label.setVisible(not entries)
         px, available_area = self._context.theme.px, self.screen().availableGeometry()
@@ -718,7 +727,6 @@ class MessageList(Popup):
         left = max(available_area.left(), min(corner.x(), available_area.right() - self.width()))
         self.move(left, max(available_area.top(), corner.y()))
         self.show()
-        self.view.setCurrentIndex(self.model.index(0))
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _on_action_used(self, entry: ToastEntry, action: ToastAction | None) -> None:
