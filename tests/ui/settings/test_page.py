@@ -189,7 +189,7 @@ def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
     for key in ("x", "y"):
         menu = page.make_row_menu(page.model.node_at(page.model.index_of(key)))
         acts = {action.text(): action for action in menu.actions()}
-        acts["&Documentation…"].trigger()
+        acts["&Documentation"].trigger()
         assert ("Open &website" in acts) == (key == "x")
         if key == "x":
             acts["Open &website"].trigger()

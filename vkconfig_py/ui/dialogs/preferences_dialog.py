@@ -245,7 +245,7 @@ class PreferencesDialog(QDialog):
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.restore_button = Button(context, tr("Restore defaults"))
+        self.restore_button = Button(context, tr("Reset all"))
         self.restore_button.setToolTip(tr("Reset all choices above"))
         self.restore_button.clicked.connect(preferences.restore)
         close = Button(context, tr("Close"))

@@ -131,7 +131,7 @@ def make_row_menu(
         if note.link:
             menu.addAction(escape_menu_text(note.link), partial(callbacks.link, node, number))
     if editing.declared is not None and editing.declared.find_setting(node.setting) is not None:
-        menu.addAction(tr("&Documentation…"), partial(callbacks.documentation, node))
+        menu.addAction(tr("&Documentation"), partial(callbacks.documentation, node))
     if is_web_address(node.url):
         menu.addAction(tr("Open &website"), partial(callbacks.website, node))
     menu.addSeparator()

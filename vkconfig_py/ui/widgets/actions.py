@@ -72,7 +72,7 @@ _CONFIGURATION, _EDIT, _CHAIN, _PROBE, _LAUNCH, _VIEW, _HELP = Menu
 ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("configuration_new", _CONFIGURATION, tr("&New"), "Ctrl+N", "plus"),
     ActionSpec("configuration_duplicate", _CONFIGURATION, tr("&Duplicate"), "Ctrl+D", "copy"),
-    ActionSpec("configuration_rename", _CONFIGURATION, tr("&Rename…"), "F2", "pencil"),
+    ActionSpec("configuration_rename", _CONFIGURATION, tr("&Rename"), "F2", "pencil"),
     # The list takes these keys itself; elsewhere they move layers.
     ActionSpec(
         "configuration_up",
@@ -108,7 +108,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         "",
         "file",
     ),
-    ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t"), "", "reset"),
+    ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t to defaults"), "", "reset"),
     ActionSpec(
         "configuration_reset_all",
         _CONFIGURATION,
@@ -148,7 +148,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("other_layers", _CHAIN, tr("Show one row for all other la&yers")),
     ActionSpec("", _CHAIN, SEPARATOR),
     ActionSpec("details", _CHAIN, tr("Deta&ils"), "Return", "info", is_handled_by_list=True),
-    ActionSpec("documentation", _CHAIN, tr("&Documentation…"), "Shift+F1", "book"),
+    ActionSpec("documentation", _CHAIN, tr("&Documentation"), "Shift+F1", "book"),
     ActionSpec("website", _CHAIN, tr("Open &website"), "", "link"),
     ActionSpec(
         "generate_layer", _CHAIN, tr("&Generate files for this layer…"), "Ctrl+Shift+G", "file"
@@ -180,7 +180,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("probe_all", _PROBE, tr("Probe &all"), "Shift+F8", "driver"),
     ActionSpec("probe_cancel", _PROBE, tr("&Cancel probing"), "", "stop"),
     ActionSpec("", _PROBE, SEPARATOR),
-    ActionSpec("devices", _PROBE, tr("Choose de&vices…"), "", "device"),
+    ActionSpec("devices", _PROBE, tr("Choose de&vices"), "", "device"),
     ActionSpec("device_only", _PROBE, tr("&Use only this device"), "", "pin"),
     ActionSpec("device_first", _PROBE, tr("Put this device &first"), "", "chevron-up"),
     ActionSpec("devices_prove", _PROBE, tr("Chec&k device selection"), "", "check"),
@@ -280,6 +280,7 @@ _TIPS = {
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
+    "configuration_reset": tr("A built-in configuration as shipped; your own as the loader decides"),
     "apply": tr("Also use this configuration for programs started outside vkconfig-py"),
     "view_launch": tr("Show the chain of a launch from this window"),
     "view_program": tr("Show the chain of this program once the configuration is applied to it"),

@@ -197,12 +197,10 @@ class ConfigurationCommands(QObject):
             tr("Reset layer order"), partial(self.forget_order, configuration.key)
         )
         order_action.setEnabled(configuration.without_order() != configuration)
-        text = (
-            tr("Reset to the shipped version")
-            if configuration.built_in
-            else tr("Reset to loader defaults")
+        reset_action = menu.addAction(
+            tr("Reset to defaults"), partial(self.reset, configuration.key)
         )
-        reset_action = menu.addAction(text, partial(self.reset, configuration.key))
+        reset_action.setToolTip(self._parts.actions["configuration_reset"].toolTip())
         reset_action.setEnabled(
             not configuration.built_in or self._session.edits.is_edited(configuration.key)
         )

@@ -52,7 +52,7 @@ NOTHING_TO_PROBE = tr("Select a driver, a device or a layer to probe it.")
 _FOLDER = "window/report_folder"
 _MAX_LINES = 5_000  # of the output of a program
 PANEL_NAME = "culprit"
-FIND_OFFER = tr("Find the culprit…")
+FIND_OFFER = tr("Find the culprit")
 
 
 class ProbeCommands(QObject):
