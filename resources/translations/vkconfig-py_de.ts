@@ -11210,6 +11210,10 @@
         <translation>Den Layer zwischen der Programmzeile und der Loader-Zeile ablegen</translation>
     </message>
     <message>
+        <source>Calls run from top to bottom; of overlays, the last one is drawn on top.</source>
+        <translation>Aufrufe laufen von oben nach unten; von Overlays liegt das letzte im Bild obenauf.</translation>
+    </message>
+    <message>
         <source>Stays off: {reason}</source>
         <translation>Bleibt aus: {reason}</translation>
     </message>
@@ -11242,12 +11246,16 @@
         <translation>Bleibt an {place} Stelle</translation>
     </message>
     <message>
-        <source>{places}, below {layer}</source>
-        <translation>{places}, unter {layer}</translation>
+        <source>{places}, nearest the application</source>
+        <translation>{places}, am nächsten bei der Anwendung</translation>
     </message>
     <message>
-        <source>{places}, above {layer}</source>
-        <translation>{places}, über {layer}</translation>
+        <source>{places}, nearest the driver</source>
+        <translation>{places}, am nächsten beim Treiber</translation>
+    </message>
+    <message>
+        <source>{places}, below {layer}</source>
+        <translation>{places}, unter {layer}</translation>
     </message>
     <message>
         <source>turned on by this configuration</source>

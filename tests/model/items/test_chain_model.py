@@ -12,6 +12,7 @@ from tests.model.items.snapshots import (
     rows_of,
     snapshot_of,
 )
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_edits import set_control, set_driver_control
 from vkconfig_py.model.items.chain_model import MIME_TYPE, ChainModel
@@ -57,7 +58,7 @@ def test_the_full_name_of_a_short_title_is_in_tool_tip_and_description(commands)
     model.show(snapshot_of("", "").with_rows((layer,)))
     index = model.index(0)
     assert model.get_value(index).title == "A"
-    assert index.data(Qt.ItemDataRole.ToolTipRole) == "VK_LAYER_A"
+    assert index.data(Qt.ItemDataRole.ToolTipRole).split("\n")[0] == "VK_LAYER_A"
     assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "VK_LAYER_A · 1.3.0"
 
 
@@ -183,3 +184,12 @@ def test_markup_in_a_tool_tip_is_literal(model):
     model.show(snapshot_of("", rows=(off_row("x", tooltip="<b>bold</b> & more\nnext"),)))
     shown = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert shown == "<qt>&lt;b&gt;bold&lt;/b&gt; &amp; more<br>next</qt>"
+
+
+def test_the_tool_tip_of_a_layer_in_the_chain_says_what_the_order_means(model):
+    tips = {}
+    for row in model.values():
+        tips.setdefault(row.kind, model.find_index(row.key).data(Qt.ItemDataRole.ToolTipRole))
+    order = "of overlays, the last one is drawn on top."
+    assert order in tips.pop(RowKind.LAYER)
+    assert not any(order in tip for tip in tips.values())

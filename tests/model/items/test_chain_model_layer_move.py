@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui import sample
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.chain_model import OFF_INDEX, predict_outcome, start_move
 from vkconfig_py.model.text.wording import render_ordinal
 
@@ -53,10 +54,32 @@ def test_stepping_down_ends_outside_the_chain():
     assert move.moved_by(-1).target_index == 2
 
 
-def test_the_card_names_both_places_and_the_neighbour():
-    move = start_move(ROWS, FIRST)._replace(target_index=2)
-    names = named("MESA_device", "KHRONOS", "MANGOHUD")
-    assert predict_outcome(move, snapshot(*names)).text == "1st → 3rd, below KHRONOS_validation"
+@pytest.mark.parametrize(
+    ("index", "order", "text"),
+    [
+        (1, ("MESA_device", "MANGOHUD", "KHRONOS"), "1st → 2nd, below MESA_device_select"),
+        (2, ("MESA_device", "KHRONOS", "MANGOHUD"), "1st → 3rd, nearest the driver"),
+    ],
+)
+def test_the_card_names_both_places_and_what_is_beside_the_new_one(index, order, text):
+    move = start_move(ROWS, FIRST)._replace(target_index=index)
+    assert predict_outcome(move, snapshot(*named(*order))).text == text
+
+
+def test_the_card_says_that_a_layer_comes_nearest_the_application():
+    move = start_move(ROWS, ROWS[3])._replace(target_index=0)
+    names = (ROWS[3].name, *named("MANGOHUD", "MESA_device"))
+    assert predict_outcome(move, snapshot(*names)).text == "3rd → 1st, nearest the application"
+
+
+def test_the_card_says_what_the_order_means_for_the_picture():
+    names = named("VKBASALT", "MANGOHUD")
+    chain = [r._replace(kind=RowKind.LAYER) for r in map(_row, names)]
+    basalt, mangohud = chain
+    move = start_move([mangohud, basalt], basalt)._replace(target_index=0)
+    assert predict_outcome(move, sample.snapshot_of(chain, ())).text == (
+        "2nd → 1st · Does not change the overlays drawn by: MANGOHUD_overlay"
+    )
 
 
 def test_the_card_says_what_turning_on_and_off_means():
@@ -64,7 +87,8 @@ def test_the_card_says_what_turning_on_and_off_means():
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
     assert (
-        predict_outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on as the 2nd layer"
+        predict_outcome(into, sample.snapshot_of(chain, ())).text
+        == "Turns it on as the 2nd layer · Changes the overlays drawn by: MANGOHUD_overlay"
     )
     out = start_move(ROWS, FIRST)._replace(target_index=OFF_INDEX)
     assert predict_outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 OFF_INDEX = -1  # target place meaning "Not in the chain"
 _DROP_WITHIN_CHAIN = tr("Drop the layer between the program row and the loader row")
+_ORDER_TIP = tr("Calls run from top to bottom; of overlays, the last one is drawn on top.")
 
 
 class LayerMove(NamedTuple):
@@ -124,6 +125,14 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
     return MoveOutcome(_describe_target(move, requested_place, rows))
 
 
+def _describe_picture(move: LayerMove, rows: Sequence[Row]) -> str:
+    """Return what the order there means for the picture, "" if nothing."""
+    from vkconfig_py.model.chain.row_details import explain_picture
+
+    _rule, *consequences = explain_picture(rows, move.layer) or ("",)
+    return consequences[0].text if consequences else ""
+
+
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
     """Return that the loader puts the layer elsewhere than it is dropped."""
     position_text = render_ordinal(actual_place)
@@ -143,27 +152,25 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
 
 
 def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
-    """Return where a layer moves: "3rd → 1st, above MangoHud", or that it is turned on."""
+    """Return where a layer moves, such as "3rd → 2nd, below MangoHud", and what follows."""
+    picture = _describe_picture(move, rows)
     if not move.start_position:
-        return tr("Turns it on as the {place} layer", place=render_ordinal(requested_place))
+        text = tr("Turns it on as the {place} layer", place=render_ordinal(requested_place))
+        return join_parts(text, picture, separator=" · ")
     if requested_place == move.start_position:
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"
-    layer_rows = [row for row in rows if row.kind in CHAIN_ROW_KINDS]
-    names_by_place = {position: row.name for position, row in enumerate(layer_rows, start=1)}
-    if requested_place - 1 in names_by_place:
-        return tr(
-            "{places}, below {layer}",
-            places=text,
-            layer=strip_layer_prefix(names_by_place[requested_place - 1]),
-        )
-    if requested_place + 1 in names_by_place:
-        return tr(
-            "{places}, above {layer}",
-            places=text,
-            layer=strip_layer_prefix(names_by_place[requested_place + 1]),
-        )
-    return text
+    if picture:  # says more than the neighbor
+        return join_parts(text, picture, separator=" · ")
+    if requested_place == 1:
+        return tr("{places}, nearest the application", places=text)
+    if requested_place == move.other_layer_count + 1:
+        return tr("{places}, nearest the driver", places=text)
+    names = [row.name for row in rows if row.kind in CHAIN_ROW_KINDS]
+    if requested_place > len(names):
+        return text
+    layer = strip_layer_prefix(names[requested_place - 2])
+    return tr("{places}, below {layer}", places=text, layer=layer)
 
 
 _HIDDEN_COUNTS: dict[str, Callable[[int], str]] = {
@@ -236,6 +243,11 @@ def apply_controls(
     ]
 
 
+def _render_tooltip(row: Row) -> str:
+    """Return the tool tip of a row, for a layer in the chain with what the order means."""
+    return f"{row.tooltip}\n{_ORDER_TIP}" if row.kind is RowKind.LAYER else row.tooltip
+
+
 def _get_hidden_name(row: Row) -> str:
     """Return the full name of a row that shows a shorter one, "" for another row."""
     return row.name if row.title not in ("", row.name) else ""
@@ -269,7 +281,7 @@ class ChainModel(KeyedListModel[Row]):
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row: row.name,
-        Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(row.tooltip),
+        Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(_render_tooltip(row)),
         Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible_text or row.name,
         Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: join_parts(
             _get_hidden_name(row), row.secondary, row.health, row.manifest, separator=" · "

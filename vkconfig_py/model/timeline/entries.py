@@ -566,7 +566,9 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
             return (restore,)
         return (
             restore,
-            LineAction(JournalAction.RESTORE_ALL, tr("Restore everything from before this change…")),
+            LineAction(
+                JournalAction.RESTORE_ALL, tr("Restore everything from before this change…")
+            ),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Compare"))
     return (compare,) if isinstance(entry, ForeignChange) else ()

@@ -280,7 +280,9 @@ _TIPS = {
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
-    "configuration_reset": tr("A built-in configuration as shipped; your own as the loader decides"),
+    "configuration_reset": tr(
+        "A built-in configuration as shipped; your own as the loader decides"
+    ),
     "apply": tr("Also use this configuration for programs started outside vkconfig-py"),
     "view_launch": tr("Show the chain of a launch from this window"),
     "view_program": tr("Show the chain of this program once the configuration is applied to it"),
