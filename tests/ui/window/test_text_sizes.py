@@ -91,3 +91,20 @@ def test_a_hidden_inspector_keeps_its_width(qtbot, open_window):
     window = open_window(as_left=True)
     window.show_inspector()
     qtbot.waitUntil(lambda: window.inspector.width() == width)
+
+
+def test_where_little_room_is_a_message_covers_the_part_that_is_not_in_use(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    bar, panel = window.status_bar, window.docks.open("journal")
+    dock = panel.parentWidget()
+    qtbot.waitUntil(lambda: window.centralWidget().geometry().bottom() < dock.y())
+    window.chain.view.setFocus()
+    bar.show_toast("short")
+    assert bar.toast.y() >= dock.y()
+    bar.hide_toast()
+    window.docks.focus_panel("journal")
+    bar.show_toast("short")
+    assert bar.toast.geometry().bottom() <= dock.y()

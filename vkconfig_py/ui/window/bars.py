@@ -49,7 +49,7 @@ PANEL_BUTTONS = (
 )
 BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
-_MIN_TOAST_ROOM = 240  # height of the content that has room for a message above a panel
+_TOAST_ROOM = 240, 160  # least height of the content for a message above a panel, by its use
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
@@ -625,11 +625,12 @@ class StatusBar(BackgroundPane):
             toast.show_entry(entry, self.messages.list_actions(entry), self._find_bottom())
 
     def _find_bottom(self) -> int:
-        """Return where the content of the window ends above an open panel, from its top."""
+        """Return how far down a message may reach: where little room is, away from the keyboard."""
         window = self.window()
-        content = window.centralWidget() if isinstance(window, QMainWindow) else None
-        if content is not None and content.height() >= self._context.theme.px(_MIN_TOAST_ROOM):
-            return content.mapTo(window, QPoint(0, content.height())).y()
+        if isinstance(window, QMainWindow) and (content := window.centralWidget()) is not None:
+            is_in_use = content.isAncestorOf(window.focusWidget() or window)
+            if content.height() >= self._context.theme.px(_TOAST_ROOM[0 if is_in_use else 1]):
+                return content.mapTo(window, QPoint(0, content.height())).y()
         return window.height() - (self.height() if self.isVisible() else 0)
 
     def place_toast(self) -> None:
