@@ -80,6 +80,36 @@ def test_text_that_grows_while_the_window_is_open_hides_no_inspector_for_good(
     qtbot.waitUntil(lambda: window.inspector.width() == width)
 
 
+def test_each_size_of_text_keeps_its_own_widths_and_height(qtbot, open_window, set_text_scale):
+    window = open_window(1800, 1000)
+    window.docks.open("problems")
+    dock = window.docks.panels["problems"].parentWidget()
+
+    def set_sizes(widths, height):
+        window.splitter.setSizes(widths)
+        window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        qtbot.waitUntil(lambda: dock.height() == height)
+        return window.splitter.sizes()
+
+    def has_sizes(widths, height):
+        return window.splitter.sizes() == widths and dock.height() == height
+
+    plain = set_sizes([220, 1000, 578], 270)
+    set_text_scale(1.5)
+    qtbot.waitUntil(lambda: dock.height() != 270)
+    assert window.splitter.sizes() != plain
+    large = set_sizes([260, 900, 638], 400)
+    set_text_scale(1)
+    qtbot.waitUntil(lambda: has_sizes(plain, 270))
+    set_text_scale(1.5)
+    qtbot.waitUntil(lambda: has_sizes(large, 400))
+    window.close_quietly()
+    set_text_scale(1)
+    window = open_window(as_left=True)
+    dock = window.docks.panels["problems"].parentWidget()
+    qtbot.waitUntil(lambda: has_sizes(plain, 270))
+
+
 def test_a_hidden_inspector_keeps_its_width(qtbot, open_window):
     window = open_window()
     window.splitter.setSizes([200, 600, 478])

@@ -378,12 +378,7 @@ class Docks(QObject):
         dock = self._docks.get(name) or self._make_dock(name)
         dock.show()
         self.panels[name].refresh()
-        if not dock.isFloating():
-            # A tall screen has room for more than the least; with large text a low one has less.
-            usual_height = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
-            height = min(self.height or usual_height, self._window.height() // 2)
-            # Without it Qt gives a new dock the height of its size hint.
-            self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        self.set_height(self.height)
         self.shown.emit(name)
 
     def hide(self, name: str) -> None:
@@ -396,6 +391,17 @@ class Docks(QObject):
                 self.return_focus()
             dock.hide()
         self.shown.emit(self.get_current())
+
+    def set_height(self, height: int) -> None:
+        """Give the docked panel a height, in pixels, 0 for the usual one."""
+        self.height = height
+        # A tall screen has room for more than the least; with large text a low one has less.
+        usual_height = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
+        height = min(height or usual_height, self._window.height() // 2)
+        dock = self._docks.get(self.get_current())
+        if dock is not None:
+            # Without it Qt gives a new dock the height of its size hint.
+            self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
 
     def remember_height(self) -> None:
         """Remember how high the user made the docked panel."""

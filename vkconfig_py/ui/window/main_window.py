@@ -104,6 +104,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self._hide_instead: Callable[[], bool] | None = None  # in place of closing
         self._no_loader_page: QWidget | None = None
         self._wants_inspector = state.get_text(_INSPECTOR_KEY) != _HIDDEN_STATE
+        self._sized_unit = context.theme.unit  # of the text for which panes and panels are sized
         self._banner_slot = BackgroundPane(context, "window")
         self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
@@ -154,8 +155,17 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _on_metrics_changed(self) -> None:
         """Follow the size of text, which also decides how much fits beside the chain."""
+        if self.is_complete and self._sized_unit != self.context.theme.unit:
+            self._save_sizes()
         self._limit_size()
         self._fit_width()
+
+    def _follow_text_size(self) -> None:
+        """Give panes and panel the sizes that they had last with text of this size."""
+        if self._sized_unit != self.context.theme.unit:
+            self._sized_unit = self.context.theme.unit
+            self.docks.set_height(self.state.number(self._make_size_key("panel_height"), 0))
+            self.splitter.setSizes(self._load_widths(shows_list=not self.configurations.isHidden()))
 
     def _follow_motion(self) -> None:
         """Animate docks and tool bars unless the user wants less motion."""
@@ -204,6 +214,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         # First: a panel closes an inspector that lies over it, but none that stands beside it.
         self._fit_width()
         self._restore_panels()
+        # Last: by then the parts have their least sizes.
+        self.context.changed.connect(self._follow_text_size)
         self.controllers.commands.restore_view(self.state.get_text("window/view"))
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
@@ -441,7 +453,7 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _make_size_key(self, name: str) -> str:
         """Return the key of sizes in pixels, which would be wrong for a text of another size."""
-        return f"window/{name}/{self.context.theme.unit}"
+        return f"window/{name}/{self._sized_unit}"
 
     def _make_splitter_key(self, *, shows_list: bool) -> str:
         """Return the key of the widths of the panes with or without the list beside them."""
@@ -473,23 +485,11 @@ class MainWindow(FileDropMixin, QMainWindow):
     def save_layout(self) -> None:
         """Save size, place and panels of the window for the next start."""
         state = self.state
-        self.docks.remember_height()
+        self._save_sizes()
         # A place that only a missing screen led to is not kept: with the screen the window is back.
         placement = Placement.from_window(self)
         if self._initial_placement is None or not placement.is_same_place(self._initial_placement):
             state.set_value("window/placement", placement.text)
-        # Sizes of one layout would be wrong in another.
-        if not self._is_overlay():
-            shows_list = self.configurations.isVisible()
-            saved_widths = self._load_widths(shows_list=shows_list)
-            # A hidden pane has no width now; shown again it needs one.
-            widths = [
-                width or saved_width
-                for width, saved_width in zip(self.splitter.sizes(), saved_widths, strict=True)
-            ]
-            state.set_value(
-                self._make_splitter_key(shows_list=shows_list), ",".join(map(str, widths))
-            )
         floating = self.docks.list_floating().items()
         state.set_value(
             "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
@@ -498,8 +498,24 @@ class MainWindow(FileDropMixin, QMainWindow):
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
         state.set_value(_INSPECTOR_KEY, "" if self._wants_inspector else _HIDDEN_STATE)
         state.set_value("window/not_in_chain", self.chain.view.save_folding())
-        state.set_value(self._make_size_key("panel_height"), self.docks.height)
         state.wait_until_saved()
+
+    def _save_sizes(self) -> None:
+        """Save the widths of the panes and the height of the docked panel."""
+        self.docks.remember_height()
+        self.state.set_value(self._make_size_key("panel_height"), self.docks.height)
+        if self.splitter.indexOf(self.inspector) < 0:  # it lies over the chain
+            return
+        # Sizes of one layout would be wrong in another.
+        shows_list = not self.configurations.isHidden()
+        saved_widths = self._load_widths(shows_list=shows_list)
+        # A hidden pane has no width now; shown again it needs one.
+        widths = [
+            width or saved_width
+            for width, saved_width in zip(self.splitter.sizes(), saved_widths, strict=True)
+        ]
+        key = self._make_splitter_key(shows_list=shows_list)
+        self.state.set_value(key, ",".join(map(str, widths)))
 
     def close_quietly(self) -> None:
         """Close without questions: the desktop session ends, or a signal was received."""
