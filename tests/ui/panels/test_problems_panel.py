@@ -210,7 +210,7 @@ def test_a_fix_that_is_asked_for_in_a_narrow_panel_replaces_the_one_it_shows(win
     assert preview.heading.text() == f"Move {BROKEN} aside"
     assert preview.fix_button.text() == "Move aside"
     # A row that is selected behind the preview is not the one that it shows.
-    panel.select_file(str(kept))
+    view.setCurrentIndex(row_of(panel, "latency_meter"))
     ask(panel, "latency_meter")
     qtbot.waitUntil(lambda: preview.heading.text() == "Edit latency_meter.json")
     ask(panel, BROKEN)
@@ -218,6 +218,18 @@ def test_a_fix_that_is_asked_for_in_a_narrow_panel_replaces_the_one_it_shows(win
     qtbot.mouseClick(preview.fix_button, Qt.MouseButton.LeftButton)
     settle(window, qtbot, gone=BROKEN)
     assert kept.read_bytes() == before
+
+
+def test_the_problem_of_a_row_is_selected_where_a_narrow_panel_shows_a_fix(window, panel, qtbot):
+    window.resize(820, 720)
+    qtbot.waitUntil(lambda: not panel.preview.isVisible())
+    ask(panel, "latency_meter")
+    qtbot.waitUntil(panel.preview.fix_button.hasFocus)
+    other = row_of(panel, BROKEN)
+    panel.select_file(panel.model.get_value(other).problem.file)
+    assert (panel.preview.isVisible(), panel.view.isVisible()) == (False, True)
+    assert panel.view.currentIndex() == other
+    assert panel.view.hasFocus()
 
 
 def test_a_command_that_is_asked_for_in_a_narrow_panel_shows_its_row(window, panel, qtbot):

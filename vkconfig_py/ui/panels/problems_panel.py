@@ -338,6 +338,7 @@ class ProblemsPanel(Panel):
                 related.problem.file == file
                 for related in (diagnostic, *diagnostic.similar_problems)
             ):
+                self._show_list()  # a narrow panel may show a fix instead
                 index = self.model.index(number)
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)

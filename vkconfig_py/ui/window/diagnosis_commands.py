@@ -295,7 +295,8 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()
-        files = {diagnostic.problem.file for diagnostic in parts.session.problems.all_problems}
+        listed_problems = parts.hidden_notes.filter_visible(parts.session.problems.all_problems)
+        files = {diagnostic.problem.file for diagnostic in listed_problems}
         if row is not None and row.manifest in files:
             from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
