@@ -11159,7 +11159,7 @@
     <message>
         <source>None</source>
         <comment>no device</comment>
-        <translation>Keines</translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>{device} first</source>
@@ -11524,6 +11524,18 @@
     <message>
         <source>names the {layer} presets file</source>
         <translation>nennt die Datei der Voreinstellungen von {layer}</translation>
+    </message>
+    <message>
+        <source>names the {layer} profile</source>
+        <translation>nennt das Profil von {layer}</translation>
+    </message>
+    <message>
+        <source>stands for the program in the {layer} settings file</source>
+        <translation>steht in der Einstellungsdatei von {layer} für das Programm</translation>
+    </message>
+    <message>
+        <source>makes {layer} read variables instead of its settings file</source>
+        <translation>lässt {layer} Variablen statt der Einstellungsdatei lesen</translation>
     </message>
     <message>
         <source>is a {layer} setting</source>
@@ -16831,6 +16843,10 @@
         <translation>„{text}“ ist kein gültiger Wert.</translation>
     </message>
     <message>
+        <source>The layer does not accept an empty value.</source>
+        <translation>Der Layer nimmt keinen leeren Wert an.</translation>
+    </message>
+    <message>
         <source>The layer would split “{item}” at “{separator}”.</source>
         <translation>Der Layer würde „{item}“ an „{separator}“ teilen.</translation>
     </message>
@@ -16929,6 +16945,14 @@
     <message>
         <source>This configuration sets {name}={value} without {switch}, so the layer does not read a settings file.</source>
         <translation>Diese Konfiguration setzt {name}={value} ohne {switch}; der Layer liest daher keine Einstellungsdatei.</translation>
+    </message>
+    <message>
+        <source>This configuration sets {name}={value}, so the layer reads variables instead of its settings file.</source>
+        <translation>Diese Konfiguration setzt {name}={value}, der Layer liest also Variablen statt seiner Einstellungsdatei.</translation>
+    </message>
+    <message>
+        <source>Your session sets {name}={value}, so the layer reads variables instead of its settings file.</source>
+        <translation>Ihre Sitzung setzt {name}={value}, der Layer liest also Variablen statt seiner Einstellungsdatei.</translation>
     </message>
     <message>
         <source>Your session sets {name}={value} without {switch}, so the layer does not read a settings file.</source>
@@ -18059,6 +18083,18 @@
         <source>its variables affect only programs launched from here</source>
         <translation>seine Variablen erreichen nur von hier gestartete Programme</translation>
     </message>
+    <message>
+        <source>choose the programs that it is for</source>
+        <translation>die Programme wählen, für die sie gilt</translation>
+    </message>
+    <message>
+        <source>its settings are not set, line {line} of {file}: {reason}</source>
+        <translation>seine Einstellungen werden nicht gesetzt, Zeile {line} von {file}: {reason}</translation>
+    </message>
+    <message>
+        <source>correct that file</source>
+        <translation>diese Datei berichtigen</translation>
+    </message>
     <message numerus="yes">
         <source>{settings} are not set: this layer reads them only from a file</source>
         <comment>{settings} is not set: this layer reads it only from a file</comment>
@@ -18075,6 +18111,26 @@
         <source>{key} is not set: {variable} holds at most {limit:,} bytes per value</source>
         <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Byte je Wert</translation>
     </message>
+    <message numerus="yes">
+        <source>{settings} are not set: the layer&apos;s file has them only for programs that it names</source>
+        <comment>{settings} is not set: the layer&apos;s file has it only for programs that it names</comment>
+        <translation>
+            <numerusform>{settings} wird nicht gesetzt: Die Datei des Layers hat sie nur für Programme, die sie nennt</numerusform>
+            <numerusform>{settings} werden nicht gesetzt: Die Datei des Layers hat sie nur für Programme, die sie nennt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{settings} apply to every program: the layer&apos;s file has them once</source>
+        <comment>{settings} applies to every program: the layer&apos;s file has it once</comment>
+        <translation>
+            <numerusform>{settings} gilt für alle Programme: In der Datei des Layers steht sie nur einmal</numerusform>
+            <numerusform>{settings} gelten für alle Programme: In der Datei des Layers stehen sie nur einmal</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the profile “{profile}” is changed for all of its programs: {programs}</source>
+        <translation>das Profil „{profile}“ wird für alle seine Programme geändert: {programs}</translation>
+    </message>
     <message>
         <source>this layer has no per-program files, so these settings apply to every program</source>
         <translation>dieser Layer hat keine Dateien für einzelne Programme; diese Einstellungen gelten daher für jedes Programm</translation>
@@ -18086,6 +18142,10 @@
     <message>
         <source>{variable}={value} from your session makes programs read that file instead of {path}</source>
         <translation>{variable}={value} aus Ihrer Sitzung lässt Programme diese Datei statt {path} lesen</translation>
+    </message>
+    <message>
+        <source>{variable}={value} from your session makes programs use that profile</source>
+        <translation>{variable}={value} aus Ihrer Sitzung lässt Programme dieses Profil verwenden</translation>
     </message>
     <message numerus="yes">
         <source>{n} per-program files are read instead of {path}: {names}</source>
@@ -18106,6 +18166,10 @@
     <message>
         <source>{file} is read instead of {path}</source>
         <translation>{file} wird anstelle von {path} gelesen</translation>
+    </message>
+    <message>
+        <source>{variable} makes the layer read variables instead of its settings file</source>
+        <translation>{variable} lässt den Layer Variablen statt seiner Einstellungsdatei lesen</translation>
     </message>
     <message>
         <source>{variable} from this configuration takes precedence over the layer&apos;s file</source>
@@ -18767,6 +18831,10 @@
     <message>
         <source>No layer named {name} on this machine, so its settings cannot be checked.</source>
         <translation>Kein Layer namens {name} auf diesem Rechner; seine Einstellungen lassen sich daher nicht prüfen.</translation>
+    </message>
+    <message>
+        <source>{layer} does not read this file: {reason}.</source>
+        <translation>{layer} liest diese Datei nicht: {reason}.</translation>
     </message>
     <message>
         <source>{layer} has no setting {key}.</source>
@@ -23218,6 +23286,18 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
     </message>
     <message>
+        <source>{path} is not edited: {reason}. Once the file is correct, its settings can be changed here.</source>
+        <translation>{path} wird nicht bearbeitet: {reason}. Sobald die Datei richtig ist, lassen sich ihre Einstellungen hier ändern.</translation>
+    </message>
+    <message>
+        <source>Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; Apply changes the profile.</source>
+        <translation>Beruht auf dem Profil „{profile}“ in {path}. Starten verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert das Profil.</translation>
+    </message>
+    <message>
+        <source>{path} has no profile for this program. Launch uses a copy with one; Apply adds one.</source>
+        <translation>{path} hat kein Profil für dieses Programm. Starten verwendet eine Kopie mit einem; Anwenden fügt eines hinzu.</translation>
+    </message>
+    <message>
         <source>Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the file.</source>
         <translation>Die Datei {path} wurde beim Anwenden geändert. Beim Starten dient eine Kopie mit Ihren Änderungen; beim Zurückziehen wird die Datei wiederhergestellt.</translation>
     </message>
@@ -24863,6 +24943,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{file} fehlt {symbol}, doch wegen {source} in {owner} wird diese Datei statt {other} verwendet</translation>
     </message>
     <message>
+        <source>{reason} The layer ignores the whole file.</source>
+        <translation>{reason} Der Layer übergeht die ganze Datei.</translation>
+    </message>
+    <message>
         <source>No effect or effect file named “{name}”: vkBasalt terminates the program</source>
         <translation>Kein Effekt und keine Effektdatei namens „{name}“: vkBasalt beendet das Programm</translation>
     </message>
@@ -25533,6 +25617,110 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>GPU</source>
         <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Multiplier</source>
+        <translation>Multiplikator</translation>
+    </message>
+    <message>
+        <source>Frames shown for each frame of the program: with 3, two are generated between two of its own; with 1, none.</source>
+        <translation>Gezeigte Bilder je Bild des Programms: Bei 3 werden zwischen zwei eigenen zwei erzeugt, bei 1 keines.</translation>
+    </message>
+    <message>
+        <source>Flow scale</source>
+        <translation>Auflösung der Bewegung</translation>
+    </message>
+    <message>
+        <source>Resolution at which motion is estimated, as a part of the image&apos;s. Lower values are faster and less accurate.</source>
+        <translation>Auflösung, in der Bewegung geschätzt wird, als Teil der des Bilds. Kleinere Werte sind schneller und weniger genau.</translation>
+    </message>
+    <message>
+        <source>Performance mode</source>
+        <translation>Schneller Modus</translation>
+    </message>
+    <message>
+        <source>Uses a lighter model, which is much faster and slightly less accurate.</source>
+        <translation>Verwendet ein leichteres Modell, das viel schneller und etwas weniger genau ist.</translation>
+    </message>
+    <message>
+        <source>Processes images as HDR. Turn this on for programs that show HDR.</source>
+        <translation>Verarbeitet Bilder als HDR. Für Programme einschalten, die HDR zeigen.</translation>
+    </message>
+    <message>
+        <source>Presentation mode</source>
+        <translation>Anzeigemodus</translation>
+    </message>
+    <message>
+        <source>How images are handed to the screen. Modes other than FIFO are experimental.</source>
+        <translation>Wie Bilder an den Bildschirm gegeben werden. Andere Modi als FIFO sind in der Erprobung.</translation>
+    </message>
+    <message>
+        <source>FIFO</source>
+        <translation>FIFO</translation>
+    </message>
+    <message>
+        <source>Waits for the screen.</source>
+        <translation>Wartet auf den Bildschirm.</translation>
+    </message>
+    <message>
+        <source>Vertical sync</source>
+        <translation>Vertikale Synchronisation</translation>
+    </message>
+    <message>
+        <source>Another name of FIFO.</source>
+        <translation>Ein anderer Name von FIFO.</translation>
+    </message>
+    <message>
+        <source>Replaces images that were not shown yet.</source>
+        <translation>Ersetzt Bilder, die noch nicht gezeigt wurden.</translation>
+    </message>
+    <message>
+        <source>Immediate</source>
+        <translation>Sofort</translation>
+    </message>
+    <message>
+        <source>Does not wait, so images may tear.</source>
+        <translation>Wartet nicht, Bilder können also zerreißen.</translation>
+    </message>
+    <message>
+        <source>Lossless Scaling library</source>
+        <translation>Bibliothek von Lossless Scaling</translation>
+    </message>
+    <message>
+        <source>Path of Lossless.dll of Lossless Scaling. Without it, the layer looks in the usual Steam folders. Applies to every program.</source>
+        <translation>Pfad von Lossless.dll aus Lossless Scaling. Ohne ihn sucht der Layer in den üblichen Ordnern von Steam. Gilt für alle Programme.</translation>
+    </message>
+    <message>
+        <source>Frames shown for each frame of the program: with 3, two are generated between two of its own.</source>
+        <translation>Gezeigte Bilder je Bild des Programms: Bei 3 werden zwischen zwei eigenen zwei erzeugt.</translation>
+    </message>
+    <message>
+        <source>Pacing</source>
+        <translation>Taktung</translation>
+    </message>
+    <message>
+        <source>How generated frames are spread over time.</source>
+        <translation>Wie erzeugte Bilder über die Zeit verteilt werden.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Shows frames as they come and forces vertical sync.</source>
+        <translation>Zeigt Bilder, wie sie kommen, und erzwingt vertikale Synchronisation.</translation>
+    </message>
+    <message>
+        <source>GPU that generates frames: its name, its IDs as 0x10DE:0x2C02, or its PCI bus ID as 3:0.0. It must be the one that the program uses.</source>
+        <translation>GPU, die Bilder erzeugt: ihr Name, ihre IDs wie 0x10DE:0x2C02 oder ihre PCI-Bus-ID wie 3:0.0. Es muss die sein, die das Programm verwendet.</translation>
+    </message>
+    <message>
+        <source>Half precision</source>
+        <translation>Halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Allows 16-bit floating point in shaders. Much faster on AMD GPUs; slower on NVIDIA GPUs of the GTX 10 series and older. Applies to every program.</source>
+        <translation>Erlaubt 16-Bit-Gleitkommazahlen in Shadern. Viel schneller auf GPUs von AMD, langsamer auf GPUs von NVIDIA bis zur GTX-10-Reihe. Gilt für alle Programme.</translation>
     </message>
     <message>
         <source>GPU statistics.</source>
@@ -27927,6 +28115,26 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>The process that was to keep the programs running ended unexpectedly or does not respond. Their further output may be lost, and they may end when this window closes.</source>
         <translation>Der Prozess, der die Programme weiterlaufen lassen sollte, wurde unerwartet beendet oder antwortet nicht. Ihre weitere Ausgabe geht vielleicht verloren, und sie enden möglicherweise, wenn dieses Fenster geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>it is not valid TOML, so the layer ignores it: {reason}</source>
+        <translation>sie ist kein gültiges TOML, der Layer übergeht sie also: {reason}</translation>
+    </message>
+    <message>
+        <source>its version is not {version}, so the layer ignores it</source>
+        <translation>ihre Version ist nicht {version}, der Layer übergeht sie also</translation>
+    </message>
+    <message>
+        <source>it has these settings only for programs that it names, and none is chosen</source>
+        <translation>sie hat diese Einstellungen nur für Programme, die sie nennt, und keines ist gewählt</translation>
+    </message>
+    <message>
+        <source>it writes {table} in a form that is not edited</source>
+        <translation>sie schreibt {table} in einer Form, die nicht bearbeitet wird</translation>
+    </message>
+    <message>
+        <source>it has a form that is not edited</source>
+        <translation>sie hat eine Form, die nicht bearbeitet wird</translation>
     </message>
 </context>
 </TS>

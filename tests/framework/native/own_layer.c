@@ -1,6 +1,11 @@
 /* A layer as somebody writes it: the smallest that works. Built again with -DMORE it intercepts one
-   command more, with -DREFUSES it fails the negotiation. */
+   command more, with -DREFUSES it fails the negotiation. With -DSHOWN="VARIABLE" it prints the file
+   that the variable names, and the variables that begin as the first five letters of its name. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
@@ -63,6 +68,15 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance(VkInstance instance
 
 VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *interface) {
+#ifdef SHOWN
+    const char *path = getenv(SHOWN);
+    FILE *file = path ? fopen(path, "r") : NULL;
+    for (char **variable = environ; *variable; variable++)
+        if (!strncmp(*variable, SHOWN, 5)) printf("%s\n", *variable);
+    for (int byte; file && (byte = fgetc(file)) != EOF;) putchar(byte);
+    if (file) fclose(file);
+    fflush(stdout);
+#endif
 #ifdef REFUSES
     return VK_ERROR_INITIALIZATION_FAILED;
 #endif

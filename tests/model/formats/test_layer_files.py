@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
-from vkconfig_py.model.formats.layer_files import open_layer_file
+from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind, Opened
+from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.problems.lint_file import lint_file
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -79,3 +81,76 @@ def test_effects_of_vkbasalt_are_called_as_their_files_are() -> None:
         "Size": 3.0,
         "reshadeIncludePath": "/fx",
     }
+
+
+LSFG = b"""version = 2
+[global]
+allow_fp16 = false
+[[profile]]
+name = "Fast"
+active_in = "game"
+multiplier = 4
+[[profile]]
+name = "Fine"
+multiplier = 1
+flow_scal = 2.0
+pacing = "none"
+performance_mode = 1
+"""
+
+
+def test_each_table_of_a_file_is_a_configuration() -> None:
+    opened = open_foreign_content("/c/lsfg-vk/conf.toml", LSFG)
+    assert [one.name for one in opened.configurations] == ["Fast", "Fine"]
+    read = [
+        {one.key: one.value for one in configuration.layers[0].settings}
+        for configuration in opened.configurations
+    ]
+    assert read == [
+        {"allow_fp16": False, "multiplier": 4},
+        {"allow_fp16": False, "pacing": "none"},
+    ]
+    assert [note.line for note in opened.notes] == [10, 11, 13]
+
+
+@pytest.mark.parametrize(
+    ("content", "layer"),
+    [
+        (b"version = 1\n[[game]]\nexe = 'x'\nmultiplier = 3\n", "VK_LAYER_LS_frame_generation"),
+        (b"version = 2\n[[profile]]\nmultiplier = 3\n", "VK_LAYER_LSFGVK_frame_generation"),
+    ],
+)
+def test_the_version_of_a_file_says_whose_it_is(content: bytes, layer: str) -> None:
+    opened = open_foreign_content("/c/lsfg-vk/conf.toml", content)
+    assert opened.configurations[0].layers[0].name == layer
+
+
+def test_a_file_that_the_layer_ignores_is_not_opened() -> None:
+    layer = describe_file("/c/lsfg-vk/conf.toml", b"version = 2\n[x\n")
+    assert layer is not None
+    with pytest.raises(ForeignError) as refused:
+        open_layer_file("/c/conf.toml", b"version = 2\n[x\n", layer, tuple, {}.get)
+    assert refused.value.line == 2
+
+
+def test_every_table_of_a_file_is_linted() -> None:
+    path = "/c/lsfg-vk/conf.toml"
+    layer = "VK_LAYER_LSFGVK_frame_generation"
+    assert [(one.line, one.severity, one.sentence) for one in lint_file(path, LSFG)] == [
+        (10, Severity.ERROR, "multiplier: Must be 2 or more. The layer ignores the whole file."),
+        (
+            11,
+            Severity.WARNING,
+            f"{layer} has no setting flow_scal. Did you mean “flow_scale”?",
+        ),
+        (
+            13,
+            Severity.WARNING,
+            "performance_mode: “1” is not a valid value. The layer uses false.",
+        ),
+    ]
+    (problem,) = lint_file(path, b"\nversion = 3\n")
+    assert (problem.line, problem.code) == (2, "not-understood")
+    assert problem.sentence == (
+        f"{layer} does not read this file: its version is not 2, so the layer ignores it."
+    )

@@ -8,7 +8,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, 
 from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults, parse_own_file
 from vkconfig_py.model.formats.reshade_settings import find_effects
 from vkconfig_py.model.formats.vkbasalt_conf import find_effective_lines
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.layer_values import list_value_choices
 from vkconfig_py.model.layer_settings.own_file import (
@@ -167,7 +167,9 @@ TAKEN = {"cas", "Vibrance", "toggleKey"}
 def test_no_effect_shares_its_line_with_a_setting(
     before: str, values: dict[str, str], effects: dict[str, str], after: dict[str, str]
 ) -> None:
-    edited = edit_own_file(OwnFormat.VKBASALT, before.encode(), values, effects, TAKEN)
+    own = vkbasalt().own_settings
+    assert own is not None
+    edited = edit_own_file(own, before.encode(), values, effects, TAKEN)
     lines = {key: line.value for key, line in find_effective_lines(edited).items()}
     assert {key: lines.get(key) for key in after} == after
 

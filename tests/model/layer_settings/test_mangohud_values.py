@@ -7,7 +7,7 @@ import pytest
 from vkconfig_py.model.configuration.configuration import ListItem, Value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import find_description
-from vkconfig_py.model.layer_settings.encoding import ends_program, find_value_faults
+from vkconfig_py.model.layer_settings.mangohud_values import ends_program, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import (
     is_file_read,
     parse_variable_settings,
@@ -102,7 +102,7 @@ def test_what_is_no_value_is_taken_for_another_one(line: str, used: Value) -> No
     key, _equals, text = line.partition("=")
     layer = described()
     assert layer.own_settings is not None
-    read = read_value(layer.own_settings.format, setting(key), text)
+    read = read_value(layer.own_settings, setting(key), text)
     assert read.reason
     assert read.value == used
 

@@ -101,3 +101,22 @@ def test_setting_that_is_true_where_its_variable_is_there() -> None:
     )
     assert setting is not None
     assert setting.default is True
+
+
+def test_variables_in_place_of_a_file_are_read_as_that_file_would_be() -> None:
+    lsfg = "VK_LAYER_LSFGVK_frame_generation"
+    session = {"LSFGVK_ENV": "1", "LSFGVK_NO_FP16": "1", "LSFGVK_MULTIPLIER": "5"}
+    half = row(lsfg, "allow_fp16", session)
+    assert [note.text for note in half.notes] == [
+        "Your session sets LSFGVK_NO_FP16=1.",
+        "Your session sets LSFGVK_ENV=1, so the layer reads variables instead of its settings "
+        "file.",
+    ]
+    layer = described(lsfg)
+    read = apply_own_file(layer, OwnFile(values=read_session_values(layer, session)))
+    settings = {key: read.find_setting(key) for key in ("allow_fp16", "multiplier")}
+    assert {key: setting and setting.default for key, setting in settings.items()} == {
+        "allow_fp16": False,
+        "multiplier": 5,
+    }
+    assert read_session_values(layer, {"LSFGVK_MULTIPLIER": "5"}) == {}

@@ -556,9 +556,29 @@ def _find_declared_effects(
             own_settings.presets.variable,
             tr("names the {layer} presets file", layer=layer_name),
         )
+    yield from _find_profile_effects(own_settings, layer_name)
+    mode = own_settings.variable_mode
     for setting in layer.walk_settings():
-        if setting.variable:
-            yield setting.variable, _describe_setting(setting.variable, setting.key, layer.name)
+        variable = mode.find_variable(setting.own_name) if mode else setting.variable
+        if variable:
+            yield variable, _describe_setting(variable, setting.key, layer.name)
+
+
+def _find_profile_effects(own_settings: OwnSettings, layer_name: str) -> Iterator[tuple[str, str]]:
+    """Yield the variables that decide which table of its file a layer reads, or that it does."""
+    tables, mode = own_settings.profiles, own_settings.variable_mode
+    if tables is not None and tables.name_variable:
+        yield tables.name_variable, tr("names the {layer} profile", layer=layer_name)
+    if tables is not None and tables.program_variable:
+        yield (
+            tables.program_variable,
+            tr("stands for the program in the {layer} settings file", layer=layer_name),
+        )
+    if mode is not None:
+        yield (
+            mode.switch,
+            (tr("makes {layer} read variables instead of its settings file", layer=layer_name)),
+        )
 
 
 def _describe_setting(variable: str, setting: str, layer: str) -> str:

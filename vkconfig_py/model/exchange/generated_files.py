@@ -40,6 +40,7 @@ from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
 from vkconfig_py.model.layer_settings.encoding import encode_own_value
 from vkconfig_py.model.layer_settings.own_file import get_own_file_name
+from vkconfig_py.model.layer_settings.toml_values import render_variable_text
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest
 
@@ -207,6 +208,12 @@ def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
         values = {setting.own_name: text for setting, text in texts.items() if fits_variable(text)}
         if values:
             yield Variable(own_settings.overrides, render_variable(values))
+    if (mode := own_settings.variable_mode) is not None and texts:
+        yield Variable(mode.switch, "1")
+        for setting, text in texts.items():
+            variable_text = render_variable_text(mode, setting, text)
+            if (variable := mode.find_variable(setting.own_name)) and variable_text is not None:
+                yield Variable(variable, variable_text)
     for setting, text in texts.items():
         if setting.variable:
             yield Variable(setting.variable, text)

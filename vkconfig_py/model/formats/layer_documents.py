@@ -30,6 +30,7 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.formats.settings_code import get_api_type_name
+from vkconfig_py.model.formats.toml_profiles import render_member
 from vkconfig_py.model.layer_settings.checks import describe_allowed_values, render_value
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
@@ -68,6 +69,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     runs_on,
 )
 from vkconfig_py.model.layer_settings.setting_rows import render_needed, render_status
+from vkconfig_py.model.layer_settings.toml_values import render_variable_text
 
 _ANDROID_PLATFORM = "ANDROID"
 _OVERVIEW_HEADINGS = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
@@ -344,14 +346,22 @@ class _LayerPart:
             paths = split_list(encoded.text) if key == EFFECT_FILES_NAME else ()
             values = {} if paths else {key: encoded.text}
             effects = make_effect_lines(paths, own_settings.built_in_effects)
-            content = (
-                b"" if encoded.refusal else edit_own_file(own_settings.format, b"", values, effects)
-            )
+            if encoded.refusal:
+                content = b""
+            elif own_settings.profiles is not None:
+                content = render_member(own_settings.profiles, key, encoded.text).encode()
+            else:
+                content = edit_own_file(own_settings, b"", values, effects)
             lines = content.decode("utf-8", "replace").splitlines()
             yield (
                 get_own_file_name(own_settings),
                 self._render_assignment(key, encoded, join_spans([*map(make_code_runs, lines)])),
             )
+            mode = own_settings.variable_mode
+            if mode is not None and (variable := mode.find_variable(key)):
+                text = render_variable_text(mode, setting, encoded.text)
+                inline = make_code_runs(f"{mode.switch}=1 {variable}={text}")
+                yield tr("Variable"), self._render_assignment(key, encoded, inline)
             if own_settings.overrides:
                 inline = make_code_runs(render_variable({key: encoded.text}))
                 yield own_settings.overrides, self._render_assignment(key, encoded, inline)

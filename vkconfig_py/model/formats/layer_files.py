@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     make_key,
 )
-from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
+from vkconfig_py.model.formats import mangohud_conf, toml_profiles, vkbasalt_conf
 from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
@@ -38,19 +38,23 @@ from vkconfig_py.model.formats.reshade_settings import (
     find_unreadable,
     separate_effects,
 )
+from vkconfig_py.model.formats.toml_profiles import ProfileContent, UneditableFileError
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts, make_list_item
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings, Setting
 from vkconfig_py.model.layer_settings.described_layers import (
     find_description,
     list_file_descriptions,
 )
-from vkconfig_py.model.layer_settings.encoding import ValueFault, find_value_faults, split_list
+from vkconfig_py.model.layer_settings.encoding import split_list
 from vkconfig_py.model.layer_settings.layer_values import set_entry_value
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import (
     EFFECT_FILES_NAME,
     EFFECTS_NAME,
     NO_FILE,
+    NO_READER,
     EffectFault,
+    FileReader,
     FileValue,
     OwnFile,
     add_effect_settings,
@@ -90,16 +94,26 @@ class SettingsFileLine(NamedTuple):
 
 
 def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
-    """Return the layer that reads a file, by the file's name or content, None if none does."""
+    """Return the layer that reads a file, by the file's name or content, None if none does.
+
+    Of layers that look for one name, it is the one that reads this version of the file, else the
+    last one.
+    """
     layers = list_file_descriptions()
-    by_name = (
+    by_name = [
         layer
         for layer in layers
         if layer.own_settings and _is_own_file_path(layer.own_settings, path)
-    )
-    return next(by_name, None) or next(
-        (layer for layer in layers if _contains_setting_names(layer, content)), None
-    )
+    ]
+    if by_name:
+        return next((layer for layer in by_name if _is_version_read(layer, content)), by_name[-1])
+    return next((layer for layer in layers if _contains_setting_names(layer, content)), None)
+
+
+def _is_version_read(layer: DeclaredLayer, content: bytes) -> bool:
+    """Return whether a file is of the version that a layer reads."""
+    assert layer.own_settings is not None
+    return not _list_file_profiles(layer.own_settings, "", content)[0].refusal
 
 
 def _is_own_file_path(own_settings: OwnSettings, path: str) -> bool:
@@ -117,27 +131,32 @@ def _is_own_file_path(own_settings: OwnSettings, path: str) -> bool:
 def _contains_setting_names(layer: DeclaredLayer, content: bytes) -> bool:
     """Return whether at least half of the names in a file are settings of a layer."""
     assert layer.own_settings is not None
-    names = parse_own_file(layer.own_settings, "", content).values.keys() - {EFFECT_FILES_NAME}
+    files = _list_file_profiles(layer.own_settings, "", content)
+    ignored = {EFFECT_FILES_NAME, *layer.own_settings.known_non_settings}
+    names = {key for file in files for key in file.values} - ignored
     known_names = names & {setting.own_name for setting in layer.walk_settings()}
     return len(known_names) >= _MIN_NAMES and 2 * len(known_names) >= len(names)
 
 
-def parse_layer_file(
+def parse_layer_files(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
-) -> LayerSettingsFile:
+) -> tuple[LayerSettingsFile, ...]:
     """Read a layer's own settings file, with the effects that it names.
 
-    `read`: reads files of effects.
+    A file with tables for programs gives one for each. `read`: reads files of effects.
     """
     own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
-    file = parse_own_file(own_settings, path, content)
-    if own_settings.built_in_effects:
-        file = file._replace(
-            effects=find_effects(own_settings, file, (), read),
-            unreadable_effects=find_unreadable(file, (), read),
-        )
-    return LayerSettingsFile(add_effect_settings(layer, file.effects), own_settings, file)
+    files = []
+    for file in _list_file_profiles(own_settings, path, content):
+        if own_settings.built_in_effects:
+            file = file._replace(
+                effects=find_effects(own_settings, file, (), read),
+                unreadable_effects=find_unreadable(file, (), read),
+            )
+        described = add_effect_settings(layer, file.effects)
+        files.append(LayerSettingsFile(described, own_settings, file))
+    return tuple(files)
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
@@ -152,7 +171,7 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
         if setting is None:
             yield SettingsFileLine(key, file_value, None)
             continue
-        read_result = read_value(own_settings.format, setting, file_value.text)
+        read_result = read_value(own_settings, setting, file_value.text)
         value = setting.default if read_result.value is None else read_result.value
         yield SettingsFileLine(key, file_value, setting, read_result.reason, value)
 
@@ -180,6 +199,8 @@ def open_layer_file(
 ) -> Opened:
     """Read what a layer's own file sets, as a configuration of the layer.
 
+    A file with tables for programs gives a configuration for each.
+
     Args:
         path: of the file.
         content: of the file.
@@ -188,9 +209,8 @@ def open_layer_file(
         read: reads files of effects.
 
     Raises:
-        ForeignError: the file has no setting of the layer.
+        ForeignError: the file has no setting of the layer, or the layer ignores it.
     """
-    parsed = parse_layer_file(path, content, layer, read)
     source = layer._replace(own_settings=None).settings
     matching_names = (
         declared_layer.name
@@ -199,6 +219,22 @@ def open_layer_file(
         and described.settings == source
     )
     name = next(matching_names, layer.name)
+    title = posixpath.splitext(posixpath.basename(path))[0] or name
+    configurations, notes = [], []
+    for parsed in parse_layer_files(path, content, layer, read):
+        if parsed.file.refusal:
+            raise ForeignError(parsed.file.refusal, parsed.file.refusal_line)
+        entry, entry_notes = _read_entry(parsed, name)
+        notes += entry_notes
+        if entry.settings:
+            configurations.append(Configuration(make_key(), parsed.file.profile or title, (entry,)))
+    if not configurations:
+        raise ForeignError(tr("it contains no settings that {layer} reads", layer=name))
+    return Opened(ForeignKind.LAYER_FILE, tuple(configurations), notes=tuple(dict.fromkeys(notes)))
+
+
+def _read_entry(parsed: LayerSettingsFile, name: str) -> tuple[LayerEntry, list[ImportNote]]:
+    """Return what a file sets for the layer of a name, and notes on lines that set nothing."""
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
@@ -215,13 +251,7 @@ def open_layer_file(
             notes.append(ImportNote(sentence, line.file_value.line))
         else:
             entry = set_entry_value(parsed.layer, entry, line.setting.key, line.value)
-    entry = _add_chosen_effects(parsed, entry)
-    if not entry.settings:
-        raise ForeignError(tr("it contains no settings that {layer} reads", layer=name))
-    title = posixpath.splitext(posixpath.basename(path))[0] or name
-    return Opened(
-        ForeignKind.LAYER_FILE, (Configuration(make_key(), title, (entry,)),), notes=tuple(notes)
-    )
+    return _add_chosen_effects(parsed, entry), notes
 
 
 def _add_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
@@ -276,43 +306,77 @@ _MODULE_BY_OWN_FORMAT: Mapping[OwnFormat, ConfFormat] = {
 
 
 def edit_own_file(
-    own_format: OwnFormat,
+    own_settings: OwnSettings,
     content: bytes,
     values: Mapping[str, str],
     effects: Mapping[str, str] = NO_EFFECTS,
     reserved_names: Container[str] = (),
+    reader: FileReader = NO_READER,
 ) -> bytes:
     """Set values in the content of a layer's own file, and leave everything else as it is.
 
     Args:
-        own_format: of the file.
+        own_settings: what the layer says of its file.
         content: of the file; empty if there is none.
         values: by the names that the layer has for settings.
         effects: paths of chosen effects, by their names.
         reserved_names: names of settings, which no effect has.
+        reader: the program that they are for, in a file with tables for programs.
+
+    Raises:
+        UneditableFileError: the file cannot be edited, or has no place for values of this program.
     """
-    if own_format is OwnFormat.VKBASALT:
-        current = _read_values(own_format, content)
+    if own_settings.profiles is not None:
+        return toml_profiles.edit_conf(content, values, own_settings.profiles, reader)
+    if own_settings.format is OwnFormat.VKBASALT:
+        current = _read_values(own_settings.format, content)
         texts = {key: file_value.text for key, file_value in current.items()}
         values = separate_effects(values, effects, texts, reserved_names)
         values = add_include_folder(values, current)
-    return _MODULE_BY_OWN_FORMAT[own_format].edit_conf(content, values)
+    return _MODULE_BY_OWN_FORMAT[own_settings.format].edit_conf(content, values)
 
 
-def parse_own_file(own_settings: OwnSettings, path: str, content: bytes | None) -> OwnFile:
+def parse_own_file(
+    own_settings: OwnSettings, path: str, content: bytes | None, reader: FileReader = NO_READER
+) -> OwnFile:
     """Read the values in a layer's own file.
 
     Args:
         own_settings: what the layer says of its file.
         path: of the file.
         content: of the file, None if there is no file.
+        reader: the program that reads it.
     """
     if content is None:
         return NO_FILE
+    if own_settings.profiles is not None:
+        try:
+            profile = toml_profiles.read_profile(content, own_settings.profiles, reader)
+        except UneditableFileError as error:
+            return OwnFile(path, refusal=error.reason, refusal_line=error.line)
+        return _make_profile_file(path, profile)
     values = _read_values(own_settings.format, content)
     if own_settings.format is OwnFormat.VKBASALT:
         values |= find_effect_files(values)
     return OwnFile(path, values)
+
+
+def _list_file_profiles(
+    own_settings: OwnSettings, path: str, content: bytes
+) -> tuple[OwnFile, ...]:
+    """Return what a layer's own file says, for each program that it has a table for."""
+    if own_settings.profiles is None:
+        return (parse_own_file(own_settings, path, content),)
+    try:
+        profiles = toml_profiles.list_profiles(content, own_settings.profiles)
+    except UneditableFileError as error:
+        return (OwnFile(path, refusal=error.reason, refusal_line=error.line),)
+    return tuple(_make_profile_file(path, profile) for profile in profiles)
+
+
+def _make_profile_file(path: str, profile: ProfileContent) -> OwnFile:
+    values = {key: FileValue(line.value, line.line) for key, line in profile.lines.items()}
+    return OwnFile(path, values, profile=profile.title, profile_programs=profile.programs)
 
 
 def find_file_faults(
@@ -324,6 +388,8 @@ def find_file_faults(
     """
     own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
+    if own_settings.format not in _MODULE_BY_OWN_FORMAT:
+        return ()
     texts = {
         key: file_value.text
         for key, file_value in _read_values(own_settings.format, content).items()

@@ -273,6 +273,7 @@ class OwnFormat(StrEnum):
     MANGOHUD = "mangohud"
     VKBASALT = "vkbasalt"
     VARIABLES = "variables"
+    TOML = "toml"
 
 
 class OwnPresetFile(NamedTuple):
@@ -290,6 +291,53 @@ class OwnPresetFile(NamedTuple):
     setting: str
     since: str
     variable_since: str
+
+
+class ProfileTables(NamedTuple):
+    """How a TOML file has a table of settings for each program.
+
+    Attributes:
+        version: the number in its member "version", without which the layer ignores the file.
+        array: name of the array of these tables.
+        programs: member that says which programs a table is for: ends of paths, names.
+        general: name of the table for every program.
+        general_keys: the settings that stand there.
+        strict_keys: settings an invalid value of which makes the layer ignore the file.
+        name: member with the name of a table, "" if tables have none.
+        name_variable: chooses a table by its name, or "".
+        program_variable: stands for the path and name of the program, or "".
+        compares_windows_files: in Wine a table is also found by the file of the Windows program,
+            not only by the name of the process.
+    """
+
+    version: int
+    array: str
+    programs: str
+    general: str
+    general_keys: tuple[str, ...] = ()
+    strict_keys: tuple[str, ...] = ()
+    name: str = ""
+    name_variable: str = ""
+    program_variable: str = ""
+    compares_windows_files: bool = False
+
+
+class VariableMode(NamedTuple):
+    """Variables that a layer reads instead of its file, if one of them is there.
+
+    Attributes:
+        switch: the one that makes it so, whatever its value.
+        variables: by the settings' names in the file.
+        inverse: of truths, those that say the opposite.
+    """
+
+    switch: str
+    variables: tuple[tuple[str, str], ...]
+    inverse: tuple[str, ...] = ()
+
+    def find_variable(self, name: str) -> str:
+        """Return the variable of a setting, "" if it has none."""
+        return dict(self.variables).get(name, "")
 
 
 class SettingsFilePlace(NamedTuple):
@@ -311,10 +359,14 @@ class OwnSettings(NamedTuple):
         overrides: variable whose settings win over those of files, or "".
         overrides_read_file: setting of that variable without which no file is read, or "".
         empty_is_root: a variable of base folders that is set to nothing stands for "/".
+        empty_is_unset: a variable that names a file or folder counts only if it is not empty.
+        only_first_place: no further place is looked at, whether a file is there or not.
         overrides_trimmed_since: version that first drops blanks around names in that variable.
         known_non_settings: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
         presets: of a layer that has presets of the user's, else None.
+        profiles: of a TOML file, else None.
+        variable_mode: variables that can take the place of the file, or None.
         release_text: pattern of the text in its library that says the version, or "".
         release: the installed version; "" if it is not known.
         source: where these facts are from.
@@ -329,9 +381,13 @@ class OwnSettings(NamedTuple):
     overrides_read_file: str = ""
     overrides_trimmed_since: str = ""
     empty_is_root: bool = False
+    empty_is_unset: bool = False
+    only_first_place: bool = False
     known_non_settings: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresetFile | None = None
+    profiles: ProfileTables | None = None
+    variable_mode: VariableMode | None = None
     source: str = ""
     release_text: str = ""
     release: str = ""
@@ -340,6 +396,10 @@ class OwnSettings(NamedTuple):
     def has_file(self) -> bool:
         """True if the layer reads a settings file, and not only variables."""
         return bool(self.places)
+
+    def is_strict(self, name: str) -> bool:
+        """True if an invalid value of the setting makes the layer ignore its whole file."""
+        return self.profiles is not None and name in self.profiles.strict_keys
 
     def is_new_enough(self, since: str) -> bool:
         """True unless the installed version is older than the version `since`."""

@@ -21,8 +21,10 @@ from vkconfig_py.model.layer_settings.declared import (
     OwnPresetFile,
     OwnSettings,
     Preset,
+    ProfileTables,
     Setting,
     SettingsFilePlace,
+    VariableMode,
     VariableReader,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -117,10 +119,14 @@ def _read_description(name: str) -> _Description:
         overrides=reads.get("overrides", ""),
         overrides_read_file=reads.get("overrides_read_file", ""),
         empty_is_root=bool(reads.get("empty_is_root")),
+        empty_is_unset=bool(reads.get("empty_is_unset")),
+        only_first_place=bool(reads.get("only_first_place")),
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
         known_non_settings=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),
         presets=OwnPresetFile(**reads["presets"]) if "presets" in reads else None,
+        profiles=_parse_profiles(reads["profiles"]) if "profiles" in reads else None,
+        variable_mode=_parse_variable_mode(reads.get("instead_of_file")),
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
     return _Description(
@@ -135,6 +141,22 @@ def _parse_place(text_or_members: str | dict[str, str]) -> SettingsFilePlace:
         if isinstance(text_or_members, str)
         else SettingsFilePlace(text_or_members["place"], text_or_members["since"])
     )
+
+
+def _parse_profiles(members: dict[str, Any]) -> ProfileTables:
+    """Parse how a TOML file has tables for programs."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in members.items()
+    }
+    return ProfileTables(**values)
+
+
+def _parse_variable_mode(members: dict[str, Any] | None) -> VariableMode | None:
+    """Parse which variables can take the place of a file, None if there are none."""
+    if members is None:
+        return None
+    inverse = tuple(members.get("inverse", ()))
+    return VariableMode(members["switch"], tuple(members["variables"].items()), inverse)
 
 
 def _translate(text: str) -> str:

@@ -32,12 +32,8 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     SettingChoice,
 )
-from vkconfig_py.model.layer_settings.encoding import (
-    RefusedValue,
-    decode_own_value,
-    find_value_in_use,
-    is_mangohud_on,
-)
+from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own_value
+from vkconfig_py.model.layer_settings.mangohud_values import find_value_in_use, is_mangohud_on
 
 # A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 # ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
@@ -85,6 +81,7 @@ def list_own_files(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the files that a layer such as MangoHud looks for in a program, in its order."""
+    host = _remove_empty_variables(own_settings, host)
     variable_file = find_named_file(own_settings, host)
     if variable_file is not None and own_settings.only_variable:
         return (variable_file,) if variable_file else ()
@@ -98,7 +95,47 @@ def list_own_files(
             if host.getenv(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
     paths = _resolve_places(templates, host, program, windows_program)
+    if own_settings.only_first_place:
+        paths = paths[:1]
     return (variable_file, *paths) if variable_file else paths
+
+
+def _remove_empty_variables(own_settings: OwnSettings, host: Host) -> Host:
+    """Return the machine without the empty variables that a layer takes for unset ones."""
+    if not own_settings.empty_is_unset:
+        return host
+    names = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", own_settings.variable)
+    empty_names = [name for name in names if host.environment.get(name) == ""]
+    return host.with_environment([(name, None) for name in empty_names]) if empty_names else host
+
+
+class FileReader(NamedTuple):
+    """The program in which a layer reads a file that has tables for programs.
+
+    Attributes:
+        program: real path of the executable, "" if it is not known.
+        windows_program: name of the program that Wine runs, without .exe, or "".
+        profile: name of the table that a variable chooses, or "".
+    """
+
+    program: str = ""
+    windows_program: str = ""
+    profile: str = ""
+
+
+NO_READER = FileReader()
+
+
+def make_file_reader(
+    own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
+) -> FileReader:
+    """Return who reads a layer's file, as variables of the session have it."""
+    tables = own_settings.profiles
+    if tables is None:
+        return NO_READER
+    profile = host.environment.get(tables.name_variable, "") if tables.name_variable else ""
+    named = host.environment.get(tables.program_variable, "") if tables.program_variable else ""
+    return FileReader(named) if named else FileReader(program, windows_program, profile)
 
 
 def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
@@ -107,6 +144,8 @@ def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
     It is "" for a variable that is set to nothing, and None if the variable is not set.
     """
     value = host.environment.get(own_settings.variable) if own_settings.variable else None
+    if value == "" and own_settings.empty_is_unset:
+        return None
     return posixpath.join(host.working_directory, value) if value else value
 
 
@@ -194,6 +233,7 @@ def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]
 
 def find_general_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the path of the user's file that a layer reads in every program, or ""."""
+    host = _remove_empty_variables(own_settings, host)
     paths = [file_place.path for file_place in own_settings.places]
     shared = [path for path in paths if path.startswith(_USER_FOLDER_PREFIXES)]
     return next(iter(_resolve_places(shared, host, "")), "")
@@ -257,6 +297,7 @@ class FileValue(NamedTuple):
     Attributes:
         line: in the file; 0 if a variable says it.
         variable: of the session, or "".
+        variable_text: what the variable says, where `text` is what a file would say instead.
         is_from_presets: the file is the one with presets.
     """
 
@@ -264,6 +305,7 @@ class FileValue(NamedTuple):
     line: int
     variable: str = ""
     is_from_presets: bool = False
+    variable_text: str = ""
 
 
 class UnreadReason(StrEnum):
@@ -290,6 +332,11 @@ class OwnFile(NamedTuple):
         preset_number: number of the section that counts.
         preset_numbers: of all sections.
         applied_path: of its file that we wrote, "" if nothing of it is applied.
+        profile: name of the table for the program in a file with tables for programs, or "".
+        profile_programs: the programs that this table names.
+        refusal: why the layer ignores the file or it is not edited, as a sentence about the file
+            without its full stop, or "".
+        refusal_line: line of the file that is the reason.
     """
 
     path: str = ""
@@ -303,6 +350,10 @@ class OwnFile(NamedTuple):
     named_path: str = ""
     release: str = ""
     applied_path: str = ""
+    profile: str = ""
+    profile_programs: tuple[str, ...] = ()
+    refusal: str = ""
+    refusal_line: int = 0
 
     @property
     def name(self) -> str:
@@ -357,6 +408,16 @@ def read_session_values(
             name: FileValue(text, 0, own_settings.variable)
             for name, text in settings_in_list.items()
         }
+    if (mode := own_settings.variable_mode) is not None and mode.switch in environment:
+        from vkconfig_py.model.layer_settings.toml_values import parse_variable_text
+
+        for setting in declared_layer.walk_settings():
+            variable = mode.find_variable(setting.own_name)
+            if variable_text := environment.get(variable, ""):
+                value = parse_variable_text(mode, setting, variable_text)
+                values[setting.own_name] = FileValue(
+                    value, 0, variable, variable_text=variable_text
+                )
     for setting in declared_layer.walk_settings():
         if text := environment.get(setting.variable):
             values[setting.own_name] = FileValue(text, 0, setting.variable)
@@ -383,6 +444,8 @@ def parse_variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str
 
 def is_file_read(own_settings: OwnSettings, environment: Mapping[str, str]) -> bool:
     """True unless a variable replaces a layer's settings file, as MANGOHUD_CONFIG can."""
+    if own_settings.variable_mode is not None:
+        return own_settings.variable_mode.switch not in environment
     list_text = (
         environment.get(own_settings.overrides) if own_settings.overrides_read_file else None
     )
@@ -467,7 +530,7 @@ def _apply_file_values(
         child_settings = tuple(_apply_file_values(setting.settings, own_settings, file))
         file_value = file.values.get(setting.own_name)
         if file_value:
-            read_result = read_value(own_settings.format, setting, file_value.text)
+            read_result = read_value(own_settings, setting, file_value.text)
             value = read_result.value
             if read_result.reason and value is None and setting.key in uniforms:
                 value = _VALUES_IF_UNPARSABLE[setting.type]
@@ -488,14 +551,18 @@ class ReadValue(NamedTuple):
     reason: str = ""
 
 
-def read_value(own_format: OwnFormat, setting: Setting, text: str) -> ReadValue:
+def read_value(own_settings: OwnSettings, setting: Setting, text: str) -> ReadValue:
     """Return what a layer makes of the text of a setting in its file."""
+    own_format = own_settings.format
     read = decode_own_value(own_format, setting, text)
     if isinstance(read, RefusedValue):
         reason, used_value = read.reason, None
     elif (invalid := check_value(setting, read)) is not None:
         is_number = setting.type in (SettingType.INT, SettingType.FLOAT)
         reason, used_value = invalid.reason, read if is_number else None
+        if own_settings.is_strict(setting.own_name):
+            reason = tr("{reason} The layer ignores the whole file.", reason=reason)
+            used_value = read
     else:
         return ReadValue(read)
     return ReadValue(

@@ -14,8 +14,8 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     parse_version_numbers,
 )
-from vkconfig_py.model.layer_settings.encoding import ValueFault, ends_program
 from vkconfig_py.model.layer_settings.layer_values import list_items
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, ends_program
 from vkconfig_py.model.layer_settings.own_file import (
     EFFECT_FILES_NAME,
     EFFECTS_NAME,
@@ -54,6 +54,13 @@ def make_file_note(
                 value=_shorten(value.text),
             ),
         )
+    if value.variable_text:
+        text = tr(
+            "Your session sets {variable}={value}.",
+            variable=value.variable,
+            value=_shorten(value.variable_text),
+        )
+        return SettingNote("info", "terminal", text)
     if value.variable:
         text = tr(
             "{variable} in your session sets {setting}={value}.",
@@ -99,12 +106,12 @@ def list_value_notes(
         used_text: what the layer takes the text for, as displayed.
     """
     value = file.values[setting.own_name]
-    reason = read_value(own_settings.format, setting, value.text).reason
+    reason = read_value(own_settings, setting, value.text).reason
     if own_settings.format is OwnFormat.MANGOHUD and ends_program(
         setting, value.text, own_settings.release
     ):
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
-    elif reason and used_text == value.text:
+    elif reason and (used_text == value.text or own_settings.is_strict(setting.own_name)):
         text = tr(
             "{place} specifies “{value}”. {reason}",
             place=_render_place(file, value, home),
@@ -194,6 +201,13 @@ def list_override_notes(
         configured_names: variables that the configuration sets.
         is_changed: the user set the setting.
     """
+    if (mode := own_settings.variable_mode) is not None and mode.switch in environment:
+        explanation = render_file_unread(
+            own_settings,
+            _shorten(environment[mode.switch]),
+            set_here=mode.switch in configured_names,
+        )
+        yield SettingNote("warn" if is_changed else "info", "terminal", explanation)
     value = environment.get(own_settings.overrides) if own_settings.overrides else None
     if value is None:
         return
@@ -213,6 +227,20 @@ def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool)
 
     `set_here`: the configuration sets it, not the session.
     """
+    if (mode := own_settings.variable_mode) is not None:
+        if set_here:
+            return tr(
+                "This configuration sets {name}={value}, so the layer reads variables "
+                "instead of its settings file.",
+                name=mode.switch,
+                value=value,
+            )
+        return tr(
+            "Your session sets {name}={value}, so the layer reads variables instead of its "
+            "settings file.",
+            name=mode.switch,
+            value=value,
+        )
     if set_here:
         return tr(
             "This configuration sets {name}={value} without {switch}, so the layer does "

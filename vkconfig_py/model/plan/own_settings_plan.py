@@ -11,7 +11,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, message, render, tr
+from vkconfig_py.language.sentences import (
+    counted,
+    join_some,
+    join_words,
+    message,
+    render,
+    tr,
+)
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
@@ -19,24 +26,35 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     SettingType,
+    Target,
 )
-from vkconfig_py.model.formats.layer_files import edit_own_file, find_file_faults
+from vkconfig_py.model.formats.layer_files import (
+    edit_own_file,
+    find_file_faults,
+    parse_own_file,
+)
 from vkconfig_py.model.formats.mangohud_conf import (
     MAX_VARIABLE_LENGTH,
     fits_variable,
     render_variable,
 )
 from vkconfig_py.model.formats.shells import ShellKind, render_run_line
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
-from vkconfig_py.model.layer_settings.described_layers import find_description
-from vkconfig_py.model.layer_settings.encoding import (
-    encode_own_value,
-    find_value_faults,
-    split_list,
+from vkconfig_py.model.formats.toml_profiles import UneditableFileError
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    OwnFormat,
+    OwnSettings,
+    VariableMode,
 )
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.encoding import encode_own_value, split_list
 from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy, list_lost_values
+from vkconfig_py.model.layer_settings.mangohud_values import find_value_faults
 from vkconfig_py.model.layer_settings.own_file import EFFECT_FILES_NAME as EFFECT_FILES
 from vkconfig_py.model.layer_settings.own_file import (
+    NO_READER,
+    FileReader,
+    OwnFile,
     find_general_file,
     find_named_file,
     find_program_file,
@@ -44,6 +62,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     is_file_read,
     list_own_files,
     make_effect_lines,
+    make_file_reader,
     make_launch_host,
     read_session_values,
     remove_file_variable,
@@ -52,6 +71,7 @@ from vkconfig_py.model.layer_settings.setting_paths import (
     PathVariables,
     make_program_path_variables,
 )
+from vkconfig_py.model.layer_settings.toml_values import render_variable_text
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsInputs,
@@ -68,6 +88,7 @@ from vkconfig_py.model.programs.program_paths import find_windows_program
 ReadFile = Callable[[str], bytes | None]
 EMPTY_CONFIGURATION = Configuration("", "")  # what is applied sets no variables
 REACHES_LAUNCHES_ONLY = message("its variables affect only programs launched from here")
+_CHOOSE_PROGRAMS = message("choose the programs that it is for")
 _MAX_NAMES = 3
 
 
@@ -117,13 +138,15 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             target = run.configuration.target
             host = make_launch_host(run.host, target)
             windows = find_windows_program(target.program, target.arguments)
-            base = _find_content(
+            base_path, base = _find_content(
                 list_own_files(own_settings, host, host.executable, windows), inputs
             )
             path = posixpath.join(folder, get_own_file_name(own_settings))
-            content = edit_own_file(
-                own_settings.format, base, layer.values, layer.effects, layer.setting_names
-            )
+            reader = _make_launch_reader(own_settings, host, target)
+            content, edit_limits = _edit_file(layer, base_path, base, reader)
+            limits += edit_limits
+            if content is None:
+                continue
             faults = find_file_faults(
                 layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
             )
@@ -132,6 +155,49 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             run.variables.set(own_settings.variable, path)
             limits += _list_overriding_limits(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
+
+
+def _make_launch_reader(own_settings: OwnSettings, host: Host, target: Target) -> FileReader:
+    """Return the program that a launch is of, as a layer knows it. Without a target it is none."""
+    windows = find_windows_program(target.program, target.arguments)
+    program = host.executable if target.program else ""
+    return make_file_reader(own_settings, host, program, windows)
+
+
+def _edit_file(
+    layer: _OwnLayer, path: str, content: bytes, reader: FileReader
+) -> tuple[bytes | None, list[Limitation]]:
+    """Return the content of a layer's file with what is chosen, and limitations.
+
+    It is None where nothing can be written. `path`: of the user's file, "" if there is none.
+    """
+    values, limits, tables = layer.values, [], layer.own_settings.profiles
+    if tables is not None and reader == NO_READER:
+        keys = [key for key in values if key not in tables.general_keys]
+        values = {key: text for key, text in values.items() if key in tables.general_keys}
+        if keys:
+            sentence = _render_only_programs(keys)
+            limits.append(Limitation(layer.name, sentence, render(_CHOOSE_PROGRAMS)))
+        if not values:
+            return None, limits
+    try:
+        edited = edit_own_file(
+            layer.own_settings, content, values, layer.effects, layer.setting_names, reader
+        )
+    except UneditableFileError as error:
+        return None, [_make_uneditable_limit(layer, error, path)]
+    return edited, limits
+
+
+def _make_uneditable_limit(layer: _OwnLayer, error: UneditableFileError, path: str) -> Limitation:
+    """Return the limitation that nothing is written, as the layer's file cannot be edited."""
+    text = tr(
+        "its settings are not set, line {line} of {file}: {reason}",
+        line=error.line,
+        file=path,
+        reason=error.reason,
+    )
+    return Limitation(layer.name, text, tr("correct that file"))
 
 
 def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
@@ -145,14 +211,54 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
             continue
         if own_settings.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
+        elif own_settings.variable_mode is not None and layer.is_written:
+            limits += _set_mode_variables(run, layer, own_settings.variable_mode, inputs)
         elif layer.is_written:
-            limits.append(_make_file_limit(layer, run.configuration))
+            keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
+            limits.append(_make_file_limit(layer, keys, run.configuration))
     return limits
 
 
-def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitation:
+def _set_mode_variables(
+    run: RunPlan, layer: _OwnLayer, mode: VariableMode, inputs: SettingsInputs
+) -> list[Limitation]:
+    """Set a layer's settings as variables that it reads instead of its file.
+
+    So what the user's file says to the program is set too, and what the session's variables say if
+    these are read already. Nothing is set if the configuration sets the switch.
+    """
+    if _find_configured_value(run.configuration, mode.switch) is not None:
+        return _list_overriding_limits(layer, run.configuration, run.host)
+    target = run.configuration.target
+    windows = find_windows_program(target.program, target.arguments)
+    host, own_settings = make_launch_host(run.host, target), layer.own_settings
+    path, content = _find_content(
+        list_own_files(own_settings, host, host.executable, windows), inputs
+    )
+    reader = _make_launch_reader(own_settings, host, target)
+    texts: dict[str, str] = {}
+    if path and mode.switch not in host.environment:
+        file = parse_own_file(own_settings, path, content, reader)
+        texts = {name: value.text for name, value in file.values.items()}
+    texts |= layer.values
+    user_variables = {variable.name for variable in run.configuration.environment}
+    run.variables.set(mode.switch, "1")
+    unset_keys = []
+    for setting in layer.declared_layer.walk_settings():
+        name = setting.own_name
+        variable, text = mode.find_variable(name), texts.get(name)
+        rendered = render_variable_text(mode, setting, text) if variable and text else None
+        if rendered is not None and variable not in user_variables:
+            run.variables.set(variable, rendered)
+        elif rendered is None and name in layer.values:
+            unset_keys.append(name)
+    return [_make_file_limit(layer, unset_keys, run.configuration)] if unset_keys else []
+
+
+def _make_file_limit(
+    layer: _OwnLayer, keys: Sequence[str], configuration: Configuration
+) -> Limitation:
     """Return the limitation that settings are not set, as the layer reads them only from a file."""
-    keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
     text = counted(
         "{settings} are not set: this layer reads them only from a file",
         "{settings} is not set: this layer reads it only from a file",
@@ -207,7 +313,7 @@ def plan_own_files(
 
     The last configuration wins.
     """
-    layers_by_path: dict[str, _OwnLayer] = {}
+    layer_edits: dict[tuple[str, str], _OwnLayer] = {}  # by path, and program that has a table
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
     for entry in applied_configurations:
@@ -225,24 +331,76 @@ def plan_own_files(
                 if path and layer.is_written:
                     limits += _list_overriding_limits(layer, EMPTY_CONFIGURATION, host)
                     programs[path] = program
-                    layers_by_path[path] = _merge_layers(layers_by_path.get(path), layer)
-    files = []
-    for path, layer in layers_by_path.items():
-        own_settings = layer.own_settings
-        windows = find_windows_program(programs[path], ())
-        own_paths = [
-            path,
-            *list_own_files(
-                own_settings, remove_file_variable(own_settings, host), programs[path], windows
-            ),
-        ]
-        base = inputs.own_files.get(path)
-        base = _find_content(own_paths, inputs) if base is None else base
-        content = edit_own_file(
-            own_settings.format, base, layer.values, layer.effects, layer.setting_names
-        )
-        files.append(PlannedFile(path, content, has_fixed_name=True))
-    return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
+                    edit = (path, program if layer.own_settings.profiles else "")
+                    layer_edits[edit] = _merge_layers(layer_edits.get(edit), layer)
+    contents: dict[str, bytes] = {}
+    for (path, program), layer in layer_edits.items():
+        base = contents.get(path)
+        if base is None:
+            base = _find_base(path, programs[path], layer.own_settings, host, inputs)
+        content, edit_limits = _edit_applied_file(layer, path, base, program)
+        limits += edit_limits
+        if content is not None:
+            contents[path] = content
+    files = tuple(
+        PlannedFile(path, content, has_fixed_name=True) for path, content in contents.items()
+    )
+    return SettingsPlan(files, tuple(dict.fromkeys(limits)))
+
+
+def _find_base(
+    path: str, program: str, own_settings: OwnSettings, host: Host, inputs: SettingsInputs
+) -> bytes:
+    """Return the content with which a file begins that a program is to read."""
+    windows = find_windows_program(program, ())
+    host = remove_file_variable(own_settings, host)
+    return _find_content([path, *list_own_files(own_settings, host, program, windows)], inputs)[1]
+
+
+def _edit_applied_file(
+    layer: _OwnLayer, path: str, base: bytes, program: str
+) -> tuple[bytes | None, list[Limitation]]:
+    """Return the edited content of the user's file, None if it stays, and limitations."""
+    reader = FileReader(program, find_windows_program(program, ()))
+    content, limits = _edit_file(layer, path, base, reader)
+    tables = layer.own_settings.profiles
+    if tables is None or not program or content is None:
+        return content, limits
+    if general_keys := [key for key in layer.values if key in tables.general_keys]:
+        limits.append(Limitation(layer.name, _render_every_program(general_keys)))
+    file = parse_own_file(layer.own_settings, path, content, reader)
+    if len(file.profile_programs) > 1:
+        limits.append(Limitation(layer.name, _render_shared_profile(file)))
+    return content, limits
+
+
+def _render_only_programs(keys: Sequence[str]) -> str:
+    """Return the sentence that a file has settings only for programs that it names."""
+    return counted(
+        "{settings} are not set: the layer's file has them only for programs that it names",
+        "{settings} is not set: the layer's file has it only for programs that it names",
+        len(keys),
+        settings=join_words(keys),
+    )
+
+
+def _render_every_program(keys: Sequence[str]) -> str:
+    """Return the sentence that settings of a file are for every program."""
+    return counted(
+        "{settings} apply to every program: the layer's file has them once",
+        "{settings} applies to every program: the layer's file has it once",
+        len(keys),
+        settings=join_words(keys),
+    )
+
+
+def _render_shared_profile(file: OwnFile) -> str:
+    """Return the sentence that a profile is for several programs."""
+    return tr(
+        "the profile “{profile}” is changed for all of its programs: {programs}",
+        profile=file.profile,
+        programs=join_some(file.profile_programs, _MAX_NAMES),
+    )
 
 
 def find_fatal_limits(
@@ -320,7 +478,7 @@ def _find_applied_file(
     own_settings = layer.own_settings
     named_path, host = find_named_file(own_settings, host), remove_file_variable(own_settings, host)
     path, windows = find_general_file(own_settings, host), find_windows_program(program, ())
-    if program:
+    if program and own_settings.profiles is None:
         path = find_program_file(own_settings, host, program, windows)
     if program and not path:
         text = tr("this layer has no per-program files, so these settings apply to every program")
@@ -341,6 +499,14 @@ def _find_applied_file(
             variable=own_settings.variable,
             value=named_path,
             path=path,
+        )
+        limits.append(Limitation(layer.name, text, tr("unset that variable")))
+    tables = own_settings.profiles
+    if tables and tables.name_variable and (name := host.environment.get(tables.name_variable)):
+        text = tr(
+            "{variable}={value} from your session makes programs use that profile",
+            variable=tables.name_variable,
+            value=name,
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
     if not program and own_settings.per_program and inputs.program_files:
@@ -447,9 +613,11 @@ def _make_refusal_limit(
     return Limitation(layer, explain_not_written(key, reason, partly=is_partial))
 
 
-def _find_content(paths: Iterable[str], inputs: SettingsInputs) -> bytes:
-    """Return the content of the first of these files that exists, else b""."""
-    return next((inputs.own_files[path] for path in paths if path in inputs.own_files), b"")
+def _find_content(paths: Iterable[str], inputs: SettingsInputs) -> tuple[str, bytes]:
+    """Return the first of these files that exists, with its content, else "" and b""."""
+    existing_paths = (path for path in paths if path in inputs.own_files)
+    path = next(existing_paths, "")
+    return path, inputs.own_files.get(path, b"")
 
 
 def _find_configured_value(configuration: Configuration, name: str) -> str | None:
@@ -497,12 +665,20 @@ def _list_overriding_limits(
 ) -> list[Limitation]:
     """Return limitations for a variable whose settings win over those of the layer's file."""
     name, own_settings = layer.own_settings.overrides, layer.own_settings
+    mode = own_settings.variable_mode
+    if mode is not None:
+        name = mode.switch
     configured_value = _find_configured_value(configuration, name)
     value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:
         return []
     assignment, is_read = f"{name}={value}", is_file_read(own_settings, {name: value})
-    if configured_value is not None and is_read:
+    if mode is not None:
+        text = tr(
+            "{variable} makes the layer read variables instead of its settings file",
+            variable=assignment,
+        )
+    elif configured_value is not None and is_read:
         text = tr(
             "{variable} from this configuration takes precedence over the layer's file",
             variable=assignment,

@@ -18,10 +18,12 @@ from vkconfig_py.model.layer_settings.own_file import (
     UnreadReason,
     add_effect_settings,
     add_installed_release,
+    find_named_file,
     find_presets_file,
     is_file_read,
     list_candidate_files,
     list_own_files,
+    make_file_reader,
     make_launch_host,
     read_session_values,
 )
@@ -74,17 +76,18 @@ def read_layer_file(
     if own_settings is None:
         return NO_FILE
     program, host = host.executable, make_launch_host(host, target)
+    windows = find_windows_program(target.program, target.arguments)
     scanner = Scanner(host, DocumentCache())
-    paths = list_own_files(
-        own_settings, host, program, find_windows_program(target.program, target.arguments)
-    )
+    paths = list_own_files(own_settings, host, program, windows)
     contents = ((path, scanner.read(path)) for path in paths)
     path, content = next(
         (path_and_content for path_and_content in contents if path_and_content[1] is not None),
         ("", None),
     )
+    known_program = program if target.program else ""  # else a path that stands for any
+    reader = make_file_reader(own_settings, host, known_program, windows)
     file = _find_ignored_file(own_settings, host, path) or parse_own_file(
-        own_settings, path, content
+        own_settings, path, content, reader
     )
     file = file._replace(release=own_settings.release)
     presets = find_presets_file(own_settings, host)
@@ -174,9 +177,8 @@ def _find_ignored_file(own_settings: OwnSettings, host: Host, path: str) -> OwnF
     """Return why a variable keeps a layer from reading a file, None if none does."""
     if not is_file_read(own_settings, host.environment):
         return OwnFile(unread_reason=UnreadReason.OVERRIDDEN)
-    variable_value = (
-        host.environment.get(own_settings.variable) if own_settings.only_variable else None
-    )
+    is_only_file = own_settings.only_variable and find_named_file(own_settings, host) is not None
+    variable_value = host.environment.get(own_settings.variable) if is_only_file else None
     if variable_value is None or path:
         return None
     return OwnFile(

@@ -25,7 +25,7 @@ from vkconfig_py.model.formats.layer_files import (
     LayerSettingsFile,
     explain_unknown_setting,
     find_file_faults,
-    parse_layer_file,
+    parse_layer_files,
     read_lines,
 )
 from vkconfig_py.model.formats.layer_settings_txt import (
@@ -48,12 +48,10 @@ from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     BYTE_ORDER_MARK,
     RefusedValue,
-    ValueFault,
     decode_value,
     encode_value,
     explain_ignored_digits,
     find_entry_beside_blank,
-    find_value_faults,
     get_path_separator,
 )
 from vkconfig_py.model.layer_settings.known_layers import (
@@ -62,6 +60,7 @@ from vkconfig_py.model.layer_settings.known_layers import (
     find_entry_reading,
     list_hiding_settings,
 )
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import (
     EFFECTS_NAME,
     OwnFile,
@@ -432,9 +431,24 @@ def lint_layer_file(
 
     They are lines that the layer does not know or read, and values that end programs.
     """
-    parsed = parse_layer_file(path, content, layer, read)
+    for parsed in parse_layer_files(path, content, layer, read):
+        if parsed.file.refusal:
+            sentence = tr(
+                "{layer} does not read this file: {reason}.",
+                layer=layer.name,
+                reason=parsed.file.refusal,
+            )
+            line = parsed.file.refusal_line
+            yield LintProblem(Severity.ERROR, "not-understood", path, line, sentence)
+        yield from _check_parsed_file(path, content, parsed, read)
+
+
+def _check_parsed_file(
+    path: str, content: bytes, parsed: LayerSettingsFile, read: ReadFile
+) -> Iterator[LintProblem]:
+    """Yield the problems of what a layer's own settings file says, or says to one program."""
     ending_lines = set()
-    for fault in find_file_faults(layer, content, lambda file: read(file) is not None):
+    for fault in find_file_faults(parsed.layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
         file_value = lines.get(fault.name) or lines.get(EFFECTS_NAME)
         line = file_value.line if file_value else 0
@@ -458,14 +472,16 @@ def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintPro
         if line.reason:
             used_text = render_value(line.setting, line.value)
             sentence = f"{line.key}: {line.reason}"
-            if used_text != line.file_value.text:
+            is_strict = parsed.own_settings.is_strict(line.key)
+            if used_text != line.file_value.text and not is_strict:
                 sentence = tr(
                     "{setting}: {reason} The layer uses {used}.",
                     setting=line.key,
                     reason=line.reason,
                     used=used_text or tr("nothing"),
                 )
-            yield LintProblem(Severity.WARNING, "setting-value", path, number, sentence)
+            severity = Severity.ERROR if is_strict else Severity.WARNING
+            yield LintProblem(severity, "setting-value", path, number, sentence)
         if (version_sentence := _describe_version(line.setting, file)) is not None:
             yield LintProblem(Severity.WARNING, "setting-version", path, number, version_sentence)
 

@@ -392,6 +392,11 @@ class LayerState(QObject):
         return self._own_files.file.render_path(self._host.getenv("HOME") or "")
 
     @property
+    def own_file(self) -> OwnFile:
+        """What the layer reads now in a way of its own."""
+        return self._own_files.file
+
+    @property
     def applied_path(self) -> str:
         """Path of the layer's own file as Apply wrote it, with ~ for the home folder, or ""."""
         return self._own_files.file.render_applied_path(self._host.getenv("HOME") or "")

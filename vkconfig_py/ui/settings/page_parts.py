@@ -416,6 +416,15 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
             "These are environment variables. They affect only programs launched from vkconfig-py."
         )
     path, applied_path = editing.own_path, editing.applied_path
+    if path and editing.own_file.refusal:
+        return tr(
+            "{path} is not edited: {reason}. Once the file is correct, its settings can be changed "
+            "here.",
+            path=path,
+            reason=editing.own_file.refusal,
+        )
+    if path and own_settings.profiles is not None:
+        return _describe_profile(path, editing.own_file.profile)
     if applied_path and applied_path == path:
         return tr(
             "Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the "
@@ -434,6 +443,21 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
         )
     return tr(
         "Based on {path}. Launch uses a copy with your changes; Apply changes the file.",
+        path=path,
+    )
+
+
+def _describe_profile(path: str, profile: str) -> str:
+    """Return which table of a file with tables for programs is edited, and when it is written."""
+    if profile:
+        return tr(
+            "Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; "
+            "Apply changes the profile.",
+            profile=profile,
+            path=path,
+        )
+    return tr(
+        "{path} has no profile for this program. Launch uses a copy with one; Apply adds one.",
         path=path,
     )
 
