@@ -285,13 +285,13 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     """Decide once for a list which columns its rows have, which end at `right`."""
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
     state = max(usual_state, measures.state)
-    gaps = 2 * theme.px(TEXT_GAP)
-    ranked_kind = measures.ranked_kind
-    for kind_width in (max(kind, ranked_kind), kind):
-        if measures.names <= right - version - kind_width - state - gaps:
-            return ListColumns(version, kind_width, state, max(kind_width, ranked_kind))
+    gap, widest = theme.px(TEXT_GAP), max(kind, measures.ranked_kind)
+    # Where not all kinds fit in the column, those of devices begin where versions do.
+    for kind_width, device_kind in ((widest, widest), (kind, max(widest, version + gap + kind))):
+        if measures.names <= right - version - kind_width - state - 2 * gap:
+            return ListColumns(version, kind_width, state, device_kind)
     kind = max(version, kind)
-    return ListColumns(0, kind, max(state, measures.device_kind), max(kind, ranked_kind))
+    return ListColumns(0, kind, max(state, measures.device_kind), max(kind, widest))
 
 
 def place_columns(
