@@ -89,14 +89,14 @@ def test_a_deprecated_setting_leads_to_what_takes_its_place():
 @pytest.mark.parametrize(
     ("members", "shown"),
     [
-        ({}, ("n", "")),
-        ({"unit": "ms"}, ("n", "ms")),
+        ({}, ("", "")),
+        ({"unit": "ms"}, ("", "ms")),
         ({"status": "BETA"}, ("beta", "")),
         ({"unit": "ms", "status": "ALPHA"}, ("alpha", "ms")),
     ],
 )
 def test_a_number_says_its_unit_however_mature_it_is(members, shown):
-    layer = declare_layer(make_setting("n", "INT", label="Number", **members))
+    layer = declare_layer(make_setting("n", "INT", **members))
     (node,) = compute_state(SettingsRequest(layer)).rows
     assert (node.hint, node.unit) == shown
 
@@ -105,20 +105,6 @@ def test_the_unit_of_what_is_no_number_is_beside_its_name():
     layer = declare_layer(make_setting("n", "STRING", unit="frames"))
     (node,) = compute_state(SettingsRequest(layer)).rows
     assert (node.hint, node.unit) == ("frames", "")
-
-
-@pytest.mark.parametrize(
-    ("key", "label", "shown"),
-    [
-        ("position", "Position", ""),
-        ("offset_x", "Offset X", ""),
-        ("offset_x", "Offset to the right", "offset_x"),
-    ],
-)
-def test_a_key_that_only_repeats_its_label_is_not_shown(key, label, shown):
-    layer = declare_layer(make_setting(key, "INT", label=label))
-    (node,) = compute_state(SettingsRequest(layer)).rows
-    assert node.hint == shown
 
 
 def test_a_replacement_that_is_not_there_harms_nothing():

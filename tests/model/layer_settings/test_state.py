@@ -290,10 +290,10 @@ def test_a_value_of_another_type_gives_the_default_and_says_so():
 def test_a_row_is_one_sentence_for_screen_readers():
     layer = declare_layer(make_setting("x", "INT", label="Width", default=10, range={"min": 0}))
     node = shown(layer, chosen(layer, x=7))["x"]
-    assert node.accessible_text == "Width, number: 7, x, changed in this session, default 10"
+    assert node.accessible_text == "Width, number: 7, changed in this session, default 10"
     draft = shown(layer, drafts={"x": "-5"})["x"]
     assert draft.accessible_text.startswith(
-        "Width, number: -5, x, changed in this session, default 10. Must be 0 or more."
+        "Width, number: -5, changed in this session, default 10. Must be 0 or more."
     )
 
 

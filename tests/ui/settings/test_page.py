@@ -431,3 +431,18 @@ def test_a_long_sentence_does_not_make_the_page_wider_than_its_view(open_page, h
     assert page._body.width() == page._area.viewport().width()
     assert page.unsupported_button.width() < page._body.width()
     assert page.more_button.mapTo(page, page.more_button.rect().topRight()).x() < page.width()
+
+
+def test_a_key_is_in_the_description_and_in_a_row_that_a_search_found_by_it(open_page):
+    page = open_page(make_setting("offset_x", "INT", label="To the right"), NUMBER)
+
+    def list_painted(widget):
+        return {text.text for text in list_painted_texts(widget)}
+
+    assert "offset_x" not in list_painted(page.view.viewport())
+    go(page, "offset_x")
+    assert {"To the right", "offset_x"} <= list_painted(page.footer)
+    page.search.setText("right")
+    assert "offset_x" not in list_painted(page.view.viewport())
+    page.search.setText("offset")
+    assert "offset_x" in list_painted(page.view.viewport())

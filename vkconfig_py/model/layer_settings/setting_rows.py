@@ -338,7 +338,6 @@ class SettingRow(NamedTuple):
 
 NUMBER_TYPES = frozenset({SettingType.INT, SettingType.FLOAT})
 _MAX_LISTED = 3  # flags that are named; beyond that only their number
-_BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def split_query(query: str) -> tuple[str, ...]:
@@ -381,19 +380,9 @@ def render_versions(setting: Setting, layer: str, release: str) -> str:
 
 
 def render_hint(setting: Setting, versions: str) -> str:
-    """Return the small text beside a label: maturity and `versions`, or else what its key adds."""
+    """Return the small text beside a label: a unit, maturity and `versions`."""
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
-    facts = ", ".join(filter(None, (unit, render_status(setting.status), versions)))
-    if facts:
-        return facts
-    is_checked = setting.type in _BOOL_TYPES or setting.type is SettingType.FLAGS
-    is_repeated = _list_letters(setting.key) == _list_letters(setting.label)
-    return "" if is_checked or is_repeated else setting.key
-
-
-def _list_letters(name: str) -> list[str]:
-    """Return the letters and digits of a name, whatever its case and separators."""
-    return [letter for letter in name.casefold() if letter.isalnum()]
+    return ", ".join(filter(None, (unit, render_status(setting.status), versions)))
 
 
 def render_value_text(setting: Setting, value: Value) -> str:

@@ -303,7 +303,7 @@ class SettingFooter(QLabel):
         super().__init__(parent)
         self._context = context
         self._key = ""
-        self._label, self._description = "", ""
+        self._label, self._name, self._description = "", "", ""
         self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
@@ -364,6 +364,9 @@ class SettingFooter(QLabel):
         )
         self._description = escape_invisible(" ".join(part for part in parts if part))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
+        # No file has the key of a group.
+        is_written = node is not None and node.kind is not NodeKind.GROUP
+        self._name = escape_invisible(node.part or self._key) if node and is_written else ""
         self.documentation_button.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
         # The two lines may not hold all of it.
@@ -380,7 +383,11 @@ class SettingFooter(QLabel):
         painter.setPen(theme.colors.text)
         if self._label:
             height = strong.height
-            draw_text(painter, strong, self._label, left, top, width, height)
+            used_width = draw_text(painter, strong, self._label, left, top, width, height) + px(8)
+            painter.setPen(theme.colors.secondary)
+            draw_text(
+                painter, text_style, self._name, left + used_width, top, width - used_width, height
+            )
             top += height
         description_rect = QRect(left, top, width, self.height() - top - px(5))
         painter.setPen(theme.colors.secondary)

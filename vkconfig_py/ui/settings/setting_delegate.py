@@ -204,12 +204,18 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         painter.setPen(colors.faint if node.is_dimmed else colors.text)
         used_width = self._paint_label(painter, label, text_style, area, available_width)
         room_left = available_width - used_width - px(10)
-        hint = escape_invisible(node.hint)
+        hint = escape_invisible(node.hint) or self._find_key(node)
         if hint and theme.small.width(hint) <= room_left:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
             left = area.left() + used_width + px(10)
             draw_text(painter, theme.small, hint, left, area.top(), room_left, area.height(),
                       baseline_style=theme.body)  # fmt: skip
+
+    def _find_key(self, node: SettingRow) -> str:
+        """Return the key of a setting if it, and not the label, is what the search found."""
+        label, key = node.label.casefold(), node.setting.casefold()
+        is_found = any(word in key and word not in label for word in self.search_words)
+        return node.setting if is_found else ""
 
     def _paint_label(
         self,
