@@ -331,6 +331,8 @@ def test_a_configuration_is_named_by_a_part_that_only_its_name_has(debugging, ca
 def test_what_was_deleted_is_in_the_history_and_comes_back(debugging, capsys):
     before = workspace()
     debugging_key = before.selected_configuration.key
+    run(capsys, "create", "Taken back")
+    assert main(["undo"]) == 0
     for name in ("Debugging", "Validation"):
         assert main(["config", "delete", name]) == 0
     capsys.readouterr()

@@ -29,7 +29,11 @@ from vkconfig_py.model.configuration.workspace import (
     set_started_program,
 )
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
-from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.configuration.workspace_files import (
+    OnDeleted,
+    load_workspace,
+    save_workspace,
+)
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
@@ -62,7 +66,8 @@ def save(
     Raises:
         CommandError: a file could not be written.
     """
-    workspace_after = write(machine, load_result, change.workspace, output)
+    on_deleted = partial(add_deletion, machine.paths)
+    workspace_after = write(machine, load_result, change.workspace, output, on_deleted)
     if workspace_after != load_result.workspace:
         step = make_step(change.label, load_result.workspace, workspace_after, time.time())
         try:
@@ -73,11 +78,15 @@ def save(
 
 
 def write(
-    machine: Machine, load_result: LoadResult, workspace_after: Workspace, output: Output
+    machine: Machine,
+    load_result: LoadResult,
+    workspace_after: Workspace,
+    output: Output,
+    on_deleted: OnDeleted | None = None,
 ) -> Workspace:
     """Write the configurations without a step for `undo`.
 
-    Return them as stored.
+    Return them as stored. `on_deleted`: as for save_workspace.
 
     Raises:
         CommandError: a file could not be written.
@@ -91,7 +100,7 @@ def write(
         load_result.saved_workspace,
         workspace_after,
         load_result.built_ins,
-        partial(add_deletion, machine.paths),
+        on_deleted,
     )
     for note in saved.notes:
         output.error(note)

@@ -196,6 +196,10 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     session.persistence.flush()
     kept = edits.workspace.selected_configuration
+    edits.do(workspace_edits.add_configuration, "Taken back")
+    session.persistence.flush()
+    edits.undo()
+    session.persistence.flush()
     edits.do(workspace_edits.delete_configuration, kept.key)
     qtbot.waitUntil(lambda: bool(session.system.journal))
     (deletion,) = group_actions(session.system.journal)

@@ -513,6 +513,9 @@ class Persistence(QObject):
 
     def _on_configuration_deleted(self, file: Path, configuration: Configuration) -> None:
         """Keep a deleted configuration in the history, on the worker."""
+        undone_steps = self._edits.history.future
+        if any(step.workspace.find_configuration(configuration.key) for step in undone_steps):
+            return  # undo took it back, and redo brings it
         from vkconfig_py.model.apply.journal import add_deletion
 
         add_deletion(self._paths, file, configuration)
