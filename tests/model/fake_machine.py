@@ -147,7 +147,7 @@ class FakeMachine:
         off = [name for name in LAYERS if name not in chain]
         return snapshot_of(chain, off, request=request, plan=plan)
 
-    def save(self, folder, before, after, shipped):
+    def save(self, folder, before, after, shipped, _on_deleted):
         self.saved.append((before, after))
         return SaveResult(before if self.save_errors else after, after, self.save_errors)
 
