@@ -22472,10 +22472,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         </translation>
     </message>
     <message>
-        <source>Follow</source>
-        <translation>Mitlesen</translation>
-    </message>
-    <message>
         <source>Show this file&apos;s contents in the log as the layer writes them</source>
         <translation>Im Protokoll mitlesen, was der Layer in diese Datei schreibt</translation>
     </message>
@@ -22690,6 +22686,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Nothing matches “{text}” in {what}.</source>
         <translation>Nichts passt zu „{text}“ in {what}.</translation>
+    </message>
+    <message>
+        <source>Show in log</source>
+        <translation>Im Protokoll zeigen</translation>
     </message>
     <message>
         <source>Match case</source>

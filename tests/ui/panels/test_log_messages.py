@@ -214,23 +214,23 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
     files.show_files((LayerLogFile(VALIDATION, str(path)),))
     assert bar.isVisible()
     assert bar.sentence.text() == f"KHRONOS_validation writes to {path}"
-    assert bar.follow.text() == "Following"
+    assert bar.follow.isChecked()
     qtbot.waitUntil(lambda: bar.state.text() == "does not exist yet")
     path.write_text(PLAIN)
     qtbot.waitUntil(lambda: len(log.store.list_message_groups()) == 4)
     qtbot.waitUntil(lambda: bar.state.text() == "" and log.rowCount() == 9)
     assert {log.entry_at(row).source for row in range(log.rowCount())} == {"log file"}
     qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
-    assert (files.followed, bar.follow.text()) == ("", "Follow")
+    assert (files.followed, bar.follow.isChecked()) == ("", False)
     qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
-    assert (files.followed, bar.follow.text()) == (str(path), "Following")
+    assert (files.followed, bar.follow.isChecked()) == (str(path), True)
 
 
 def test_the_file_of_a_layer_without_messages_is_followed_too(window, panel, tmp_path):
     bar, files = panel.current_pane.file_bar, window.launcher.shown.files
     calls = LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls"))
     files.show_files((calls,))
-    assert (bar.isVisible(), files.followed, bar.follow.text()) == (True, calls.path, "Following")
+    assert (bar.isVisible(), files.followed, bar.follow.isChecked()) == (True, calls.path, True)
     files.show_files((calls, LayerLogFile(VALIDATION, str(tmp_path / "messages"))))
     assert files.followed == str(tmp_path / "messages")
 

@@ -37,6 +37,7 @@ class Output:
         self.folder = str(folder)
         self.files = LogFollower(lambda: None)
         self.configuration_key = ""
+        self.is_over = False
 
     def copy_log(self, ranges, deliver, *, is_whole):
         job = partial(copy_rows, self.log.store, self.log.rows, ranges, is_whole=is_whole)
@@ -422,6 +423,26 @@ def test_toggles_count_what_came(pane, output):
     output.print("bad", severity="error")
     assert pane.toggles["error"]._note == "1"
     assert pane.toggles["info"]._note == "100"
+
+
+def test_info_counts_what_the_loader_does_only_while_that_is_shown(pane, output):
+    output.print("searching", "inserting", source="loader")
+    assert pane.toggles["info"]._note == "100"
+    pane.loader.click()
+    assert pane.toggles["info"]._note == "102"
+
+
+def test_after_the_end_there_is_nothing_to_follow(pane, output):
+    pane.refresh()
+    assert pane.follow.isVisible()
+    output.is_over = True
+    pane.refresh()
+    assert not pane.follow.isVisible()
+    pane.view.set_follow(False)
+    output.print("late")
+    assert (pane.follow.isVisible(), pane.follow._note) == (True, "1 new")
+    pane.follow.click()
+    assert not pane.follow.isVisible()
 
 
 def test_what_the_loader_does_is_folded_away_from_its_first_line_on(pane, output, qtbot):

@@ -219,6 +219,7 @@ class LogPane(QWidget):
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
         self.no_match_page.button.clicked.connect(self.show_everything)
         self.loader.toggled.connect(lambda on: self._apply_filter(hides_loader_notes=not on))
+        self.loader.toggled.connect(self._show_severity_counts)
         self.loader.clicked.connect(self._choose_loader)
         self.group.toggled.connect(self._on_group_toggled)
         self.only_kind.clicked.connect(lambda: self._apply_filter(message=None))
@@ -439,13 +440,13 @@ class LogPane(QWidget):
         """Count the entries that came since the view stopped following."""
         new = 0 if self.view.follows else self.log.store.shape.total - self._seen_count
         self.follow.set_note(tr("{count:,} new", count=new) if new > 0 else "")
+        # After the end nothing comes that could be followed.
+        self.follow.setVisible(new > 0 or not self._run.is_over)
 
     # what is shown
 
     def refresh(self) -> None:
         """Show the counts of entries by severity and by kind."""
-        for severity, number in self.log.store.count_severities().items():
-            self.toggles[severity].set_note(format_number(number) if number else "")
         notes, kinds = (
             self.log.store.count_loader_notes(),
             len(self.log.store.list_message_groups()),
@@ -455,10 +456,19 @@ class LogPane(QWidget):
         self._show_error_buttons()
         if notes and not self._is_loader_chosen:
             self.loader.setChecked(False)
+        self._show_severity_counts()
         self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
         self._show_new_count()
         self._show_hits()
+
+    def _show_severity_counts(self) -> None:
+        """Show how many entries of each severity there are, without those of a hidden loader."""
+        number_by_severity = self.log.store.count_severities()
+        if not self.loader.isChecked():
+            number_by_severity["info"] -= self.log.store.count_loader_notes()
+        for severity, number in number_by_severity.items():
+            self.toggles[severity].set_note(format_number(number) if number else "")
 
     def _on_current_changed(self) -> None:
         """Show details and the number of the hit of the row that became current."""

@@ -55,7 +55,7 @@ class LogFileBar(BackgroundPane):
         self._path = ""
         self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
-        self.follow = Button(context, tr("Follow"), frame=Frame.OUTLINE, height=24)
+        self.follow = Button(context, tr("Show in log"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show this file's contents in the log as the layer writes them"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
@@ -97,7 +97,6 @@ class LogFileBar(BackgroundPane):
         self.sentence.setToolTip(make_tooltip(file.path))
         follows = followed_path == file.path
         self.follow.setChecked(follows)
-        self.follow.setText(tr("Following") if follows else tr("Follow"))
         self.follow.setVisible(not (follows and is_over))
         self.state.setText(state if follows else "")
         self.state.setVisible(bool(self.state.text()))
