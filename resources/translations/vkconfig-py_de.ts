@@ -16859,6 +16859,10 @@
         <translation>MangoHud entfernt Leerzeichen am Anfang und Ende.</translation>
     </message>
     <message>
+        <source>vkSumi does not read this text back from its file.</source>
+        <translation>vkSumi liest diesen Text nicht so aus seiner Datei zurück.</translation>
+    </message>
+    <message>
         <source>vkBasalt uses the default for an empty value.</source>
         <translation>vkBasalt verwendet bei leerem Wert die Vorgabe.</translation>
     </message>
@@ -18166,6 +18170,18 @@
     <message>
         <source>{file} is read instead of {path}</source>
         <translation>{file} wird anstelle von {path} gelesen</translation>
+    </message>
+    <message>
+        <source>{file} sets {settings}, which counts instead of {path}</source>
+        <translation>{file} setzt {settings}, was statt {path} zählt</translation>
+    </message>
+    <message>
+        <source>remove those lines</source>
+        <translation>diese Zeilen entfernen</translation>
+    </message>
+    <message>
+        <source>{path} makes programs read {file} instead</source>
+        <translation>{path} lässt Programme stattdessen {file} lesen</translation>
     </message>
     <message>
         <source>{variable} makes the layer read variables instead of its settings file</source>
@@ -23290,6 +23306,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{path} wird nicht bearbeitet: {reason}. Sobald die Datei richtig ist, lassen sich ihre Einstellungen hier ändern.</translation>
     </message>
     <message>
+        <source>Based on {files}, all of which count. Launch adds a private file with your changes; Apply changes the layer&apos;s file for the program, or for every program.</source>
+        <translation>Beruht auf {files}, die alle zählen. Starten fügt eine private Datei mit Ihren Änderungen hinzu; Anwenden ändert die Datei des Layers für das Programm oder die für alle Programme.</translation>
+    </message>
+    <message>
         <source>Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; Apply changes the profile.</source>
         <translation>Beruht auf dem Profil „{profile}“ in {path}. Starten verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert das Profil.</translation>
     </message>
@@ -27689,6 +27709,166 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>File for messages. If no file is specified, messages go to standard error.</source>
         <translation>Datei für Meldungen. Ohne Angabe gehen sie an die Standardfehlerausgabe.</translation>
+    </message>
+    <message>
+        <source>Grading</source>
+        <translation>Farbkorrektur</translation>
+    </message>
+    <message>
+        <source>If off, press the toggle keys to turn it on.</source>
+        <translation>Wenn aus, schalten die Umschalttasten sie ein.</translation>
+    </message>
+    <message>
+        <source>Toggle keys</source>
+        <translation>Umschalttasten</translation>
+    </message>
+    <message>
+        <source>Turns grading on and off while the program runs. No effect in programs that use Wayland directly.</source>
+        <translation>Schalten die Farbkorrektur ein und aus, während das Programm läuft. Ohne Wirkung in Programmen, die Wayland direkt verwenden.</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>Helligkeit und Kontrast</translation>
+    </message>
+    <message>
+        <source>Brightness and contrast.</source>
+        <translation>Wie hell und wie kontrastreich das Bild ist.</translation>
+    </message>
+    <message>
+        <source>Above 0 is brighter, below 0 darker.</source>
+        <translation>Über 0 ist heller, unter 0 dunkler.</translation>
+    </message>
+    <message>
+        <source>Above 0 is stronger, below 0 weaker.</source>
+        <translation>Über 0 ist stärker, unter 0 schwächer.</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>In stops: 1 doubles the light, -1 halves it.</source>
+        <translation>In Blendenstufen: 1 verdoppelt das Licht, -1 halbiert es.</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Above 0 brightens what is neither dark nor bright.</source>
+        <translation>Über 0 wird heller, was weder dunkel noch hell ist.</translation>
+    </message>
+    <message>
+        <source>Strength and hue of colors.</source>
+        <translation>Stärke und Ton von Farben.</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Strength of colors. -1 shows gray only.</source>
+        <translation>Stärke von Farben. -1 zeigt nur Grau.</translation>
+    </message>
+    <message>
+        <source>Vibrance</source>
+        <translation>Lebendigkeit</translation>
+    </message>
+    <message>
+        <source>Strength of weak colors above all.</source>
+        <translation>Stärke vor allem schwacher Farben.</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>Turns all colors, in degrees.</source>
+        <translation>Dreht alle Farben, in Grad.</translation>
+    </message>
+    <message>
+        <source>Above 0 is warmer, below 0 cooler.</source>
+        <translation>Über 0 ist wärmer, unter 0 kühler.</translation>
+    </message>
+    <message>
+        <source>Tint</source>
+        <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>Above 0 is more magenta, below 0 greener.</source>
+        <translation>Über 0 ist mehr Magenta, unter 0 grüner.</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Strength of red, green and blue.</source>
+        <translation>Stärke von Rot, Grün und Blau.</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Strength of red.</source>
+        <translation>Stärke von Rot.</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Strength of green.</source>
+        <translation>Stärke von Grün.</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Strength of blue.</source>
+        <translation>Stärke von Blau.</translation>
+    </message>
+    <message>
+        <source>Dark to bright</source>
+        <translation>Dunkel bis hell</translation>
+    </message>
+    <message>
+        <source>Brightness of dark, middle and bright parts.</source>
+        <translation>Helligkeit von dunklen, mittleren und hellen Teilen.</translation>
+    </message>
+    <message>
+        <source>Shadows</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>Brightness of dark parts.</source>
+        <translation>Helligkeit von dunklen Teilen.</translation>
+    </message>
+    <message>
+        <source>Midtones</source>
+        <translation>Mitteltöne</translation>
+    </message>
+    <message>
+        <source>Brightness of middle parts.</source>
+        <translation>Helligkeit von mittleren Teilen.</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Lichter</translation>
+    </message>
+    <message>
+        <source>Brightness of bright parts.</source>
+        <translation>Helligkeit von hellen Teilen.</translation>
+    </message>
+    <message>
+        <source>Files for programs</source>
+        <translation>Dateien für Programme</translation>
+    </message>
+    <message>
+        <source>Creates a settings file without settings for each program that the layer first sees.</source>
+        <translation>Legt für jedes Programm, das der Layer zum ersten Mal sieht, eine Einstellungsdatei ohne Einstellungen an.</translation>
     </message>
     <message>
         <source>Overlays the frame rate and command counts.</source>

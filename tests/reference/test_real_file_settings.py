@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.plan.plan import PlanView
 
 # As released: VkLayer_LS_frame_generation.json of 1.0.0, VkLayer_LSFGVK_frame_generation.json.in of
-# 2.0.0 in development.
+# 2.0.0 in development, vksumi.json of 0.0.7.
 MANIFESTS: dict[str, dict[str, Any]] = {
     "LSFG_CONFIG": {
         "file_format_version": "1.0.0",
@@ -54,6 +54,25 @@ MANIFESTS: dict[str, dict[str, Any]] = {
             "type": "GLOBAL",
             "api_version": "1.4.328",
             "disable_environment": {"DISABLE_LSFGVK": "1"},
+        },
+    },
+    "VKSUMI_CONFIG_FILE": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_vksumi_color_grading",
+            "type": "GLOBAL",
+            "library_path": "libVkLayer_vksumi.so",
+            "api_version": "1.4.0",
+            "implementation_version": "1",
+            "description": (
+                "vksumi runtime color grading (brightness, contrast, saturation, hue, gamma)"
+            ),
+            "functions": {
+                "vkGetInstanceProcAddr": "vksumi_GetInstanceProcAddr",
+                "vkGetDeviceProcAddr": "vksumi_GetDeviceProcAddr",
+            },
+            "enable_environment": {"ENABLE_VKSUMI": "1"},
+            "disable_environment": {"DISABLE_VKSUMI": "1"},
         },
     },
 }
@@ -148,3 +167,10 @@ def test_the_layer_finds_variables_that_say_all_that_the_file_does(
         "LSFGVK_MULTIPLIER=4",
         "LSFGVK_NO_FP16=1",
     ]
+
+
+def test_the_layer_finds_a_file_of_what_is_chosen(session: dict[str, str]) -> None:
+    shown = show("VKSUMI_CONFIG_FILE", session, LAUNCH, gamma=0.5, enabled=True)
+    named, *lines = shown.splitlines()
+    assert named.startswith("VKSUMI_CONFIG_FILE=")
+    assert lines == ["gamma=0.5", "enabled=true"]

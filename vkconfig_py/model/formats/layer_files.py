@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     make_key,
 )
-from vkconfig_py.model.formats import mangohud_conf, toml_profiles, vkbasalt_conf
+from vkconfig_py.model.formats import mangohud_conf, toml_profiles, vkbasalt_conf, vksumi_conf
 from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
@@ -302,6 +302,7 @@ class ConfFormat(Protocol):
 _MODULE_BY_OWN_FORMAT: Mapping[OwnFormat, ConfFormat] = {
     OwnFormat.MANGOHUD: mangohud_conf,
     OwnFormat.VKBASALT: vkbasalt_conf,
+    OwnFormat.VKSUMI: vksumi_conf,
 }
 
 
@@ -388,7 +389,7 @@ def find_file_faults(
     """
     own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
-    if own_settings.format not in _MODULE_BY_OWN_FORMAT:
+    if own_settings.format not in (OwnFormat.MANGOHUD, OwnFormat.VKBASALT):
         return ()
     texts = {
         key: file_value.text
@@ -417,7 +418,7 @@ def add_preset_values(file: OwnFile, path: str, content: bytes, number: str) -> 
     """Add the values of a numbered section of presets.conf, which the own file overrides."""
     conf_lines = mangohud_conf.find_preset_lines(content, number)
     values = {
-        key: FileValue(conf_line.value, conf_line.line, is_from_presets=True)
+        key: FileValue(conf_line.value, conf_line.line, path=path)
         for key, conf_line in conf_lines.items()
     }
     return file._replace(

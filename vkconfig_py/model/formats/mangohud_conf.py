@@ -32,15 +32,24 @@ class MangoHudLine(NamedTuple):
     value: str
 
 
-def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
-    """Return every line of MangoHud.conf that sets something, in order."""
-    lines = (_parse_line(number, line) for number, line in enumerate(_decode_lines(content), 1))
+def parse_conf(content: bytes, *, needs_value: bool = False) -> tuple[MangoHudLine, ...]:
+    """Return every line of MangoHud.conf that sets something, in order.
+
+    `needs_value`: a name without a value sets nothing, as in vkSumi.conf.
+    """
+    lines = (
+        _parse_line(number, line, needs_value=needs_value)
+        for number, line in enumerate(_decode_lines(content), 1)
+    )
     return tuple(line for line in lines if line is not None)
 
 
-def find_effective_lines(content: bytes) -> Mapping[str, MangoHudLine]:
+def find_effective_lines(
+    content: bytes, *, needs_value: bool = False
+) -> Mapping[str, MangoHudLine]:
     """Return the line of MangoHud.conf that is in effect for each name."""
-    return {conf_line.key: conf_line for conf_line in parse_conf(content)}
+    conf_lines = parse_conf(content, needs_value=needs_value)
+    return {conf_line.key: conf_line for conf_line in conf_lines}
 
 
 def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
@@ -69,10 +78,10 @@ def list_preset_numbers(content: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
 
-def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
+def edit_conf(content: bytes, values: Mapping[str, str], *, needs_value: bool = False) -> bytes:
     """Set values in MangoHud.conf: in the line of a name, at its commented default, or last."""
     lines = _decode_lines(content)
-    line_by_key = find_effective_lines(content)
+    line_by_key = find_effective_lines(content, needs_value=needs_value)
     shown_defaults = _find_shown_defaults(lines)
     added_lines = []
     for key, value in values.items():
@@ -111,10 +120,12 @@ def _decode_lines(content: bytes) -> list[str]:
     return content.decode("utf-8", "surrogateescape").split("\n")
 
 
-def _parse_line(number: int, line: str) -> MangoHudLine | None:
+def _parse_line(number: int, line: str, *, needs_value: bool = False) -> MangoHudLine | None:
     """Read a line of MangoHud.conf, None for a comment. A name alone has the value 1."""
     name, equals, value = line.partition("#")[0].partition("=")
     key = name.strip(_BLANK_CHARACTERS)
+    if needs_value and not value.strip(_BLANK_CHARACTERS):
+        return None
     return (
         MangoHudLine(number, key, value.strip(_BLANK_CHARACTERS) if equals else "1")
         if key

@@ -274,6 +274,7 @@ class OwnFormat(StrEnum):
     VKBASALT = "vkbasalt"
     VARIABLES = "variables"
     TOML = "toml"
+    VKSUMI = "vksumi"
 
 
 class OwnPresetFile(NamedTuple):
@@ -361,6 +362,8 @@ class OwnSettings(NamedTuple):
         empty_is_root: a variable of base folders that is set to nothing stands for "/".
         empty_is_unset: a variable that names a file or folder counts only if it is not empty.
         only_first_place: no further place is looked at, whether a file is there or not.
+        merges: every file that is there counts, and the first one that has a setting sets it.
+        redirect: name in the file for every program that says which one is read instead, or "".
         overrides_trimmed_since: version that first drops blanks around names in that variable.
         known_non_settings: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
@@ -383,6 +386,8 @@ class OwnSettings(NamedTuple):
     empty_is_root: bool = False
     empty_is_unset: bool = False
     only_first_place: bool = False
+    merges: bool = False
+    redirect: str = ""
     known_non_settings: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresetFile | None = None

@@ -121,6 +121,8 @@ def _read_description(name: str) -> _Description:
         empty_is_root=bool(reads.get("empty_is_root")),
         empty_is_unset=bool(reads.get("empty_is_unset")),
         only_first_place=bool(reads.get("only_first_place")),
+        merges=bool(reads.get("merges")),
+        redirect=reads.get("redirect", ""),
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
         known_non_settings=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),

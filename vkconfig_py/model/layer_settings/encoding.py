@@ -555,7 +555,22 @@ def decode_own_value(own_format: OwnFormat, setting: Setting, text: str) -> Valu
     return RefusedValue(tr("“{text}” is not a valid value.", text=text)) if value is None else value
 
 
+def read_vksumi_bool(value: str) -> bool | None:
+    """Parse a boolean as vkSumi does. None means that it uses its default."""
+    word = value.lower()
+    is_on = word in ("1", "true", "yes", "on")
+    return is_on if is_on or word in ("0", "false", "no", "off") else None
+
+
+def read_vksumi_float(value: str) -> float | None:
+    """Parse the number at the beginning. None means that vkSumi uses its default."""
+    match = _VKBASALT_FLOAT_PATTERN.match(value)
+    number = float(match[1]) if match else math.inf
+    return number if abs(number) <= _MAX_VKBASALT_FLOAT else None
+
+
 _READERS_BY_FORMAT: Mapping[OwnFormat, _ReaderByType] = {
+    OwnFormat.VKSUMI: {bool: read_vksumi_bool, int: parse_integer, float: read_vksumi_float},
     OwnFormat.MANGOHUD: {**_PLAIN_READERS, bool: read_mangohud_bool},
     OwnFormat.VKBASALT: {
         bool: read_vkbasalt_bool,
@@ -596,6 +611,8 @@ def _refuse_empty() -> RefusedValue:
 def _render_bool(own_format: OwnFormat, *, on: bool) -> str:
     if own_format is OwnFormat.VKBASALT:
         return "True" if on else "False"
+    if own_format is OwnFormat.VKSUMI:
+        return "true" if on else "false"
     return "1" if on else "0"
 
 
@@ -620,6 +637,8 @@ def _check_own_text(own_format: OwnFormat, text: str) -> str | RefusedValue:
             return RefusedValue(tr("MangoHud treats everything after “#” as a comment."))
         if text != text.strip(BLANKS):
             return RefusedValue(tr("MangoHud strips leading and trailing spaces."))
+    if own_format is OwnFormat.VKSUMI and (not text or "#" in text or text != text.strip(BLANKS)):
+        return RefusedValue(tr("vkSumi does not read this text back from its file."))
     if own_format is OwnFormat.VKBASALT:
         if not text:
             return RefusedValue(tr("vkBasalt uses the default for an empty value."))

@@ -37,9 +37,9 @@ from vkconfig_py.model.layer_settings.mangohud_values import find_value_in_use, 
 
 # A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 # ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
-# {program_folder} or {windows_program} (what Wine runs, without .exe). A place with a part that is
-# not known is none. Measured: MangoHud 0.6.8 has no {config} where the variable is set to nothing,
-# vkBasalt 0.3.2.8 looks in the root folder then.
+# {program_folder}, {windows_program} (what Wine runs, without .exe) or {program_name} (that, else
+# {program}). A place with a part that is not known is none. Measured: MangoHud 0.6.8 has no
+# {config} where the variable is set to nothing, vkBasalt 0.3.2.8 looks in the root folder then.
 
 _PRELOADER_SUFFIX = "-preloader"
 _PART_PATTERN = re.compile(r"\{([a-z_]+)\}")
@@ -252,6 +252,8 @@ def _resolve_places(
     if windows_program and not program.endswith(_PRELOADER_SUFFIX):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER_SUFFIX}", "program_folder": ""}
+    if windows_program:
+        parts |= {"program_name": windows_program}
     paths = (_fill_place(place, parts) for place in templates)
     return tuple(dict.fromkeys(path for path in paths if path))
 
@@ -266,6 +268,7 @@ def _find_place_parts(host: Host, program: str) -> Mapping[str, str]:
         "working_directory": host.working_directory,
         "program": posixpath.basename(program),
         "program_folder": posixpath.dirname(program),
+        "program_name": posixpath.basename(program),
     }
 
 
@@ -298,13 +301,13 @@ class FileValue(NamedTuple):
         line: in the file; 0 if a variable says it.
         variable: of the session, or "".
         variable_text: what the variable says, where `text` is what a file would say instead.
-        is_from_presets: the file is the one with presets.
+        path: of the file, if it is another one than the OwnFile's own.
     """
 
     text: str
     line: int
     variable: str = ""
-    is_from_presets: bool = False
+    path: str = ""
     variable_text: str = ""
 
 
@@ -321,7 +324,8 @@ class OwnFile(NamedTuple):
     """What a layer such as MangoHud reads in a program now, without values of ours.
 
     Attributes:
-        path: of its file, "" if there is none.
+        path: of its file, "" if there is none; of several that count the strongest.
+        weaker_paths: of the others, the strongest first.
         unread_reason: why there is none, if a variable is the reason.
         named_path: the file that a variable names in vain, as it is written there.
         release: the installed version of the layer; "" if it is not known.
@@ -354,6 +358,11 @@ class OwnFile(NamedTuple):
     profile_programs: tuple[str, ...] = ()
     refusal: str = ""
     refusal_line: int = 0
+    weaker_paths: tuple[str, ...] = ()
+
+    def is_from_presets(self, value: FileValue) -> bool:
+        """True if a value is one of the file with presets."""
+        return bool(value.path) and value.path == self.presets_path
 
     @property
     def name(self) -> str:
@@ -363,7 +372,9 @@ class OwnFile(NamedTuple):
     def render_source(self, value: FileValue) -> str:
         """Return the name of the variable or file that a value comes from."""
         return value.variable or (
-            tr("Preset {preset}", preset=self.preset_number) if value.is_from_presets else self.name
+            tr("Preset {preset}", preset=self.preset_number)
+            if self.is_from_presets(value)
+            else posixpath.basename(value.path or self.path)
         )
 
     def render_path(self, home: str) -> str:
@@ -376,6 +387,20 @@ class OwnFile(NamedTuple):
 
 
 NO_FILE = OwnFile()
+
+
+def merge_own_files(files: Sequence[OwnFile]) -> OwnFile:
+    """Return what files say together that all count, the strongest first."""
+    if not files:
+        return NO_FILE
+    strongest, *weaker = files
+    values = dict(strongest.values)
+    for file in weaker:
+        values = {
+            **{key: value._replace(path=file.path) for key, value in file.values.items()},
+            **values,
+        }
+    return strongest._replace(values=values, weaker_paths=tuple(file.path for file in weaker))
 
 
 def abbreviate_home_path(path: str, home: str) -> str:

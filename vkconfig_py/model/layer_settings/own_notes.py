@@ -69,7 +69,7 @@ def make_file_note(
             value=_shorten(value.text),
         )
         return SettingNote("info", "terminal", text)
-    if value.is_from_presets and own_settings.presets is not None:
+    if file.is_from_presets(value) and own_settings.presets is not None:
         text = tr(
             "Preset {preset} from {file}, line {line}.",
             preset=file.preset_number,
@@ -89,7 +89,11 @@ def make_file_note(
     return SettingNote(
         "info",
         "file",
-        tr("Set in {file}, line {line}.", file=file.render_path(home), line=value.line),
+        tr(
+            "Set in {file}, line {line}.",
+            file=abbreviate_home_path(value.path or file.path, home),
+            line=value.line,
+        ),
     )
 
 
@@ -134,9 +138,7 @@ def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
     """Return where a value stands: the variable, or the line and path of the file."""
     if file_value.variable:
         return file_value.variable
-    path = abbreviate_home_path(
-        file.presets_path if file_value.is_from_presets else file.path, home
-    )
+    path = abbreviate_home_path(file_value.path or file.path, home)
     return tr("Line {line} of {file}", line=file_value.line, file=path)
 
 

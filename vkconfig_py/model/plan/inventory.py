@@ -656,6 +656,12 @@ def read_settings_inputs(
             of_programs = tuple(
                 file for setting in settings for file in list_program_files(setting, host)
             )
+            if any(setting.merges for setting in settings):
+                contents = ((file, scanner.read(file)) for file in of_programs)
+                own_files = {
+                    **own_files,
+                    **{file: content for file, content in contents if content is not None},
+                }
         for declaration, layer in layer_by_declaration.items():
             layer_entries = (
                 configuration.find_entry(declaration.layer) for configuration in configurations

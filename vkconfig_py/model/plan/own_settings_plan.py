@@ -138,9 +138,11 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             target = run.configuration.target
             host = make_launch_host(run.host, target)
             windows = find_windows_program(target.program, target.arguments)
-            base_path, base = _find_content(
-                list_own_files(own_settings, host, host.executable, windows), inputs
-            )
+            paths = list_own_files(own_settings, host, host.executable, windows)
+            if own_settings.merges:  # the others count beside it
+                named_path = find_named_file(own_settings, host)
+                paths = (named_path,) if named_path else ()
+            base_path, base = _find_content(paths, inputs)
             path = posixpath.join(folder, get_own_file_name(own_settings))
             reader = _make_launch_reader(own_settings, host, target)
             content, edit_limits = _edit_file(layer, base_path, base, reader)
@@ -352,6 +354,8 @@ def _find_base(
     path: str, program: str, own_settings: OwnSettings, host: Host, inputs: SettingsInputs
 ) -> bytes:
     """Return the content with which a file begins that a program is to read."""
+    if own_settings.merges:  # the others count beside it
+        return inputs.own_files.get(path, b"")
     windows = find_windows_program(program, ())
     host = remove_file_variable(own_settings, host)
     return _find_content([path, *list_own_files(own_settings, host, program, windows)], inputs)[1]
@@ -488,6 +492,8 @@ def _find_applied_file(
     if not path:
         text = tr("HOME and XDG_CONFIG_HOME are not set, so there is no folder for its file")
         return "", [Limitation(layer.name, text, render(LAUNCH_FROM_HERE))]
+    if own_settings.merges:
+        return path, _list_stronger_limits(layer, path, host, program, named_path, inputs)
     limits = []
     if (
         named_path is not None
@@ -533,6 +539,49 @@ def _find_applied_file(
             text = tr("{file} is read instead of {path}", file=earlier_path, path=path)
             limits.append(Limitation(layer.name, text, tr("remove that file")))
     return path, limits
+
+
+def _list_stronger_limits(
+    layer: _OwnLayer,
+    path: str,
+    host: Host,
+    program: str,
+    named_path: str | None,
+    inputs: SettingsInputs,
+) -> list[Limitation]:
+    """Return limitations for files whose values win over those of a file, where all count.
+
+    Args:
+        layer: with its chosen values.
+        path: of the file that is written.
+        host: the session, without the variable that names a file.
+        program: real path of the program, "" for every program.
+        named_path: the file that the variable names, or None.
+        inputs: content of files.
+    """
+    own_settings = layer.own_settings
+    own_paths = list_own_files(own_settings, host, program, find_windows_program(program, ()))
+    stronger_paths = own_paths[: own_paths.index(path)] if path in own_paths else ()
+    if not program:
+        stronger_paths = (*inputs.program_files, *stronger_paths)
+    limits = []
+    for stronger_path in dict.fromkeys((*([named_path] if named_path else []), *stronger_paths)):
+        content = inputs.own_files.get(stronger_path)
+        file = parse_own_file(own_settings, stronger_path, content)
+        if keys := [key for key in layer.values if key in file.values]:
+            text = tr(
+                "{file} sets {settings}, which counts instead of {path}",
+                file=stronger_path,
+                settings=join_words(keys),
+                path=path,
+            )
+            limits.append(Limitation(layer.name, text, tr("remove those lines")))
+    general_path = find_general_file(own_settings, host)
+    general_file = parse_own_file(own_settings, general_path, inputs.own_files.get(general_path))
+    if path == general_path and (redirect := general_file.values.get(own_settings.redirect)):
+        text = tr("{path} makes programs read {file} instead", path=path, file=redirect.text)
+        limits.append(Limitation(layer.name, text, tr("remove those lines")))
+    return limits
 
 
 def _list_own_layers(

@@ -11,6 +11,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import LayerEntry, Target
 from vkconfig_py.model.formats.layer_files import add_preset_values, parse_own_file
 from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
+from vkconfig_py.model.formats.vksumi_conf import expand_path
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
@@ -18,6 +19,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     UnreadReason,
     add_effect_settings,
     add_installed_release,
+    find_general_file,
     find_named_file,
     find_presets_file,
     is_file_read,
@@ -25,6 +27,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     list_own_files,
     make_file_reader,
     make_launch_host,
+    merge_own_files,
     read_session_values,
 )
 from vkconfig_py.model.layer_settings.own_notes import find_preset_in_force
@@ -80,10 +83,10 @@ def read_layer_file(
     scanner = Scanner(host, DocumentCache())
     paths = list_own_files(own_settings, host, program, windows)
     contents = ((path, scanner.read(path)) for path in paths)
-    path, content = next(
-        (path_and_content for path_and_content in contents if path_and_content[1] is not None),
-        ("", None),
-    )
+    existing = ((path, content) for path, content in contents if content is not None)
+    if own_settings.merges:
+        return _read_merged_files(own_settings, host, existing, scanner)
+    path, content = next(existing, ("", None))
     known_program = program if target.program else ""  # else a path that stands for any
     reader = make_file_reader(own_settings, host, known_program, windows)
     file = _find_ignored_file(own_settings, host, path) or parse_own_file(
@@ -106,6 +109,28 @@ def read_layer_file(
             unreadable_effects=find_unreadable(file, entries, read),
         )
     return file
+
+
+def _read_merged_files(
+    own_settings: OwnSettings,
+    host: Host,
+    existing: Iterable[tuple[str, bytes]],
+    scanner: Scanner,
+) -> OwnFile:
+    """Read files that all count, given with their content, the strongest first."""
+    general_path = find_general_file(own_settings, host)
+    files = []
+    for path, content in existing:
+        file = parse_own_file(own_settings, path, content)
+        redirect = file.values.get(own_settings.redirect)
+        if path == general_path and redirect is not None:
+            path = posixpath.join(
+                host.working_directory, expand_path(redirect.text, host.environment)
+            )
+            file = parse_own_file(own_settings, path, scanner.read(path))
+        if file is not NO_FILE:
+            files.append(file)
+    return merge_own_files(files)._replace(release=own_settings.release)
 
 
 def read_effects(

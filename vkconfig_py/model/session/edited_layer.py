@@ -38,7 +38,12 @@ from vkconfig_py.model.layer_settings.layer_values import (
     list_vuid_paths,
     read_render_nodes,
 )
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
+from vkconfig_py.model.layer_settings.own_file import (
+    NO_FILE,
+    OwnFile,
+    abbreviate_home_path,
+    apply_own_file,
+)
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
 from vkconfig_py.model.layer_settings.setting_paths import (
     make_program_environment,
@@ -390,6 +395,12 @@ class LayerState(QObject):
     def own_path(self) -> str:
         """Path of the user's own file that the layer reads, with ~ for the home folder, or ""."""
         return self._own_files.file.render_path(self._host.getenv("HOME") or "")
+
+    @property
+    def weaker_paths(self) -> tuple[str, ...]:
+        """Further files of the user's that count, with ~ for the home folder."""
+        home = self._host.getenv("HOME") or ""
+        return tuple(abbreviate_home_path(path, home) for path in self.own_file.weaker_paths)
 
     @property
     def own_file(self) -> OwnFile:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageSeverity, OwnSettings
@@ -429,6 +429,12 @@ def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> st
             "here.",
             path=path,
             reason=editing.own_file.refusal,
+        )
+    if path and own_settings.merges:
+        return tr(
+            "Based on {files}, all of which count. Launch adds a private file with your changes; "
+            "Apply changes the layer's file for the program, or for every program.",
+            files=join_words((path, *editing.weaker_paths)),
         )
     if path and own_settings.profiles is not None:
         return _describe_profile(path, editing.own_file.profile)
