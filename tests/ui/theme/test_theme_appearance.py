@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
@@ -21,6 +21,7 @@ from vkconfig_py.ui.theme.theme import (
     contrast,
     make_legible,
     make_scheme_palette,
+    make_theme,
 )
 
 _ROLE = QPalette.ColorRole
@@ -52,6 +53,15 @@ def test_what_qt_paints_itself_is_legible(qapp, dark, high):
     for text_role, ground in ON.items():
         ratio = contrast(palette.color(text_role), palette.color(ground))
         assert ratio >= (7.0 if high else 4.5), text_role
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_links_of_pages_have_the_hue_of_those_that_are_painted(qapp, dark):
+    palette = make_scheme_palette(dark=dark)
+    palette.setColor(_ROLE.Link, QColor("#0000ff"))  # as desktops have it
+    link = make_legible(palette).color(_ROLE.Link)
+    accent = make_theme(palette, qapp.font()).colors.accent
+    assert link.hslHue() == pytest.approx(accent.hslHue(), abs=4)
 
 
 def test_a_legible_palette_is_left_alone(qapp):

@@ -76,6 +76,7 @@ _DESCRIPTION = tr(
     "recorded in the history, and can be undone."
 )
 _LICENSE_TEXT = tr("License: Apache 2.0")
+_LIST_INDENT = 20
 
 
 def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[LabeledFact, ...]]]:
@@ -193,6 +194,7 @@ class AboutDialog(QDialog):
         """Show CHANGELOG.md as the list of changes."""
         document = self.changes.document()
         document.setDocumentMargin(self._context.theme.px(16))
+        document.setIndentWidth(self._context.theme.px(_LIST_INDENT))
         document.setDefaultFont(self._context.theme.body.font)
         document.setMarkdown(
             resources.read_resource_text("CHANGELOG.md"),

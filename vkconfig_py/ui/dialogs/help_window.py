@@ -58,6 +58,7 @@ _RESIZE_DELAY_MS = 150  # after the last change of the width
 _MAX_MARKS = 2000
 _PICTURE = "\ufffc"  # stands for it in the text of a document
 _LINE_HEIGHT, _PROPORTIONAL_HEIGHT = 118, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+_LIST_INDENT = 20
 _CODE_INDENT = 24  # pixels by which the rest of a long line of code stands further in
 _MARKDOWN_FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
@@ -111,13 +112,17 @@ class HelpText(SearchableText):
 
     def fit_width(self) -> None:
         """Keep the page as wide as the view, which long lines of code and tables would widen."""
+        theme = self._context.theme
         for frame in self.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 table_format = frame.format()
                 # Of 100 Qt makes some a pixel too wide.
                 table_format.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
+                # Those of Qt are as bright as the text in dark schemes.
+                table_format.setBorderBrush(theme.colors.divider)
+                table_format.setCellPadding(theme.px(6))
                 frame.setFormat(table_format)
-        hanging = self._context.theme.px(_CODE_INDENT)
+        hanging = theme.px(_CODE_INDENT)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         block = self.document().begin()
@@ -346,6 +351,7 @@ class HelpWindow(QDialog):
             return
         document, scroll_position = self.text.document(), self.text.verticalScrollBar().value()
         document.setDocumentMargin(theme.px(16))
+        document.setIndentWidth(theme.px(_LIST_INDENT))
         document.setDefaultFont(theme.body.font)
         document.setMarkdown(page.markdown, _MARKDOWN_FEATURES)
         self.text.fit_width()

@@ -613,7 +613,6 @@ def make_legible(palette: QPalette) -> QPalette:
     base, window = palette.color(role.Base), palette.color(role.Window)
     for text_role, text_backgrounds in (
         (role.Highlight, (palette.color(role.HighlightedText),)),
-        (role.Link, (base, window)),
         (role.LinkVisited, (base, window)),
         (role.PlaceholderText, (base,)),
     ):
@@ -622,6 +621,8 @@ def make_legible(palette: QPalette) -> QPalette:
         readable_text = reach_contrast(opaque, text_backgrounds, 4.6)
         if readable_text != opaque:
             legible.setColor(text_role, readable_text)
+    # Links of pages that Qt lays out look as those that the window paints.
+    legible.setColor(role.Link, reach_contrast(palette.color(role.Accent), (base, window), 4.6))
     return legible
 
 
