@@ -13,6 +13,7 @@ from vkconfig_py.model.apply.journal import JournalEntry
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -215,3 +216,20 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     with qtbot.waitSignal(session.message) as said:
         session.fixes.restore(make_restore_point(deletion))
     assert said.args == ["Nothing to restore: “Steam games” exists again.", "error"]
+
+
+def test_a_deleted_built_in_configuration_comes_back_for_good(session, home, qtbot):
+    edits = session.edits
+    built_in = edits.shipped[0]
+    edits.do(workspace_edits.delete_configuration, built_in.key, edits.shipped)
+    qtbot.waitUntil(lambda: bool(session.system.journal))
+    (deletion,) = group_actions(session.system.journal)
+    with qtbot.waitSignal(session.persistence.joined):
+        session.fixes.restore(make_restore_point(deletion))
+    assert edits.workspace.find_configuration(built_in.key) == built_in
+    assert edits.workspace.deleted_built_ins == ()
+    edits.do(workspace_edits.add_configuration, "Another")
+    session.persistence.flush()
+    again = load_workspace(home / "own/configurations", edits.shipped).workspace
+    assert again.find_configuration(built_in.key) == built_in
+    assert again.deleted_built_ins == ()
