@@ -22416,6 +22416,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Änderungen von vkconfig-py (sie lassen sich zurücknehmen) und von anderen Programmen</translation>
     </message>
     <message>
+        <source>exists again</source>
+        <translation>wieder vorhanden</translation>
+    </message>
+    <message>
         <source>Launcher</source>
         <translation>Starter</translation>
     </message>

@@ -163,3 +163,24 @@ def test_a_sentence_is_not_shown_as_lines_of_code(panel):
     assert "later changes will be listed" in panel.sentence.text()
     assert panel.sentence.isVisibleTo(panel)
     assert not panel.text.isVisibleTo(panel)
+
+
+def test_a_deleted_configuration_is_restored_here_and_offered_while_it_is_gone(
+    window, panel, qtbot
+):
+    edits = window.session.edits
+    edits.do(workspace_edits.add_configuration, "Steam games")
+    key = edits.workspace.selected_key
+    window.session.persistence.flush()
+    edits.do(workspace_edits.delete_configuration, key)
+    qtbot.waitUntil(lambda: titles(panel)[0] == "Deleted “Steam games”")
+    use(panel, 0, JournalAction.RESTORE)
+    qtbot.waitUntil(lambda: edits.workspace.find_configuration(key) is not None)
+    line = panel.model.line_at(panel.model.index(0))
+    assert line.text.endswith(" · Configuration · exists again")
+    assert line.actions == ()
+    edits.do(workspace_edits.delete_configuration, key)
+    qtbot.waitUntil(lambda: titles(panel)[:2] == ["Deleted “Steam games”"] * 2)
+    for row in range(2):
+        line = panel.model.line_at(panel.model.index(row))
+        assert [action.action for action in line.actions] == [JournalAction.RESTORE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import PurePath
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
@@ -75,7 +77,9 @@ class JournalPanel(Panel):
         self._session = session
         self._shown_entries = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
-        self.model = LinesModel(get_entry_key, present_entry, self)
+        # Files of deleted configurations that exist again.
+        self._returned: frozenset[str] = frozenset()
+        self.model = LinesModel(get_entry_key, self._present, self)
         self.view = LinesView(context, self.model, tr("History"))
         self.view.action_used.connect(self._perform)
         self.view.row_selected.connect(self._on_row_selected)
@@ -106,6 +110,7 @@ class JournalPanel(Panel):
             tr("Changes by vkconfig-py (you can undo them) and by other programs")
         )
         session.system.journal_changed.connect(self.refresh)
+        session.edits.workspace_changed.connect(self._on_workspace_changed)
 
     def refresh(self) -> None:
         """Show what this program wrote and others changed, newest first.
@@ -115,6 +120,7 @@ class JournalPanel(Panel):
         system = self._session.system
         follows = self.view.currentIndex().row() <= 0  # -1 without a selection
         self._actions = group_actions(system.journal)
+        self._returned = self._list_returned()
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
         self.model.update_to(
             [entry for entry in entries if is_entry_shown(entry, self._shown_entries)]
@@ -123,6 +129,32 @@ class JournalPanel(Panel):
         self.show_empty("" if self.model.rowCount() else text, offer)
         if self.model.rowCount() and (follows or not self.view.currentIndex().isValid()):
             self.view.setCurrentIndex(self.model.index(0))
+
+    def _list_returned(self) -> frozenset[str]:
+        """Return the files of deleted configurations that exist again."""
+        files = {action.files[0] for action in self._actions if action.is_deletion}
+        workspace = self._session.edits.workspace
+        return frozenset(
+            file for file in files if workspace.find_configuration(PurePath(file).stem)
+        )
+
+    def _on_workspace_changed(self) -> None:
+        """Offer to restore the deleted configurations that do not exist, and no others."""
+        if self._returned != self._list_returned():
+            self.refresh()
+            self.view.viewport().update()
+
+    def _present(self, entry: TimelineEntry) -> ListLine:
+        """Return the row of an entry."""
+        line = present_entry(entry)
+        if isinstance(entry, OwnAction) and entry.is_deletion and entry.files[0] in self._returned:
+            state = tr("exists again")
+            return line._replace(
+                text=f"{line.text} · {state}",
+                accessible_text=f"{line.accessible_text}, {state}",
+                actions=(),
+            )
+        return line
 
     def filter_entries(self, entries: ShownEntries) -> None:
         """Show only these entries: all, those of this program, or those of others."""
@@ -144,7 +176,7 @@ class JournalPanel(Panel):
     def make_menu(self, entry: TimelineEntry) -> PopupMenu:
         """Return the menu of a row, with everything that its buttons do."""
         menu = PopupMenu(self._context, self)
-        for action in present_entry(entry).actions:
+        for action in self._present(entry).actions:
             menu.addAction(action.label, partial(self._perform, entry, action.action))
         return menu
 
