@@ -120,9 +120,7 @@ class BugReportDialog(QDialog):
         self.output_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        policy = self.output_note.sizePolicy()
-        policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)  # it makes the page no wider
-        self.output_note.setSizePolicy(policy)
+        _ignore_width(self.output_note)  # it makes the page no wider
         self.output_note.hide()
         self.omit_names = CheckBox(context, _OMIT_NAMES)
         self.omit_names.setChecked(True)
@@ -135,6 +133,7 @@ class BugReportDialog(QDialog):
             text_role=TextRole.SECONDARY,
             elide=Qt.TextElideMode.ElideRight,
         )
+        _ignore_width(self._state)  # the buttons beside it come first
         self._close = Button(context, tr("Close"))
         self._close.clicked.connect(self.close)
         self.copy = Button(context, tr("Copy"), icon="copy")
@@ -294,6 +293,13 @@ class BugReportDialog(QDialog):
     def _on_save_clicked(self) -> None:
         if self.rendered:
             self.save_requested.emit(self.selected_format, self.rendered)
+
+
+def _ignore_width(label: Label) -> None:
+    """Let a layout give a label the width that others leave."""
+    policy = label.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+    label.setSizePolicy(policy)
 
 
 class CrashDialog(QDialog):
