@@ -115,6 +115,20 @@ def test_the_heading_above_the_selected_first_program_is_in_view(opened):
     assert picker.view.get_current_value().target == recent[0]
 
 
+def test_programs_that_are_found_later_begin_with_their_heading_and_none_is_selected(opened):
+    picker = opened(Workspace((PLAIN,), "a"))
+    tools = [
+        ProgramCandidate.from_target(ProgramSection.TOOLS, f"tool{n}", Target(f"/usr/bin/tool{n}"))
+        for n in range(60)
+    ]
+    picker.show_candidates(tools)
+    assert not picker.view.currentIndex().isValid()
+    assert picker.view.verticalScrollBar().value() == 0
+    picker.field.setText("tool")
+    assert picker.view.get_current_value() == tools[0]
+    assert picker.view.verticalScrollBar().value() == 0
+
+
 def test_arrows_go_over_the_headings(picker, qtbot):
     keys(picker, qtbot, Qt.Key.Key_Down)
     with qtbot.waitSignal(picker.chosen) as chosen:

@@ -101,12 +101,12 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
     def find_first(self) -> QModelIndex:
         """Return the first candidate, below its heading.
 
-        Before anything is typed, a program that merely happens to run is none.
+        Before anything is typed, only a program that was chosen before is one.
         """
         first_index = self.index(1)
         entry = self.get_value(first_index)
-        is_running = entry is not None and entry.section is ProgramSection.RUNNING
-        return QModelIndex() if is_running and not self._query else first_index
+        is_recent = entry is not None and entry.section is ProgramSection.RECENT
+        return first_index if is_recent or self._query else QModelIndex()
 
     def show(self, candidates: Sequence[ProgramCandidate]) -> None:
         """Search in these candidates from now on."""

@@ -153,7 +153,6 @@ class ProgramPicker(PopupList):
         """Show the programs that were found, and keep the selected row."""
         self._is_complete = True
         self._keep_row(lambda: self.model.show(candidates))
-        self.show_nothing()
 
     def show_command(self, text: str, command: CommandLine) -> None:
         """Show what a typed text means, if it is still the text of the field."""
@@ -173,6 +172,7 @@ class ProgramPicker(PopupList):
         """Call a function that shows other rows, and keep the current row or select the first."""
         candidate = self.view.get_current_value()
         show()
+        self.show_nothing()
         index = (
             self.model.find_index(self.model.get_key(candidate)) if candidate is not None else None
         )

@@ -395,9 +395,10 @@ class PopupList(Popup):
     def show_matches(self, text: str) -> None:
         """Show the rows that match a text, the first one selected."""
         self._model.set_query(text)
+        # First: shown later or made higher, the list would scroll to its current row.
+        self.show_nothing()
         # Enter after typing takes the first match.
         self.select_first()
-        self.show_nothing()
 
     def select_first(self) -> None:
         """Select the first row, with the heading above it in view."""
