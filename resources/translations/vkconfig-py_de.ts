@@ -22480,6 +22480,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Eintrag {number:,}</translation>
     </message>
     <message>
+        <source>known to be harmless</source>
+        <translation>bekanntlich harmlos</translation>
+    </message>
+    <message>
         <source>Entry text</source>
         <translation>Text des Eintrags</translation>
     </message>

@@ -505,6 +505,15 @@ def test_the_details_have_all_lines_of_the_current_entry(pane, output, qtbot):
     assert pane.details.isVisible()
 
 
+def test_the_details_say_that_an_error_of_a_layer_is_known_to_be_harmless(pane, output):
+    output.print("[MANGOHUD] [error] can't find file pci.ids", source="MangoHud")
+    pane.view.go_to(100)
+    assert pane.details.summary.text().endswith(" · known to be harmless")
+    output.print("[MANGOHUD] [error] no font", severity="error", source="MangoHud")
+    pane.view.go_to(101)
+    assert "harmless" not in pane.details.summary.text()
+
+
 def test_long_rows_scroll_sideways_and_narrow_panes_stack(pane, output, qtbot):
     across = pane.view.horizontalScrollBar()
     assert across.maximum() == 0

@@ -161,10 +161,18 @@ def parse_output(
         return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _PATTERN_BY_SOURCE if pattern.search(line)), "")
     severity = _find_severity(line)
-    if source and severity == "error" and any(text in line for text in list_harmless_texts()):
+    if severity == "error" and is_known_harmless(source, line):
         severity = "info"
     # Programs with a debug messenger print what the loader tells them.
     return OutputLine(_lower_severity(severity, line, own_layers), source, line, line, time, stream)
+
+
+def is_known_harmless(source: str, text: str) -> bool:
+    """Return whether a layer is known to print this although programs run as they should.
+
+    `source`: as in OutputLine.
+    """
+    return bool(source) and any(part in text for part in list_harmless_texts())
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:

@@ -13,6 +13,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader, render_source
+from vkconfig_py.model.launch.observed_loader import is_known_harmless
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
 from vkconfig_py.ui.panels.log_view import TONE_BY_SEVERITY, get_hit_color
@@ -304,7 +305,10 @@ class LogDetails(BackgroundPane):
         tone = TONE_BY_SEVERITY.get(entry.severity, "neutral")
         self.chip.show_state(render_severity(entry.severity), tone)
         entry_text = tr("entry {number:,}", number=number) if number else ""
-        parts = (render_source(entry.source), entry.time, entry_text, repetition)
+        # The line itself may say that it is an error.
+        is_harmless = is_known_harmless(entry.source, entry.text)
+        harmless = tr("known to be harmless") if is_harmless else ""
+        parts = (render_source(entry.source), entry.time, entry_text, repetition, harmless)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""
