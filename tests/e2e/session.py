@@ -444,8 +444,13 @@ class Window:
         return self.click(name, lambda: self.row(name)["place"], right=100)
 
     def choose(self, configuration: str) -> None:
-        """Select a configuration in the list with the mouse."""
-        self.press_list("Configurations", configuration)
+        """Select a configuration in the list with the mouse.
+
+        One that is selected already is left alone: nothing would tell when a click on it arrives,
+        and a late one beside a popup closes that.
+        """
+        if self.state()["configuration"] != configuration:
+            self.press_list("Configurations", configuration)
         self.wait(
             f"{configuration} selected",
             lambda s: s["configuration"] == configuration and s["ready"],
