@@ -27,6 +27,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.configuration.configuration_json import export_configuration
 from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.window.window_parts import WindowState
 
 
@@ -522,3 +523,10 @@ def test_the_menu_moves_and_stops_at_the_ends(window, pane, two):
     assert not menu["Move down"].isEnabled()
     menu["Move up"].trigger()
     assert names(pane).index("Debugging") == names(pane).index("Games") - 1
+
+
+def test_the_menu_of_a_configuration_says_what_the_menu_bar_says(window):
+    session, commands = window.session, window.controllers.configurations
+    menu = entries(commands.make_menu(session.edits.workspace.selected_configuration.key))
+    for name in ("new", "duplicate", "rename", "delete", "import", "export", "archive", "reset"):
+        assert remove_mnemonic(window.actions_[f"configuration_{name}"].text()) in menu, name
