@@ -324,13 +324,13 @@ def test_each_lost_thing_stands_whole_on_its_own_line(window):
     bar, toast = window.status_bar, window.status_bar.toast
     two = ("Not carried over:", "the order: this loader sorts", "color has no effect")
     bar.show_toast("Copied.", code="one line", notes=two)
-    assert toast._notes.text() == "\n".join(two)
+    assert toast._notes.text() == "\n• ".join(two)
     assert not toast.details_button.isVisible()
     many = (two[0], *(f"color {n} has no effect" for n in range(9)))
     bar.show_toast("Copied.", code="one line", notes=many)
-    assert toast._notes.text().split("\n") == [*many[:4], "6 more"]
+    assert toast._notes.text().split("\n• ") == [*many[:3], f"{many[3]}\n6 more"]
     toast.details_button.click()
-    assert toast._notes.text() == "\n".join(many)
+    assert toast._notes.text() == "\n• ".join(many)
 
 
 def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
@@ -339,7 +339,7 @@ def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
     bar.show_toast("Copied.", code="one line", notes=notes)
     assert toast._notes.text().endswith("…")
     toast.details_button.click()
-    assert toast._notes.text().replace("\u200b", "") == "\n".join(notes)
+    assert toast._notes.text().replace("\u200b", "") == "\n• ".join(notes)
 
 
 def point_at(monkeypatch, widget):

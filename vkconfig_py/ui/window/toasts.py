@@ -95,7 +95,7 @@ class ToastEntry(NamedTuple):
         offer: what that button does.
         is_fulfilled: whether that was done elsewhere meanwhile, None where nothing tells.
         code: a copied text, which can be copied again, "" for none.
-        notes: lines below that, such as what the copied text leaves out.
+        notes: a heading and a list below that, such as what the copied text leaves out.
     """
 
     number: int
@@ -387,7 +387,7 @@ class Toast(QWidget):
             min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - margins_size.width()
         )
         is_detailed = self._detailed_number == entry.number
-        code, notes = escape_invisible_lines(entry.code), "\n".join(entry.notes)
+        code, notes = escape_invisible_lines(entry.code), _join_notes(entry.notes)
         code_lines = _MAX_CODE_LINES
         # Whole, where the window has room.
         room = bottom // theme.small.height - min(code_lines, code.count("\n")) - _OTHER_LINES
@@ -544,14 +544,18 @@ def _choose_brief_notes(text_style: ThemeFont, notes: Sequence[str], width: int)
     """Return the notes that have room as a whole, each on a line, and how many more there are."""
     for shown_count in range(len(notes), 1, -1):
         hidden_count = len(notes) - shown_count
-        lines = [*notes[:shown_count]]
+        text = _join_notes(notes[:shown_count])
         if hidden_count:
-            lines.append(counted("{n} more", "{n} more", hidden_count))
-        text = "\n".join(lines)
+            text = f"{text}\n{counted('{n} more', '{n} more', hidden_count)}"
         breakable = add_break_points(text)
         if cut_lines(breakable, text_style, width, _BRIEF_NOTE_LINES) == breakable:
             return text
-    return "\n".join(notes[:2])
+    return _join_notes(notes[:2])
+
+
+def _join_notes(notes: Sequence[str]) -> str:
+    """Return notes as lines: a heading, and below it a list."""
+    return "\n• ".join(notes)
 
 
 def _show_lines(
