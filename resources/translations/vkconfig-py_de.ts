@@ -10712,15 +10712,27 @@
         </translation>
     </message>
     <message>
-        <source>no layers added</source>
-        <translation>keine Layer hinzugefügt</translation>
+        <source>no layers in “{place}”</source>
+        <translation>keine Layer in „{place}“</translation>
+    </message>
+    <message>
+        <source>no layers in the added folders</source>
+        <translation>keine Layer in den hinzugefügten Ordnern</translation>
     </message>
     <message numerus="yes">
-        <source>{n} layers added</source>
-        <comment>{n} layer added</comment>
+        <source>{n} layers in “{place}”</source>
+        <comment>{n} layer in “{place}”</comment>
         <translation>
-            <numerusform>{n} Layer hinzugefügt</numerusform>
-            <numerusform>{n} Layer hinzugefügt</numerusform>
+            <numerusform>{n} Layer in „{place}“</numerusform>
+            <numerusform>{n} Layer in „{place}“</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} layers in the added folders</source>
+        <comment>{n} layer in the added folders</comment>
+        <translation>
+            <numerusform>{n} Layer in den hinzugefügten Ordnern</numerusform>
+            <numerusform>{n} Layer in den hinzugefügten Ordnern</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -24331,6 +24343,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Manifest eines impliziten Layers</translation>
     </message>
     <message>
+        <source>Searching folders for layers…</source>
+        <translation>Ordner werden nach Layern durchsucht …</translation>
+    </message>
+    <message>
         <source>Canceled. Nothing was added.</source>
         <translation>Abgebrochen. Nichts wurde hinzugefügt.</translation>
     </message>
@@ -24357,6 +24373,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Turn on {layer}</source>
         <translation>{layer} einschalten</translation>
+    </message>
+    <message>
+        <source>Show in Layers</source>
+        <translation>Unter Layer zeigen</translation>
     </message>
     <message>
         <source>Copied.</source>

@@ -24,30 +24,38 @@ def copy(name, state=CopyState.TAKEN, source="/own"):
 @pytest.mark.parametrize(
     ("copies", "sentence"),
     [
-        ([], "no layers added"),
-        ([copy("a")], "1 layer added"),
-        ([copy("a"), copy("b"), copy("z", source="")], "2 layers added"),
+        ([], "no layers in “own”"),
+        ([copy("a")], "1 layer in “own”"),
+        ([copy("a"), copy("b"), copy("z", source="")], "2 layers in “own”"),
         (
             [copy("a"), copy("b"), copy("a", CopyState.HIDDEN, source="")],
-            "2 layers added, 1 other copy now hidden",
+            "2 layers in “own”, 1 other copy now hidden",
         ),
         (
             [copy("a", CopyState.HIDDEN), copy("a", source="")],
-            "1 layer added, 1 hidden by another copy",
+            "1 layer in “own”, 1 hidden by another copy",
         ),
         (
             [copy("a", CopyState.BROKEN), copy("b", CopyState.AWAY)],
-            "2 layers added, 1 cannot be used, 1 not in use",
+            "2 layers in “own”, 1 cannot be used, 1 not in use",
         ),
         (
             [copy("a", CopyState.BROKEN)]
             + [copy("a", CopyState.HIDDEN, source=other) for other in ("", "/else")],
-            "1 layer added, 2 other copies now hidden, 1 cannot be used",
+            "1 layer in “own”, 2 other copies now hidden, 1 cannot be used",
         ),
     ],
 )
 def test_what_places_brought_and_hide_is_one_sentence(copies, sentence):
     assert describe_added(Collection(tuple(copies), PLACES), {"/own"}) == sentence
+
+
+def test_several_places_are_told_together():
+    places = (*PLACES, AddedSource(CollectionSource("/more"), "more", "explicit"))
+    copies = (copy("a"), copy("b", source="/more"))
+    told = describe_added(Collection(copies, places), {"/own", "/more"})
+    assert told == "2 layers in the added folders"
+    assert describe_added(Collection((), places), {"/own", "/more"}).startswith("no layers in the")
 
 
 def test_nothing_is_told_of_places_that_are_gone_or_were_there_before():

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
-from vkconfig_py.model.catalog.folder_scan import FoundLayerFolders, UnreadableFolder
+from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundLayerFolders, UnreadableFolder
 from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, SourceAction
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import strip_layer_prefix
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.window import panel_commands
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 
@@ -89,10 +90,10 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     put(own / "b.json", VALIDATION)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
     panel.make_add_menu().actions()[0].trigger()
-    sentence = "2 layers added, 2 other copies now hidden, 2 cannot be used · "
+    sentence = "2 layers in “own”, 2 other copies now hidden, 2 cannot be used · "
     qtbot.waitUntil(lambda: panel.header.summary.text().startswith(sentence))
     window.session.edits.undo()
-    qtbot.waitUntil(lambda: "added" not in panel.header.summary.text())
+    qtbot.waitUntil(lambda: "own" not in panel.header.summary.text())
 
 
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
@@ -111,6 +112,37 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
     (window if place == "window" else panel).dropped.emit(folders)
     qtbot.waitUntil(lambda: sources(window) == folders)
     window.session.edits.undo()
+    assert sources(window) == []
+
+
+def test_adding_opens_no_panel_and_offers_to(window, own, qtbot):
+    put(own / "b.json", "VK_LAYER_more")
+    window.dropped.emit([str(own)])
+    toast = window.status_bar.toast
+    qtbot.waitUntil(lambda: toast.command_button.text() == "Show in Layers")
+    assert toast.undo_button.isVisible()
+    assert window.docks.get_current() == ""
+    toast.command_button.click()
+    assert window.docks.get_current() == "collection"
+    summary = window.docks.panels["collection"].header.summary
+    qtbot.waitUntil(lambda: summary.text().startswith("2 layers in “own”"))
+
+
+def test_a_long_search_is_told_and_can_be_cancelled(window, own, qtbot, monkeypatch):
+    monkeypatch.setattr(panel_commands, "_SEARCH_NOTE_MS", 0)
+    scans = Event()
+    find_folders = FolderScan.find_layer_folders
+    monkeypatch.setattr(
+        FolderScan,
+        "find_layer_folders",
+        lambda scan, folder: scans.wait() and find_folders(scan, folder),
+    )
+    window.dropped.emit([str(own)])
+    toast = window.status_bar.toast
+    qtbot.waitUntil(lambda: toast.text() == "Searching folders for layers…")
+    toast.command_button.click()
+    scans.set()
+    qtbot.waitUntil(lambda: toast.text() == "Canceled. Nothing was added.")
     assert sources(window) == []
 
 

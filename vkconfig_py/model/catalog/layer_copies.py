@@ -411,18 +411,27 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
 
     "" if all of them have been removed since, or are no longer used.
     """
-    if not any(
-        added_source.source.path in paths and added_source.source.enabled
+    titles = [
+        added_source.title
         for added_source in collection.added_sources
-    ):
+        if added_source.source.path in paths and added_source.source.enabled
+    ]
+    if not titles:
         return ""
     brought = [copy for copy in collection.copies if copy.added_source in paths]
+    layer_count = len({copy.name for copy in brought})
+    if not brought and len(titles) == 1:
+        return tr("no layers in “{place}”", place=titles[0])
     if not brought:
-        return tr("no layers added")
+        return tr("no layers in the added folders")
     winners = {copy.name for copy in brought if copy.state in (CopyState.TAKEN, CopyState.BROKEN)}
     states = Counter(copy.state for copy in brought)
     parts = [
-        counted("{n} layers added", "{n} layer added", len({copy.name for copy in brought})),
+        counted("{n} layers in “{place}”", "{n} layer in “{place}”", layer_count, place=titles[0])
+        if len(titles) == 1
+        else counted(
+            "{n} layers in the added folders", "{n} layer in the added folders", layer_count
+        )
     ]
     if hidden_count := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
         parts.append(

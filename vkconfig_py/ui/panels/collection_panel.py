@@ -214,7 +214,7 @@ class CollectionPanel(FileDropMixin, Panel):
         """Show in the header what newly added folders contain, once they are read."""
         # They are read on a thread: the sentence comes with the next refresh.
         self._just_added = frozenset(paths)
-        self.refresh()
+        self.follow()
 
     def announce_opened_file(self, _path: str, opened_file: Opened, is_changed: bool) -> None:
         """Show which folders an opened file added to the search for layers."""

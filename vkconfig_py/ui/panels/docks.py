@@ -303,6 +303,12 @@ class Docks(QObject):
         self._actions[f"panel_{name}"].setChecked(True)
         return self.panels[name]
 
+    def get_panel(self, name: str) -> Panel:
+        """Return the panel of this name, made if it was never open, without opening it."""
+        if name not in self.panels:
+            self._make_dock(name).hide()
+        return self.panels[name]
+
     def focus_panel(self, name: str) -> None:
         """Focus an open panel, and remember what had the focus before."""
         focus = QApplication.focusWidget()

@@ -294,7 +294,7 @@ class Commands(QObject):
         """Let the user choose a folder, or a manifest, with explicit layers."""
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
-        panel = self._parts.docks.open("collection")
+        panel = self._parts.docks.get_panel("collection")
         if isinstance(panel, CollectionPanel):
             panel.add_requested.emit(folder, False)
 

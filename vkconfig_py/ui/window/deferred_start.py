@@ -232,9 +232,8 @@ class DeferredParts:
             self.parts.session.plan.show(None)
 
     def _search_folders(self, folders: list[str]) -> None:
-        """Open the panel Layers, and add folders that were opened."""
-        # The panel shows the progress, and can cancel.
-        self.parts.docks.open("collection")
+        """Add folders that were opened."""
+        self.parts.docks.get_panel("collection")  # made with the commands
         self.collection_commands.add_folders(folders)
 
     # the way of the keyboard

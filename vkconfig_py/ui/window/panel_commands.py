@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, render, tr
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
+_SEARCH_NOTE_MS = 1000  # after which a search for layers is told
 _MANIFEST_FILTER = tr("Layer manifests (*.json);;All files (*)")
 # Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
 _CHOOSER_TITLES = {
@@ -128,6 +129,7 @@ class CollectionCommands(QObject):
         panel.kind_requested.connect(self._toggle_implicit)
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
+        self._search_count = 0  # searches under way
         self._added_paths: tuple[str, ...] = ()  # until a snapshot has their layers
         self._session.snapshots.shown_changed.connect(self._show_added)
 
@@ -157,12 +159,21 @@ class CollectionCommands(QObject):
         `implicit` says that their layers are implicit.
         """
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
+        self._search_count += 1
+        QTimer.singleShot(_SEARCH_NOTE_MS, self, self._report_search)
+
+    def _report_search(self) -> None:
+        """Say that folders are still being searched, unless the open panel shows how far."""
+        if self._search_count and not self._panel.isVisible():
+            self._parts.status_bar.show_toast(tr("Searching folders for layers…"))
+            self._parts.status_bar.offer_command(tr("Cancel"), self._panel.collecting.cancel)
 
     def _on_searched(self, implicit: bool, results: Sequence[FoundLayerFolders]) -> None:
         """Add the folders in which layers were found, after questions about others.
 
         `implicit` says that their layers are implicit.
         """
+        self._search_count -= 1
         # Part of a folder tree would look like all of it.
         if not all(result.is_complete for result in results):
             self._parts.status_bar.show_toast(tr("Canceled. Nothing was added."))
@@ -196,7 +207,7 @@ class CollectionCommands(QObject):
             self._added_paths = tuple(source.path for source in sources)
 
     def _show_added(self) -> None:
-        """Select the first layer of what was added once it has a row, and offer to turn it on."""
+        """Select the first layer of what was added once it has a row, and offer the next step."""
         snapshot, paths = self._session.snapshots.shown, self._added_paths
         if not paths or snapshot is None:
             return
@@ -204,16 +215,23 @@ class CollectionCommands(QObject):
         if not set(paths) <= {*configuration.sources, *configuration.implicit_sources}:
             return  # of an earlier state
         self._added_paths = ()
-        row = next((row for row in snapshot.rows if _is_layer_of(row, paths)), None)
-        if row is None or not self._parts.chain.view.select_key(row.key):
-            return
-        # The keyboard follows to the row; a message then leaves it in view.
-        self._parts.chain.view.setFocus()
-        if row.kind is RowKind.OFF_LAYER and LayerControl.ON in row.controls:
-            edits, layer = self._session.edits, row.name
+        rows = [row for row in snapshot.rows if _is_layer_of(row, paths)]
+        if rows and self._parts.chain.view.select_key(rows[0].key):
+            # The keyboard follows to the row; a message then leaves it in view.
+            self._parts.chain.view.setFocus()
+        is_off = [row.kind for row in rows] == [RowKind.OFF_LAYER]
+        if is_off and LayerControl.ON in rows[0].controls:
+            edits, layer = self._session.edits, rows[0].name
             turn_on = partial(edits.do, workspace_edits.set_control, layer, LayerControl.ON)
             text = tr("Turn on {layer}", layer=strip_layer_prefix(layer))
             self._parts.status_bar.offer_command(text, turn_on, partial(edits.are_on, (layer,)))
+        elif not self._panel.isVisible():
+            self._parts.status_bar.offer_command(tr("Show in Layers"), self._show_panel)
+
+    def _show_panel(self) -> None:
+        """Open the panel Layers, and give it the keyboard."""
+        self._parts.docks.open("collection")
+        self._parts.docks.focus_panel("collection")
 
     def _use_place(self, added_source: AddedSource, action: SourceAction) -> None:
         """Do what a button of an added folder or manifest says."""
