@@ -185,6 +185,7 @@ ANSWERS = {
     "Validation for one run": "validation message",
     "A report for a bug": "vulkan-report.md\n",
     "Settings for a game in Steam": "fps_limit=60 %command%\n",
+    "Frame generation for one game": "multiplier = 3",
     "What changed since yesterday": "First scan of this machine",
     "Which loader version does what": "1.3.204",
 }
@@ -196,6 +197,10 @@ def test_a_recipe_runs_as_pasted_and_answers_its_question(fresh, title):
     if title == "An override was left behind":
         left.parent.mkdir(parents=True)
         left.write_text(json.dumps({"file_format_version": "1.1.2", "layer": OVERRIDE}))
+    if title == "Frame generation for one game":
+        conf = Path(fresh[1]["HOME"], ".config/lsfg-vk/conf.toml")
+        conf.parent.mkdir(parents=True)
+        conf.write_text("version = 2\n[[profile]]\nmultiplier = 3\npacing = 'fast'\n")
     told = ""
     for line in recipes()[title]:
         done = paste(line, fresh)

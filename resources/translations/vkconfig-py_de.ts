@@ -3264,6 +3264,10 @@
         <translation>eine Einstellungsdatei prüfen, wie Layer sie läsen</translation>
     </message>
     <message>
+        <source>check a description of a layer&apos;s settings before you send it</source>
+        <translation>die Beschreibung der Einstellungen eines Layers prüfen, bevor Sie sie senden</translation>
+    </message>
+    <message>
         <source>print SARIF for editors and code-hosting services</source>
         <translation>SARIF für Editoren und Code-Plattformen ausgeben</translation>
     </message>
@@ -28343,6 +28347,34 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>it has a form that is not edited</source>
         <translation>sie hat eine Form, die nicht bearbeitet wird</translation>
+    </message>
+    <message>
+        <source>Nothing stands for {part}.</source>
+        <translation>Für {part} steht nichts.</translation>
+    </message>
+    <message>
+        <source>The layer does not look for this file: it is not in “places”.</source>
+        <translation>Der Layer sucht diese Datei nicht: Sie steht nicht in „places“.</translation>
+    </message>
+    <message>
+        <source>A layer that reads variables has no files.</source>
+        <translation>Ein Layer, der Variablen liest, hat keine Dateien.</translation>
+    </message>
+    <message>
+        <source>“variable” is missing: without one that names the file, a launch cannot have a copy.</source>
+        <translation>„variable“ fehlt: Ohne eine Variable, die die Datei nennt, kann ein Start keine Kopie haben.</translation>
+    </message>
+    <message>
+        <source>Nothing sets {setting}: it has no “env”.</source>
+        <translation>Nichts setzt {setting}: „env“ fehlt.</translation>
+    </message>
+    <message>
+        <source>There is no setting {setting}. Did you mean “{meant}”?</source>
+        <translation>Es gibt keine Einstellung {setting}. Meinten Sie „{meant}“?</translation>
+    </message>
+    <message>
+        <source>There is no setting {setting}.</source>
+        <translation>Es gibt keine Einstellung {setting}.</translation>
     </message>
 </context>
 </TS>

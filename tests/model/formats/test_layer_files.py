@@ -94,7 +94,7 @@ multiplier = 4
 name = "Fine"
 multiplier = 1
 flow_scal = 2.0
-pacing = "none"
+pacing = 1
 performance_mode = 1
 """
 
@@ -108,9 +108,9 @@ def test_each_table_of_a_file_is_a_configuration() -> None:
     ]
     assert read == [
         {"allow_fp16": False, "multiplier": 4},
-        {"allow_fp16": False, "pacing": "none"},
+        {"allow_fp16": False},
     ]
-    assert [note.line for note in opened.notes] == [10, 11, 13]
+    assert [note.line for note in opened.notes] == [10, 11, 12, 13]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,7 @@ def test_every_table_of_a_file_is_linted() -> None:
             Severity.WARNING,
             f"{layer} has no setting flow_scal. Did you mean “flow_scale”?",
         ),
+        (12, Severity.WARNING, "pacing: “1” is not a valid value. The layer uses none."),
         (
             13,
             Severity.WARNING,

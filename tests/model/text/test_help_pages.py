@@ -19,6 +19,7 @@ FOLDER = resources.find_resource("help")
 MOST_WORDS = 900
 REFERENCES = {  # which are looked into, not read
     *("command_line", "actions", "problem_codes", "layer_settings", "own_settings"),
+    "describe_a_layer",
     *("loader_rules", "glossary"),
 }
 

@@ -31,6 +31,7 @@ KIND_BY_OPTION: dict[str, LintKind] = {
     "configuration": DocumentKind.CONFIGURATION,
     "collection": DocumentKind.COLLECTION,
     "order": DocumentKind.ORDER,
+    "description": DocumentKind.DESCRIPTION,
 }
 UNREAD_CODE = "not-read"
 
@@ -41,6 +42,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py lint --strict *.json": tr("also check against the format's schema"),
         "vkconfig-py lint vk_layer_settings.txt": tr(
             "check a settings file as layers would read it"
+        ),
+        "vkconfig-py lint --strict my_layer.json": tr(
+            "check a description of a layer's settings before you send it"
         ),
         "vkconfig-py lint --strict --sarif my.json": tr(
             "print SARIF for editors and code-hosting services"

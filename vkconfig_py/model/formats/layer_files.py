@@ -84,6 +84,7 @@ class SettingsFileLine(NamedTuple):
         setting: None for a name that the layer does not know.
         reason: why the layer does not read the value as one of the setting, or "".
         value: that the layer uses.
+        ignores_file: the layer ignores the whole file for it.
     """
 
     key: str
@@ -91,6 +92,7 @@ class SettingsFileLine(NamedTuple):
     setting: Setting | None
     reason: str = ""
     value: Value = None
+    ignores_file: bool = False
 
 
 def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
@@ -173,7 +175,9 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
             continue
         read_result = read_value(own_settings, setting, file_value.text)
         value = setting.default if read_result.value is None else read_result.value
-        yield SettingsFileLine(key, file_value, setting, read_result.reason, value)
+        yield SettingsFileLine(
+            key, file_value, setting, read_result.reason, value, read_result.ignores_file
+        )
 
 
 def explain_unknown_setting(layer: DeclaredLayer, key: str) -> str:

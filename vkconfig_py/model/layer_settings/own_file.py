@@ -41,6 +41,18 @@ from vkconfig_py.model.layer_settings.mangohud_values import find_value_in_use, 
 # {program}). A place with a part that is not known is none. Measured: MangoHud 0.6.8 has no
 # {config} where the variable is set to nothing, vkBasalt 0.3.2.8 looks in the root folder then.
 
+PLACE_PARTS = frozenset(
+    {
+        "config",
+        "data",
+        "home",
+        "working_directory",
+        "program",
+        "program_folder",
+        "windows_program",
+        "program_name",
+    }
+)
 _PRELOADER_SUFFIX = "-preloader"
 _PART_PATTERN = re.compile(r"\{([a-z_]+)\}")
 _USER_FOLDER_PREFIXES = ("{config}/", "{data}/", "{home}/")
@@ -570,10 +582,12 @@ class ReadValue(NamedTuple):
     Attributes:
         value: None: its own default.
         reason: a sentence why the text is no value of the setting, or "".
+        ignores_file: because of it the layer ignores the whole file.
     """
 
     value: Value
     reason: str = ""
+    ignores_file: bool = False
 
 
 def read_value(own_settings: OwnSettings, setting: Setting, text: str) -> ReadValue:
@@ -587,7 +601,7 @@ def read_value(own_settings: OwnSettings, setting: Setting, text: str) -> ReadVa
         reason, used_value = invalid.reason, read if is_number else None
         if own_settings.is_strict(setting.own_name):
             reason = tr("{reason} The layer ignores the whole file.", reason=reason)
-            used_value = read
+            return ReadValue(read, reason, ignores_file=True)
     else:
         return ReadValue(read)
     return ReadValue(

@@ -110,12 +110,13 @@ def list_value_notes(
         used_text: what the layer takes the text for, as displayed.
     """
     value = file.values[setting.own_name]
-    reason = read_value(own_settings, setting, value.text).reason
+    read_result = read_value(own_settings, setting, value.text)
+    reason = read_result.reason
     if own_settings.format is OwnFormat.MANGOHUD and ends_program(
         setting, value.text, own_settings.release
     ):
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
-    elif reason and (used_text == value.text or own_settings.is_strict(setting.own_name)):
+    elif reason and (used_text == value.text or read_result.ignores_file):
         text = tr(
             "{place} specifies “{value}”. {reason}",
             place=_render_place(file, value, home),

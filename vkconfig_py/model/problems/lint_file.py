@@ -121,6 +121,7 @@ class DocumentKind(StrEnum):
     CONFIGURATION = "configuration"
     COLLECTION = "collection"
     ORDER = "order"
+    DESCRIPTION = "layer_settings"  # of settings of a layer whose manifest declares none
 
 
 class SchemaViolation(NamedTuple):
@@ -142,6 +143,8 @@ def find_document_kind(document: Any) -> DocumentKind | None:
     keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
     if "icd" in keys:
         return DocumentKind.DRIVER
+    if keys >= {"configurator", "layer"}:
+        return DocumentKind.DESCRIPTION
     if keys & {"layer", "settings", "settings_array"} or keys >= {"layers", "file_format_version"}:
         is_settings = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
         return DocumentKind.LOADER_SETTINGS if is_settings else DocumentKind.LAYER
@@ -398,7 +401,7 @@ def _find_engine_problems(
         profile: the loader whose rules apply.
         host: the machine, None for any.
     """
-    if kind in _OWN_KINDS:
+    if kind in _OWN_KINDS or kind is DocumentKind.DESCRIPTION:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = tr(
@@ -479,18 +482,34 @@ def _make_finding(problem: Problem, file: str, location: str, *, is_refused: boo
 
 def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
     """Yield the problems that our readers have with a file beyond those of the loader."""
-    if kind is DocumentKind.LAYER:
+    if kind in (DocumentKind.LAYER, DocumentKind.DESCRIPTION):
         for problem in read_declared(content, file).problems:
             yield LintProblem(
                 Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
             )
-    elif kind in _OWN_KINDS:
+    if kind is DocumentKind.DESCRIPTION:
+        yield from _find_description_problems(file, content)
+    if kind in _OWN_KINDS:
         try:
             _PARSER_BY_DOCUMENT_KIND[kind](content)
         except DocumentError as error:
             sentence = f"{strip_full_stop(error.fault)}."
             yield LintProblem(Severity.ERROR, kind.value, file, error.line, sentence)
         yield from _find_repeated_keys(file, content)
+
+
+def _find_description_problems(file: str, content: bytes) -> Iterator[LintProblem]:
+    """Yield what is wrong with a description of a layer's settings beyond its schema."""
+    from vkconfig_py.model.problems.lint_description import find_description_faults
+
+    layer = next(iter(read_declared(content).layers), None)
+    document = _make_plain(parse_json(content).value, _MAX_DEPTH)
+    notes = ReadingNotes(file, partial(find_positions, content))
+    for path, sentence in find_description_faults(document, layer):
+        notes.add(path, sentence)
+    for problem in notes.problems:
+        yield LintProblem(Severity.ERROR, "description", file, problem.line, problem.sentence)
+    yield from _find_repeated_keys(file, content)
 
 
 def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:

@@ -472,15 +472,14 @@ def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintPro
         if line.reason:
             used_text = render_value(line.setting, line.value)
             sentence = f"{line.key}: {line.reason}"
-            is_strict = parsed.own_settings.is_strict(line.key)
-            if used_text != line.file_value.text and not is_strict:
+            if used_text != line.file_value.text and not line.ignores_file:
                 sentence = tr(
                     "{setting}: {reason} The layer uses {used}.",
                     setting=line.key,
                     reason=line.reason,
                     used=used_text or tr("nothing"),
                 )
-            severity = Severity.ERROR if is_strict else Severity.WARNING
+            severity = Severity.ERROR if line.ignores_file else Severity.WARNING
             yield LintProblem(severity, "setting-value", path, number, sentence)
         if (version_sentence := _describe_version(line.setting, file)) is not None:
             yield LintProblem(Severity.WARNING, "setting-version", path, number, version_sentence)

@@ -41,6 +41,7 @@ PAGE_NAMES = (
     "problem_codes",
     "layer_settings",
     "own_settings",
+    "describe_a_layer",
     "loader_rules",
     "platforms",
     "platform_windows",
