@@ -33,7 +33,7 @@ def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
     assert render_hidden(hidden) == text
     keys = {row.key for row in hidden}
     head = next(row for row in add_hidden_counts(ROWS, keys) if row.kind is RowKind.GROUP)
-    assert head.reason == text
+    assert head.reason == head.tooltip == text
     again = add_hidden_counts(add_hidden_counts(ROWS, {sample.BELOW[0].key}), keys)
     assert next(row for row in again if row.kind is RowKind.GROUP) == head
 

@@ -189,7 +189,10 @@ def add_hidden_counts(rows: Sequence[Row], hidden_keys: Collection[str]) -> list
     text = render_hidden(
         [row for row in rows if row.key in hidden_keys and not row.is_own_override]
     )
-    return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
+    return [
+        row._replace(reason=text, tooltip=text) if row.kind is RowKind.GROUP else row
+        for row in rows
+    ]
 
 
 def render_hidden(hidden_rows: Iterable[Row]) -> str:
