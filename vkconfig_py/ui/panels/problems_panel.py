@@ -78,7 +78,6 @@ class FixPreview(QWidget):
         self._column.addWidget(self.note)
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
-        self._column.addStretch(1)
         self.fix_button = _FixButton(context, tr("Fix"), frame=Frame.PRIMARY, height=28)
         self.fix_button.clicked.connect(self.confirmed)
         self.back_button = Button(context, tr("Back"), height=28)
@@ -90,6 +89,7 @@ class FixPreview(QWidget):
         self._bar_row.addWidget(self.back_button)
         self._bar_row.addStretch(1)
         self._column.addWidget(self._bar)
+        self._column.addStretch(1)
         self._bar.hide()
         self._takes_focus = False  # as soon as it is known what the fix writes
         context.changed.connect(self._on_metrics_changed)
