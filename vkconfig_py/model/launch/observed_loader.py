@@ -81,6 +81,8 @@ _SOURCE_MARKS = (
     "vkbasalt",
     "warn",
     "err",
+    "critical",
+    "fatal",
 )
 # How the loader warns of a variable that acts; one that does not is told in other words.
 _ACTING_VARIABLE_PATTERN = re.compile(
@@ -91,7 +93,9 @@ _WARNING_PATTERN = re.compile(
     r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I
 )
 _ERROR_PATTERN = re.compile(
-    r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I
+    r"VUID-|SYNC-HAZARD|Validation Error|\[(error|err|critical|fatal)\]|\b(err|error|fatal):"
+    r"|\bERROR\b",
+    re.I,
 )
 
 # Every loader tells the chain. Since 1.3.302 it tells who turned on each layer ("Enabled By"),
