@@ -33,7 +33,6 @@ from vkconfig_py.model.formats.shells import (
     render_environment,
     render_launch_entry,
     render_run_line,
-    suggest_run_line,
 )
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
@@ -43,7 +42,6 @@ from vkconfig_py.model.plan.plan import (
     Plan,
     PlanView,
     SafeMode,
-    name_launch_remedy,
     render_limits,
 )
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction, find_moving_aside
@@ -475,8 +473,11 @@ class Commands(QObject):
             Where a launch from here expresses more, its line is offered too.
             """
             plan, bar = snapshots[0].plan, self._parts.status_bar
-            remedy = suggest_run_line(title, launcher)
-            notes = render_limits(name_launch_remedy(plan.limits, remedy))
+            notes = render_limits(
+                # The remedy is what the button offers.
+                limit._replace(alternative="") if run_line and limit.is_launched else limit
+                for limit in plan.limits
+            )
             text = tr("Nothing to copy: this configuration needs no variables.")
             rendered = RenderedText("")
             if plan.variables:
