@@ -16276,6 +16276,10 @@
         <translation>andere können in diesen Ordner schreiben</translation>
     </message>
     <message>
+        <source>The running program keeps its earlier settings</source>
+        <translation>Das laufende Programm behält seine bisherigen Einstellungen</translation>
+    </message>
+    <message>
         <source>still running</source>
         <translation>läuft noch</translation>
     </message>
@@ -17254,6 +17258,14 @@
     <message>
         <source>only up to {layer} {version}</source>
         <translation>nur bis {layer} {version}</translation>
+    </message>
+    <message>
+        <source>next launch</source>
+        <translation>beim nächsten Start</translation>
+    </message>
+    <message>
+        <source>applies now</source>
+        <translation>gilt sofort</translation>
     </message>
     <message>
         <source>color: {value}</source>
@@ -19611,6 +19623,10 @@
     <message>
         <source>The sample machine cannot run programs.</source>
         <translation>Der Beispielrechner führt keine Programme aus.</translation>
+    </message>
+    <message>
+        <source>vkcube is not installed. Debian and Ubuntu have it in the package vulkan-tools.</source>
+        <translation>vkcube ist nicht installiert. Debian und Ubuntu haben es im Paket vulkan-tools.</translation>
     </message>
     <message>
         <source>A program is already being started.</source>
@@ -23166,6 +23182,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
     </message>
     <message>
+        <source>Try in vkcube</source>
+        <translation>In vkcube testen</translation>
+    </message>
+    <message>
         <source>Searches names, keys and descriptions</source>
         <translation>Sucht in Namen, Schlüsseln und Beschreibungen</translation>
     </message>
@@ -23180,6 +23200,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>More options</source>
         <translation>Weitere Optionen</translation>
+    </message>
+    <message>
+        <source>Launch vkcube with this configuration</source>
+        <translation>vkcube mit dieser Konfiguration starten</translation>
     </message>
     <message>
         <source>Values suggested by the layer</source>
@@ -23693,6 +23717,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Geräte &amp;wählen</translation>
     </message>
     <message>
+        <source>Launch &amp;vkcube</source>
+        <translation>&amp;vkcube starten</translation>
+    </message>
+    <message>
         <source>Find the cu&amp;lprit</source>
         <translation>Ve&amp;rursacher finden</translation>
     </message>
@@ -23899,6 +23927,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>run start play</source>
         <comment>words that find a command</comment>
         <translation>starten ausführen spielen</translation>
+    </message>
+    <message>
+        <source>preview try overlay</source>
+        <comment>words that find a command</comment>
+        <translation>vorschau probieren overlay</translation>
     </message>
     <message>
         <source>installed uninstall remove</source>

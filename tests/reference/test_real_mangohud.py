@@ -28,10 +28,12 @@ from vkconfig_py.model.configuration.configuration import (
     ListItem,
     Value,
 )
+from vkconfig_py.model.launch.private_folder import rewrite_private_files
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.own_file import add_installed_release, list_own_files
 from vkconfig_py.model.plan.plan import Plan, PlanView
+from vkconfig_py.model.session.run_values import find_live_changes, list_live_files
 
 pytestmark = pytest.mark.long
 
@@ -361,3 +363,20 @@ def test_files_are_looked_for_in_the_order_that_is_known(
     assert own is not None
     assert own.release == "0.6.8"
     assert looked_for == list(list_own_files(own, host, str(program), windows))
+
+
+def test_edits_reach_a_program_that_runs(host: Host, display: Screen) -> None:
+    left = planned(host, chosen(position="top-left"))
+    with running(host, left):
+        display.wait(lambda p: is_box(p, 15, 60) and is_clear(p, -15, 60))
+        launched = list_live_files(left)
+        for position, x in (("top-right", -15), ("top-left", 15)):  # and again
+            folder = f"{host.working_directory}/elsewhere"
+            now = look(
+                host, chosen(position=position), LAUNCH, debian_loader().profile, folder=folder
+            )
+            changes = find_live_changes(launched, now.plan)
+            assert [*changes] == [*launched]
+            assert rewrite_private_files(changes) == ""
+            launched |= changes
+            display.wait(lambda p, x=x: is_box(p, x, 60) and is_clear(p, -x, 60))

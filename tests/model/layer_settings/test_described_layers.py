@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.described_layers import (
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
-OURS = ("since", "until", "token", "form", "names")
+OURS = ("since", "until", "token", "form", "names", "at_start")
 
 
 def document(name: str) -> dict[str, object]:

@@ -11,15 +11,16 @@ from tests.framework.settings import (
     make_setting,
     parse_declared,
 )
-from tests.model.layer_settings.rows import FLAGS, chosen, notes, shown
+from tests.model.layer_settings.rows import FLAGS, chosen, nodes_of, notes, shown
 from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ListItem,
     SettingType,
     SettingValue,
 )
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
-from vkconfig_py.model.layer_settings.setting_rows import NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import EffectTime, NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (
     SettingFilters,
     SettingsRequest,
@@ -249,3 +250,18 @@ def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
     rows = shown(layer)
     assert rows["x"].url == "https://vulkan.lunarg.com/doc/sdk/latest/linux/x.html"
     assert rows["y"].url == "${LUNARG_SDK}x"
+
+
+@pytest.mark.parametrize(
+    ("effect_time", "hints"),
+    [
+        (EffectTime.NO_PROGRAM, ["", ""]),
+        (EffectTime.NEXT_LAUNCH, ["next launch", "next launch"]),
+        (EffectTime.NOW, ["applies now", "next launch"]),
+    ],
+)
+def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hints):
+    found = find_description("VK_LAYER_MANGOHUD_overlay")
+    assert found is not None
+    nodes = nodes_of(SettingsRequest(found, effect_time=effect_time))
+    assert [nodes[key].hint for key in ("position", "vsync")] == hints

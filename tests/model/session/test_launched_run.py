@@ -3,6 +3,7 @@
 import re
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -12,15 +13,22 @@ from tests.framework.stand_ins import replace
 from tests.model.fake_machine import LAYERS, FakeMachine
 from tests.model.items.snapshots import snapshot_of
 from tests.model.launch.test_loader_log import NEW
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
-from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
+from vkconfig_py.model.configuration.configuration import (
+    LayerControl,
+    LayerEntry,
+    SettingType,
+    Target,
+    Variable,
+)
 from vkconfig_py.model.items.keyed_list import LogRole
 from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
-from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView
 from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, VIEW_CHANGED_MEANWHILE
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -423,6 +431,65 @@ def test_a_running_program_is_outdated_until_what_it_was_launched_with_is_back(
     with qtbot.waitSignal(snapshots.current_changed):
         edits.undo()
     qtbot.waitUntil(lambda: not run.is_outdated)
+
+
+def plan_overlay(request, folder="/planned"):
+    """Plan a launch whose layer reads its file again, but for what the file says of "vsync"."""
+    (entry,) = (one for one in request.configuration.layers if one.name == LAYERS[0])
+    values = {one.key: str(one.value) for one in entry.settings}
+    content = "".join(f"{key}={text}\n" for key, text in values.items()).encode()
+    once = tuple(one for one in values.items() if one[0] == "vsync")
+    path = f"{request.launch_folder or folder}/Overlay.conf"
+    file = PlannedFile(path, content, has_fixed_name=True, values_at_start=once)
+    return Plan(Mechanism.LAUNCH, files=(file,))
+
+
+@pytest.fixture
+def overlay(launcher, session, fake, qtbot):
+    """Return a function that sets a value of a layer whose file a running program reads again."""
+
+    def compute(request, cache):
+        chain = fake.compute(request, cache).list_loading_layers()
+        return snapshot_of(chain, request=request, plan=plan_overlay(request))
+
+    def set_value(key, value):
+        edits = session.edits
+        entry = edits.workspace.selected_configuration.find_entry(LAYERS[0])
+        changed = (entry or LayerEntry(LAYERS[0])).with_value(key, SettingType.STRING, value)
+        with qtbot.waitSignal(session.snapshots.current_changed):
+            edits.do(
+                lambda workspace: workspace_edits.make_change(
+                    workspace, workspace.selected_configuration.with_entry(changed), message("Set")
+                )
+            )
+
+    replace(compute=compute)
+    session.edits.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
+    set_value("position", "left")
+    return set_value
+
+
+def test_what_a_layer_reads_again_is_rewritten_and_is_no_reason_to_relaunch(
+    launcher, overlay, program, qtbot
+):
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    run = launcher.shown
+    (file,) = program.started_with[4].files
+    path = Path(file.path)
+    path.write_bytes(file.content)
+    assert run.has_live_file("Overlay.conf")
+    overlay("position", "right")
+    qtbot.waitUntil(lambda: path.read_text() == "position=right\n")
+    assert not run.is_outdated
+    overlay("vsync", "on")
+    qtbot.waitUntil(lambda: path.read_text() == "position=right\nvsync=on\n")
+    assert run.is_outdated  # it reads this once
+    program.end()
+    qtbot.waitUntil(lambda: run.is_over)
+    assert not run.has_live_file("Overlay.conf")
+    overlay("position", "top")
+    assert path.read_text() == "position=right\nvsync=on\n"
 
 
 @pytest.mark.parametrize(

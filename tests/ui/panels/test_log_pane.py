@@ -17,7 +17,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.launched_run import LogFollower
+from vkconfig_py.model.session.log_follower import LogFollower
 from vkconfig_py.ui.panels.log_details import make_entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import get_hit_color

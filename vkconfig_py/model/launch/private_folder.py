@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.files.own_files import make_folder, read_file
+from vkconfig_py.loader.files.own_files import make_folder, read_file, write_file
 from vkconfig_py.loader.files.safe_paths import find_owner_id
 from vkconfig_py.model.apply.lease_facts import read_process_start
-from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
+from vkconfig_py.model.files.atomic_files import FileKind, FileState, render_error, stage_file
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths, has_nothing_at
 from vkconfig_py.model.launch.launch_processes import find_marked_processes
 from vkconfig_py.model.plan.plan import Plan
@@ -89,6 +90,22 @@ def write_private_files(plan: Plan, folder: str) -> None:
         make_folder(str(path.parent))
         if file.content is not None:
             _write_private(path, file.content)
+
+
+def rewrite_private_files(contents: Mapping[str, bytes]) -> str:
+    """Replace files of a program that runs. Return the error, or "".
+
+    Each is replaced at once: its layer may read it at any time.
+    """
+    for path, content in contents.items():
+        if Path(path).parent.is_dir():  # it is gone with the program
+            try:
+                write_file(path, content)
+            except OSError as error:
+                return render_error(
+                    tr("The running program keeps its earlier settings"), path, error
+                )
+    return ""
 
 
 def remove_folder(folder: str) -> None:

@@ -182,6 +182,7 @@ class Setting(NamedTuple):
         token: its name in a file of the layer's own, where that differs from the key.
         form: of a STRING, what it must look like; of a LIST, what each entry must.
         names: of a STRING, what it names.
+        at_start: of a layer that reads its file again, that this one needs a new start.
     """
 
     key: str
@@ -216,6 +217,7 @@ class Setting(NamedTuple):
     token: str = ""
     form: TextForm = TextForm.ANY
     names: NamedThing = NamedThing.NOTHING
+    at_start: bool = False
 
     def is_known(self, release: str) -> bool:
         """True unless the installed version, "" if unknown, is too old or too new for it."""
@@ -365,6 +367,7 @@ class OwnSettings(NamedTuple):
         merges: every file that is there counts, and the first one that has a setting sets it.
         redirect: name in the file for every program that says which one is read instead, or "".
         overrides_trimmed_since: version that first drops blanks around names in that variable.
+        is_live: it reads the file again while the program runs, when the file changes.
         known_non_settings: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
         presets: of a layer that has presets of the user's, else None.
@@ -388,6 +391,7 @@ class OwnSettings(NamedTuple):
     only_first_place: bool = False
     merges: bool = False
     redirect: str = ""
+    is_live: bool = False
     known_non_settings: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresetFile | None = None

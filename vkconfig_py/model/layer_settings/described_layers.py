@@ -123,6 +123,7 @@ def _read_description(name: str) -> _Description:
         only_first_place=bool(reads.get("only_first_place")),
         merges=bool(reads.get("merges")),
         redirect=reads.get("redirect", ""),
+        is_live=bool(reads.get("live")),
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
         known_non_settings=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),

@@ -1,9 +1,8 @@
 """Parse what a layer manifest declares for configurators: settings, presets, messages.
 
 Parsing never fails. A deviation from the format becomes a problem with its line, and everything
-else is parsed: the
-loader does not read these members, so a mistake in them must not hide a layer. A setting inherits
-platforms, status and view from its parent: flag, setting, layer.
+else is parsed: the loader does not read these members, so a mistake in them must not hide a layer.
+A setting inherits platforms, status and view from its parent: flag, setting, layer.
 """
 
 from __future__ import annotations
@@ -154,6 +153,7 @@ class SettingReader:
             token=fields.read_text("token"),
             form=fields.read_token("form", TextForm, TextForm.ANY),
             names=fields.read_token("names", NamedThing, NamedThing.NOTHING),
+            at_start=fields.read_boolean("at_start", default=False),
         )
         child_settings = self.read_settings(fields, "settings", inherited, depth + 1)
         has_choices = kind in TYPES_WITH_CHOICES

@@ -379,10 +379,35 @@ def render_versions(setting: Setting, layer: str, release: str) -> str:
     return ""
 
 
-def render_hint(setting: Setting, versions: str) -> str:
-    """Return the small text beside a label: a unit, maturity and `versions`."""
+class EffectTime(Enum):
+    """When an edit reaches the programs that were launched with the configuration and still run."""
+
+    NO_PROGRAM = "no program"  # none runs
+    NEXT_LAUNCH = "next launch"
+    NOW = "now"  # its layer reads the changed file again
+
+
+_EFFECT_TIMES = {
+    EffectTime.NO_PROGRAM: "",
+    EffectTime.NEXT_LAUNCH: tr("next launch"),
+    EffectTime.NOW: tr("applies now"),
+}
+
+
+def find_effect_time(setting: Setting, effect_time: EffectTime) -> EffectTime:
+    """Return when an edit of a setting takes effect.
+
+    `effect_time`: of the settings that its layer does not read only once.
+    """
+    is_late = effect_time is EffectTime.NOW and setting.at_start
+    return EffectTime.NEXT_LAUNCH if is_late else effect_time
+
+
+def render_hint(setting: Setting, versions: str, effect_time: EffectTime) -> str:
+    """Return the small text beside a label: unit, maturity, `versions`, when an edit has effect."""
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
-    return ", ".join(filter(None, (unit, render_status(setting.status), versions)))
+    when = _EFFECT_TIMES[find_effect_time(setting, effect_time)]
+    return ", ".join(filter(None, (unit, render_status(setting.status), versions, when)))
 
 
 def render_value_text(setting: Setting, value: Value) -> str:

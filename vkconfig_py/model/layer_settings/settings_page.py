@@ -91,6 +91,7 @@ class SettingsRequest(NamedTuple):
         own_variables: names of the variables that this configuration sets.
         drafts: invalid typed text, by the setting's key.
         own_file: the user's file whose values are the defaults of a layer of its own ways.
+        effect_time: of an edit of a setting that the layer does not read only once.
     """
 
     declared: DeclaredLayer
@@ -104,6 +105,7 @@ class SettingsRequest(NamedTuple):
     drafts: Mapping[str, str] = NO_DRAFTS
     filters: SettingFilters = NO_FILTERS
     own_file: OwnFile = NO_FILE
+    effect_time: setting_rows.EffectTime = setting_rows.EffectTime.NO_PROGRAM
 
 
 class SettingsState(NamedTuple):
@@ -371,7 +373,9 @@ class _RowBuilder:
             setting.label,
             key,
             hint=setting_rows.render_hint(
-                setting, setting_rows.render_versions(setting, layer, release)
+                setting,
+                setting_rows.render_versions(setting, layer, release),
+                self._request.effect_time,
             ),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
             input_kind=value_input,

@@ -120,6 +120,16 @@ class _OwnLayer(NamedTuple):
         """True if a configuration chooses anything that goes into the layer's file."""
         return bool(self.values or self.effects)
 
+    @property
+    def values_at_start(self) -> tuple[tuple[str, str], ...] | None:
+        """The values that the layer reads only once; None if it reads the whole file only once."""
+        if not self.own_settings.is_live:
+            return None
+        names = {
+            setting.own_name for setting in self.declared_layer.walk_settings() if setting.at_start
+        }
+        return tuple(sorted(item for item in self.values.items() if item[0] in names))
+
 
 def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Plan copies of layers' own settings files for one launch, and variables that name them."""
@@ -153,7 +163,11 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
                 layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
             )
             limits += [Limitation(layer.name, fault.reason) for fault in faults]
-            files.append(PlannedFile(path, content, has_fixed_name=True))
+            files.append(
+                PlannedFile(
+                    path, content, has_fixed_name=True, values_at_start=layer.values_at_start
+                )
+            )
             run.variables.set(own_settings.variable, path)
             limits += _list_overriding_limits(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))

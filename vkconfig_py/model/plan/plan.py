@@ -166,12 +166,15 @@ class PlannedFile(NamedTuple):
     Attributes:
         position: required position of a manifest in its folder's directory order.
         has_fixed_name: it is found by its name, which is fixed. The position is irrelevant then.
+        values_at_start: what of it is read only once, by name. None: all of it; otherwise its
+            layer reads the file again when it changes.
     """
 
     path: str
     content: bytes | None
     position: Position = Position.FIRST
     has_fixed_name: bool = False
+    values_at_start: tuple[tuple[str, str], ...] | None = None
 
 
 class Limitation(NamedTuple):

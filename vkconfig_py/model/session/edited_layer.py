@@ -7,6 +7,7 @@ Values of the user's own file take the place of defaults where a configuration c
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -43,13 +44,14 @@ from vkconfig_py.model.layer_settings.own_file import (
     OwnFile,
     abbreviate_home_path,
     apply_own_file,
+    get_own_file_name,
 )
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token
 from vkconfig_py.model.layer_settings.setting_paths import (
     make_program_environment,
     make_program_path_variables,
 )
-from vkconfig_py.model.layer_settings.setting_rows import SettingRow
+from vkconfig_py.model.layer_settings.setting_rows import EffectTime, SettingRow
 from vkconfig_py.model.layer_settings.settings_page import (
     NO_FILTERS,
     SettingFilters,
@@ -67,6 +69,10 @@ from vkconfig_py.model.session.declarations import (
 )
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.snapshots import ChainSnapshots
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.session.launched_run import LaunchedRun
+    from vkconfig_py.model.session.launcher import Launcher
 
 _MachineListPaths = tuple[tuple[str, ...], tuple[str, ...], str]
 NO_ROWS = SettingsState()
@@ -205,6 +211,7 @@ class LayerState(QObject):
         self._row: Row | None = None
         self._asked: SettingsRequest | None = None
         self._drafts = Drafts()
+        self._launcher: Launcher | None = None
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
         self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
         self.declared: DeclaredLayer | None = None
@@ -389,7 +396,31 @@ class LayerState(QObject):
             drafts=self._drafts.find_drafts(self.configuration, self.layer),
             filters=self.filters,
             own_file=self._own_files.file,
+            effect_time=self._find_effect_time(),
         )
+
+    def follow_launcher(self, launcher: Launcher) -> None:
+        """Let the rows say when an edit reaches programs that run."""
+        self._launcher = launcher
+        launcher.state_changed.connect(self.refresh)
+        launcher.runs_changed.connect(self.refresh)
+
+    def list_running(self) -> tuple[LaunchedRun, ...]:
+        """Return the runs of the configuration that go on."""
+        if self._launcher is None:
+            return ()
+        key = self.configuration.key
+        return tuple(run for run in self._launcher.running if run.configuration_key == key)
+
+    def _find_effect_time(self) -> EffectTime:
+        """Return when an edit reaches the programs of the configuration that run."""
+        runs = self.list_running()
+        if not runs or self.declared is None:
+            return EffectTime.NO_PROGRAM
+        own_settings = self.declared.own_settings
+        name = get_own_file_name(own_settings) if own_settings and own_settings.has_file else ""
+        is_read_again = all(run.has_live_file(name) for run in runs)
+        return EffectTime.NOW if is_read_again else EffectTime.NEXT_LAUNCH
 
     @property
     def own_path(self) -> str:

@@ -7,7 +7,6 @@ writes or proves is never taken for another's.
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -24,24 +23,19 @@ from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.detached_runs import DetachedRun
 from vkconfig_py.model.launch.layer_log_files import (
-    UNREAD_STATES,
-    FileFollower,
-    FollowedFileState,
-    explain_unread_file,
     find_launch_log_files,
-    find_messages_file,
 )
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
 from vkconfig_py.model.launch.log_filter import copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, make_limits
 from vkconfig_py.model.launch.observed_loader import (
     make_chain_log_variable,
-    parse_output,
 )
 from vkconfig_py.model.launch.private_folder import (
     create_launch_folder,
     make_launch_mark,
     remove_folder,
+    rewrite_private_files,
 )
 from vkconfig_py.model.launch.run_history import (
     add_message_totals,
@@ -56,14 +50,13 @@ from vkconfig_py.model.launch.run_history import (
 )
 from vkconfig_py.model.launch.run_program import LaunchError, LaunchOutput, start_launch
 from vkconfig_py.model.launch.validation_messages import (
-    MessageReader,
     PairedMessages,
-    render_summary,
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.programs.seen_requests import store_requests
 from vkconfig_py.model.session.declarations import LAYER_KINDS
+from vkconfig_py.model.session.log_follower import LogFollower
 from vkconfig_py.model.session.run_values import (
     ENDED_STATES,
     STATE_WORDS,
@@ -71,14 +64,16 @@ from vkconfig_py.model.session.run_values import (
     RunFindings,
     RunName,
     RunServices,
+    find_live_changes,
     has_changed_since_launched,
+    list_live_files,
     predict_launch,
     render_ended_state,
 )
 from vkconfig_py.model.text.wording import render_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.files.paths import StatePaths
@@ -89,7 +84,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd
-    from vkconfig_py.model.launch.validation_messages import CountedKind
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
@@ -106,7 +100,6 @@ ENDED_BEFORE_CHAIN = tr(
     "No chain reported: the program crashed before its Vulkan instance was created (a layer can "
     "cause this while it loads), or loader logging is off"
 )
-LOG_FILE_SOURCE = "log file"
 
 
 class _StartResult(NamedTuple):
@@ -181,6 +174,7 @@ class LaunchedRun(QObject):
         self._record: PastRun | None = None  # while it runs
         self._note = ""  # the file that says so to others
         self._shown: ChainSnapshot | None = None  # what was on the screen when it was started
+        self._live_files: Mapping[str, bytes] = {}  # by path, as they were written last
         self._findings = RunFindings()
         self._message_tone, self._errors = "", 0  # by the messages of layers
         self._clock = QElapsedTimer()
@@ -278,11 +272,50 @@ class LaunchedRun(QObject):
     # commands
 
     def follow(self, current: ChainSnapshot) -> None:
-        """Note whether its configuration changed, if the current snapshot tells."""
-        has_changed = has_changed_since_launched(self._shown, current) if self._shown else None
+        """Note whether its configuration changed, if the current snapshot tells.
+
+        What its layers read again while it runs is written.
+        """
+        if self._shown is None:
+            return
+        has_changed = has_changed_since_launched(self._shown, current)
+        if self._live_files and self.state is LaunchState.RUNNING:
+            self._follow_live(self._shown.request, current)
         if has_changed not in (None, self.is_outdated):
             self.is_outdated = not self.is_outdated
             self.changed.emit()
+
+    def has_live_file(self, name: str) -> bool:
+        """Return whether the program runs, and a layer of it reads a file of this name again."""
+        return self.state is LaunchState.RUNNING and any(
+            PurePath(path).name == name for path in self._live_files
+        )
+
+    def _follow_live(self, launched: PredictionRequest, current: ChainSnapshot) -> None:
+        """Rewrite what its layers read again, if the current snapshot is of its configuration."""
+        request = current.request
+        if (request.configuration.key, request.view) != (launched.configuration.key, launched.view):
+            return
+        if request.configuration.target.program == self.program:
+            self._rewrite_live_files(find_live_changes(self._live_files, current.plan))
+            return
+        # The file may say something else in another program.
+        target = launched.configuration.target
+        request = request._replace(configuration=request.configuration._replace(target=target))
+        self._submit_copy(
+            lambda: compute_snapshot(request, self._cache()).plan,
+            lambda plan: self._rewrite_live_files(find_live_changes(self._live_files, plan)),
+        )
+
+    def _rewrite_live_files(self, changes: Mapping[str, bytes]) -> None:
+        """Write files that layers of the running program read again."""
+        if changes:
+            self._live_files = {**self._live_files, **changes}
+            self._submit_copy(partial(rewrite_private_files, changes), self._on_rewritten)
+
+    def _on_rewritten(self, error: str) -> None:
+        if error:
+            self.log_sentence("warning", error)
 
     def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under a snapshot, or fail with None: it is no longer shown."""
@@ -511,6 +544,7 @@ class LaunchedRun(QObject):
             self.failed.emit(sentence)
             return
         self.pid = outcome.pid
+        self._live_files = list_live_files(snapshot.plan)
         self._findings.expected = start_result.expected
         self.state = LaunchState.RUNNING
         current_snapshot = self._snapshots.current  # with the devices that probes found
@@ -641,158 +675,3 @@ def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
         return store_requests(paths.requests_file, requests)
     except OSError:  # the next launch shows it again
         return False
-
-
-class LogFollower(QObject):
-    """Adds to the log of a run what layers write into a file, one file at a time.
-
-    One is followed at once, that of the validation layer first: its messages are those of the run.
-
-    Signals:
-        changed: another file, or another state of the followed one.
-
-    Attributes:
-        files: of the last launch.
-        followed: path of the file that is followed, or "".
-        is_over: the run has ended, and what it wrote into that file is in the log.
-    """
-
-    changed = Signal()
-    _state_came = Signal(str, object, str)
-    _end_came = Signal()
-
-    def __init__(self, on_entries: Callable[[], None], parent: QObject | None = None) -> None:
-        """`on_entries` is called on another thread when entries were added to the log."""
-        super().__init__(parent)
-        self._on_entries = on_entries
-        self._followers: list[FileFollower] = []  # the last one, and those that still end
-        self._store: LogStore | None = None
-        self._since = 0.0
-        self.files: tuple[LayerLogFile, ...] = ()
-        self.followed = ""
-        self.is_over = False
-        self._followed_state: FollowedFileState | None = (
-            None  # by the last look at the followed file
-        )
-        self._reason = ""  # why it cannot be read, in the words of the system
-        self._on_finished: Callable[[], None] | None = None
-        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
-        self._state_came.connect(self._on_state_came, Qt.ConnectionType.QueuedConnection)
-
-    def begin(self, store: LogStore) -> None:
-        """Begin with the log of another program that is launched."""
-        self._stop_following()
-        self._store, self._since = store, time.time()
-        self.files = ()
-        self.changed.emit()
-
-    def show_files(self, files: tuple[LayerLogFile, ...]) -> None:
-        if files != self.files:
-            self.files = files
-            self.follow(find_messages_file(files) or (files[0].path if files else ""))
-
-    def follow(self, path: str) -> None:
-        """Add the lines of a file to the log as they are written, or stop with ""."""
-        self._stop_following()
-        if path and self._store is not None:
-            lines = _FileEntryReader(self._store, self._on_entries)
-            self.followed = path
-            # A second is what some file systems round to.
-            follower = FileFollower(
-                path,
-                lines.add,
-                lambda state, reason: self._state_came.emit(path, state, reason),
-                since=self._since - 1,
-            )
-            self._followers.append(follower)
-        self.changed.emit()
-
-    def finish(self, on_finished: Callable[[], None]) -> None:
-        """Call `on_finished` once the log has all that is in the followed file by now.
-
-        Later runs may write into that file: it is not followed any more.
-        """
-        if not self.followed:
-            on_finished()
-            return
-        self._on_finished = on_finished
-        self._followers[-1].call_when_read(self._end_came.emit)
-
-    @property
-    def state(self) -> str:
-        """How following the file goes, in words, or ""."""
-        if self.is_over and self._followed_state is FollowedFileState.MISSING:
-            return tr("not written")
-        words = explain_unread_file(self._followed_state, self._reason)
-        return words or (tr("read to the end") if self.is_over else "")
-
-    @property
-    def has_unfollowed_messages(self) -> bool:
-        """True if the validation layer writes into a file that is not in the log."""
-        file = find_messages_file(self.files)
-        return bool(file) and (
-            file != self.followed or self._followed_state in (None, *UNREAD_STATES)
-        )
-
-    def summary(self, kinds: Iterable[CountedKind]) -> str:
-        """Return the sentence that counts messages, and names a file that is not counted."""
-        unread = find_messages_file(self.files) if self.has_unfollowed_messages else ""
-        return render_summary(kinds, unread)
-
-    def close(self) -> None:
-        self._stop_following()
-        for follower in self._followers:
-            follower.close()
-
-    def _stop_following(self) -> None:
-        self._stop_followers()
-        self.followed, self._followed_state, self._reason, self.is_over = "", None, "", False
-        self._call_on_finished()
-
-    def _stop_followers(self) -> None:
-        # This thread does not wait: a disk may be slow.
-        for follower in self._followers:
-            follower.request_stop()
-        self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
-
-    def _on_end_came(self) -> None:
-        """Stop following after the last line."""
-        if self._on_finished is not None:
-            self._stop_followers()
-            self.is_over = True
-            self.changed.emit()
-            self._call_on_finished()
-
-    def _call_on_finished(self) -> None:
-        """Call what waits for the end of the file."""
-        on_finished, self._on_finished = self._on_finished, None
-        if on_finished is not None:
-            on_finished()
-
-    def _on_state_came(self, path: str, state: FollowedFileState, reason: str) -> None:
-        if path == self.followed:
-            self._followed_state, self._reason = state, reason
-            self.changed.emit()
-
-
-class _FileEntryReader:
-    """Makes entries of the lines of a file, on the follower's thread."""
-
-    def __init__(self, store: LogStore, on_entries: Callable[[], None]) -> None:
-        self._store = store
-        self._on_entries = on_entries
-        self._reader = MessageReader()
-
-    def add(self, lines: list[str]) -> None:
-        """Add lines, or finish the last entry if there are none."""
-        time_text = datetime.now().strftime("%H:%M:%S")
-        entries: list[LogEntry] = []
-        for line in lines:
-            entries += self._reader.feed(parse_output(line, time=time_text))
-        if not lines:
-            entries = self._reader.finish()
-        if entries:
-            self._store.append(entry._replace(source=LOG_FILE_SOURCE) for entry in entries)
-            if self._store.has_news:
-                self._store.write_full_parts()
-            self._on_entries()

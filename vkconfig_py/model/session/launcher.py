@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.plan.plan import NO_SAFE_MODE, PlanView, SafeMode
 from vkconfig_py.model.session.background import SharedServices, Worker, run_beside
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
@@ -23,14 +24,17 @@ from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionReques
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.launch.detached_runs import Detachment, Keeper
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import LaunchEnd
+    from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.launched_run import LaunchedRun
 
 NO_PROGRAM = tr("This configuration has no program. Choose a program to launch.")
 NO_LAUNCH_IN_DEMO = tr("The sample machine cannot run programs.")
+NO_CUBE = tr("vkcube is not installed. Debian and Ubuntu have it in the package vulkan-tools.")
 STILL_STARTING = tr("A program is already being started.")
 SHARED_LOG_FILE = tr(
     "{layer} writes to {path} for both this launch and {other}, which is still running. "
@@ -153,6 +157,22 @@ class Launcher(QObject):
         run = self.add_run(self._requests.target, safe_mode)
         run.started.connect(partial(self._find_copies, run, earlier_runs))
         self._snapshots.show_launch(run.start, safe_mode)
+
+    def start_cube(self) -> None:
+        """Launch vkcube with the current configuration, whatever program is chosen."""
+        refusal = self._find_busy_refusal()
+        if refusal:
+            self.failed.emit(refusal)
+            return
+        request = self._requests.make_request(PlanView())
+        job = partial(_predict_cube, request, self._services.shared.cache)
+        self._services.starts.submit(job, self._on_cube_predicted)
+
+    def _on_cube_predicted(self, snapshot: ChainSnapshot | None) -> None:
+        if snapshot is None:
+            self.failed.emit(NO_CUBE)
+        else:
+            self.add_run(snapshot.request.configuration.target).start(snapshot)
 
     def add_run(self, target: Target, safe_mode: SafeMode = NO_SAFE_MODE) -> LaunchedRun:
         """Add a run that is about to be started, and show it."""
@@ -345,9 +365,29 @@ class Launcher(QObject):
         return RunName(program, max(numbers, default=0) + 1)
 
     def _find_launch_refusal(self) -> str:
+        """Return why the chosen program cannot be launched now, as a sentence, or ""."""
+        has_program = bool(self._requests.target.program)
+        return self._find_busy_refusal() or ("" if has_program else NO_PROGRAM)
+
+    def _find_busy_refusal(self) -> str:
         """Return why no program can be launched now, as a sentence, or ""."""
         if self._requests.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        if self.is_starting:  # a key that is held down
-            return STILL_STARTING
-        return "" if self._requests.target.program else NO_PROGRAM
+        return STILL_STARTING if self.is_starting else ""  # a key that is held down
+
+
+def _predict_cube(
+    request: PredictionRequest, cache: Callable[[], DocumentCache]
+) -> ChainSnapshot | None:
+    """Predict a launch of vkcube under a request's configuration. Return None without vkcube."""
+    from vkconfig_py.model.chain.snapshot import compute_snapshot
+    from vkconfig_py.model.programs.candidates import find_tools
+
+    paths = [tool.program for tool in find_tools(request.host)]
+    cubes = [path for path in paths if PurePath(path).name.startswith("vkcube")]
+    if not cubes:
+        return None
+    on_wayland = not request.host.getenv("DISPLAY")
+    path = next((path for path in cubes if path.endswith("-wayland") is on_wayland), cubes[0])
+    configuration = request.configuration._replace(target=Target(path))
+    return compute_snapshot(request._replace(configuration=configuration), cache())

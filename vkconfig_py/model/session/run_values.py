@@ -5,7 +5,8 @@ The instances of a run are compared with what was predicted for that run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import posixpath
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
+    from vkconfig_py.model.plan.plan import Plan, PlannedFile
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
@@ -105,9 +107,42 @@ def has_changed_since_launched(launched: ChainSnapshot, current: ChainSnapshot) 
     return before._replace(name=now.name) != now and (
         before.target != now.target
         or plan_before.variables != plan_now.variables
-        or plan_before.files != plan_now.files
+        or _list_parts_at_start(plan_before) != _list_parts_at_start(plan_now)
         or plan_before.registry != plan_now.registry
     )
+
+
+def _list_parts_at_start(plan: Plan) -> list[PlannedFile]:
+    """Return the files of a plan without what layers read again while the program runs."""
+    return [
+        file if file.values_at_start is None else file._replace(content=None) for file in plan.files
+    ]
+
+
+def list_live_files(plan: Plan) -> dict[str, bytes]:
+    """Return the contents of files that layers read again while the program runs, by path."""
+    return {
+        file.path: file.content
+        for file in plan.files
+        if file.values_at_start is not None and file.content is not None
+    }
+
+
+def find_live_changes(launched: Mapping[str, bytes], plan: Plan) -> dict[str, bytes]:
+    """Return the new contents of files that layers of a running program read again.
+
+    Args:
+        launched: such files of the program, by path, as they were written last.
+        plan: of a launch now, which has them in another folder.
+    """
+    new_contents = {
+        posixpath.basename(path): content for path, content in list_live_files(plan).items()
+    }
+    return {
+        path: content
+        for path, old_content in launched.items()
+        if (content := new_contents.get(posixpath.basename(path), old_content)) != old_content
+    }
 
 
 def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:

@@ -99,11 +99,13 @@ class SettingsPage(QWidget):
         copied: a text for the clipboard.
         documentation_requested: open the layer's documentation, at a setting (key or "").
         web_requested: open a web page that the layer names.
+        preview_requested: launch vkcube, to see what settings do.
     """
 
     copied = Signal(str)
     documentation_requested = Signal(str)
     web_requested = Signal(str)
+    preview_requested = Signal()
 
     def __init__(
         self, context: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
@@ -134,6 +136,7 @@ class SettingsPage(QWidget):
         self._origin_label = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
+        self.preview_button = Button(context, tr("Try in vkcube"), icon="play", height=28)
         self._empty_label = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.clear_button = Button(context, tr("Clear"), height=28)
         self._shows_all = memory.get_text(_SHOW_ALL_KEY) == "yes"
@@ -151,9 +154,12 @@ class SettingsPage(QWidget):
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
+        self.preview_button.setToolTip(tr("Launch vkcube with this configuration"))
         for wide_button in (self.copy_button, self.preset_button):
             wide_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._copy_row = make_row(self.copy_button)
+        self._origin_row = make_row(self._origin_label, self.preview_button)
+        self._origin_row.setStretch(0, 1)
         self._preset_row = make_row(self.preset_button, self.reset_all)
         self._search_row = make_row(self.search, self.changed_only, self.more_button)
         self._search_row.setStretch(0, 1)
@@ -162,7 +168,7 @@ class SettingsPage(QWidget):
         self._empty_row.setStretch(0, 1)
         self._head = make_column()
         self._head.addLayout(self._copy_row)
-        self._head.addWidget(self._origin_label)
+        self._head.addLayout(self._origin_row)
         self._head.addLayout(self._preset_row)
         self._head.addLayout(self._search_row)
         self._head.addWidget(self.kept_notice)
@@ -198,6 +204,7 @@ class SettingsPage(QWidget):
             lambda: self.make_more_menu().exec(find_position_below(self.more_button))
         )
         self.reset_all.clicked.connect(editing.reset_all)
+        self.preview_button.clicked.connect(self.preview_requested)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
         self.unsupported_button.toggled.connect(self._on_unsupported_toggled)
@@ -222,7 +229,7 @@ class SettingsPage(QWidget):
         set_margins(self._copy_row, px(16), px(10), px(12), 0)
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
-        set_margins(self._origin_label, px(16), px(8), px(12), 0)
+        set_margins(self._origin_row, px(16), px(8), px(12), 0)
         set_margins(self._unsupported_row, px(8), px(2), px(12), px(2))
         set_margins(self._empty_row, px(16), 0, px(12), 0)
         self._empty_label.setContentsMargins(0, px(8), 0, px(8))
@@ -365,6 +372,7 @@ class SettingsPage(QWidget):
         origin = page_parts.describe_origin(editing)
         self._origin_label.setText(escape_invisible(origin))
         self._origin_label.setVisible(bool(origin))
+        self.preview_button.setVisible(bool(origin))
         entry = editing.entry
         if entry is not None and not entry.writes_settings:
             self.kept_notice.show_sentence(*make_kept_notice())

@@ -187,6 +187,7 @@ def _map_window_actions(
         "search": commands.open_search,
         "filter": commands.open_filter,
         "launch": controllers.what_if.launch,
+        "launch_cube": commands.launch_cube,
         "stop": parts.launcher.stop,
         "stop_all": parts.launcher.stop_all,
         "close_ended": parts.launcher.close_ended,

@@ -619,6 +619,11 @@ class Commands(QObject):
         self._parts.docks.open("launcher")
         self._parts.launcher.start(safe_mode)
 
+    def launch_cube(self) -> None:
+        """Launch vkcube, to see what the configuration does."""
+        self._parts.docks.open("launcher")
+        self._parts.launcher.start_cube()
+
     def show_runs(self) -> None:
         """Open the dialog of past runs beside the window."""
         from vkconfig_py.ui.dialogs.compare_window import RunsDialog

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.loader.api.optional_parts import import_object, list_menu_entries
 from vkconfig_py.model.session.launcher import Launcher
-from vkconfig_py.ui.inspector.inspector import Inspector
+from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.inspector.inspector import EDITING_PAGE, Inspector
 from vkconfig_py.ui.panels.docks import Docks
 from vkconfig_py.ui.widgets.desktop import FileDropMixin, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
@@ -205,6 +206,7 @@ class DeferredParts:
 
     def _connect_inspector(self) -> None:
         inspector, commands = self.parts.inspector, self.controllers.commands
+        inspector.page_made.connect(self._on_page_made)
         what_if = self.controllers.what_if
         inspector.offer_used.connect(commands.use_quick_fix)
         inspector.offer_what_if_requested.connect(what_if.try_offer)
@@ -213,6 +215,15 @@ class DeferredParts:
         inspector.copied.connect(commands.copy)
         inspector.folder_requested.connect(commands.open_folder)
         inspector.program_requested.connect(commands.choose_program)
+
+    def _on_page_made(self, name: str) -> None:
+        """Let settings tell when an edit reaches programs that run, and show it in vkcube."""
+        inspector = self.parts.inspector
+        if name == EDITING_PAGE:
+            inspector.editing.follow_launcher(self.parts.launcher)
+        elif name == InspectorPage.SETTINGS:
+            launch_cube = self.parts.actions["launch_cube"].trigger
+            inspector.settings.preview_requested.connect(launch_cube)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
