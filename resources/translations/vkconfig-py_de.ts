@@ -17268,6 +17268,14 @@
         <translation>gilt sofort</translation>
     </message>
     <message>
+        <source>The program that runs gets it at its next launch.</source>
+        <translation>Das laufende Programm bekommt sie beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>The program that runs gets it now.</source>
+        <translation>Das laufende Programm bekommt sie sofort.</translation>
+    </message>
+    <message>
         <source>color: {value}</source>
         <translation>Farbe: {value}</translation>
     </message>

@@ -260,6 +260,7 @@ class SettingRow(NamedTuple):
         default_text: "default 10" or "set to the default"; "" if the user did not set it.
         is_dimmed: it currently has no effect. needs: sentence about its requirements.
         is_requirement_noted: they are one of its notes, too.
+        effect: a sentence about when an edit reaches a program that runs, "" if none does.
     """
 
     id: str
@@ -282,6 +283,7 @@ class SettingRow(NamedTuple):
     requirement: str = ""
     is_requirement_noted: bool = False
     notes: tuple[SettingNote, ...] = ()
+    effect: str = ""
     description: str = ""
     detailed: str = ""
     url: str = ""
@@ -391,6 +393,11 @@ _EFFECT_TIMES = {
     EffectTime.NO_PROGRAM: "",
     EffectTime.NEXT_LAUNCH: tr("next launch"),
     EffectTime.NOW: tr("applies now"),
+}
+EFFECT_SENTENCES = {
+    EffectTime.NO_PROGRAM: "",
+    EffectTime.NEXT_LAUNCH: tr("The program that runs gets it at its next launch."),
+    EffectTime.NOW: tr("The program that runs gets it now."),
 }
 
 

@@ -391,6 +391,9 @@ class _RowBuilder:
             requirement=needs.text if needs else "",
             is_requirement_noted=needs in notes,
             notes=notes,
+            effect=setting_rows.EFFECT_SENTENCES[
+                setting_rows.find_effect_time(setting, self._request.effect_time)
+            ],
             description=setting.description,
             detailed=setting.detailed,
             url=setting.url,

@@ -358,7 +358,7 @@ class SettingFooter(QLabel):
         """Show the description of a setting, None if no setting is selected."""
         self._label = escape_invisible(node.label) if node else ""
         parts = (
-            (node.requirement, node.description)
+            (node.requirement, node.effect, node.description)
             if node
             else (tr("Select a setting to see its description."),)
         )
