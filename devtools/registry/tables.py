@@ -98,9 +98,10 @@ ANSWER_STRUCTURES = (
     "VkPhysicalDeviceMemoryProperties2",
     "VkQueueFamilyProperties2",
     "VkFormatProperties2",
+    "VkSurfaceCapabilities2KHR",
 )
 # Whose names are shown although no answer has them as a member.
-_ALSO_NAMED = ("VkFormat", "VkResult")
+_ALSO_NAMED = ("VkFormat", "VkResult", "VkColorSpaceKHR", "VkPresentModeKHR")
 _NAMED_BITS = ("VkQueueFlagBits",)
 
 
