@@ -220,6 +220,14 @@ def _assume_what_if(running: RunningWindow) -> None:
     view.scrollToTop()
 
 
+def _read_surfaces(running: RunningWindow) -> None:
+    """Open the page of surfaces, and wait until the devices have answered."""
+    running.window.show_inspector()
+    running.window.inspector.show_tab(InspectorPage.SURFACES)
+    probes = running.session.probes
+    wait_until(lambda: bool(probes.surfaces.read_at))
+
+
 def _choose_devices(running: RunningWindow) -> None:
     """Choose which devices programs get, and in which order."""
     devices = running.session.edits.devices
@@ -513,6 +521,7 @@ SCENES: dict[str, Scene] = {
         page=InspectorPage.EXTENSIONS,
         act=lambda running: running.window.inspector.probing.extensions.search.setText("khr ray"),
     ),
+    "surfaces": Scene(row=("device", "radeon"), act=_read_surfaces),
     "crashed": Scene(act=_record_crash),
     "collection": _MAIN._replace(act=_add_collection),
     "running": _MAIN._replace(panel="running", act=_show_running),

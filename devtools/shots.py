@@ -49,7 +49,17 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 DOCUMENT_PICTURES = (  # what the help shows
     *("main_light", "main_dark", "settings", "other_layers", "what_if", "problems", "device"),
-    *("devices", "crashed", "applying", "collection", "running", "culprit", "generate", "reports"),
+    *(
+        "devices",
+        "surfaces",
+        "crashed",
+        "applying",
+        "collection",
+        "running",
+        "culprit",
+        "generate",
+        "reports",
+    ),
 )
 IN_README = ("main_light_2x", "why")  # in English alone
 

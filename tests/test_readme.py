@@ -181,6 +181,7 @@ ANSWERS = {
     "Which layer crashes my program": "vkcube",
     "Order two layers": "VK_LAYER_MANGOHUD_overlay\n  VK_LAYER_KHRONOS_validation\n",
     "One GPU only": "",
+    "Which present modes and color spaces my GPU has": "Can present",
     "An override was left behind": "VkConfig 2, since ",
     "Validation for one run": "validation message",
     "A report for a bug": "vulkan-report.md\n",

@@ -4296,8 +4296,8 @@
         <translation>Treiber, Layer oder Teil eines Namens (Vorgabe: alle)</translation>
     </message>
     <message>
-        <source>also print limits, features, formats and more</source>
-        <translation>auch Grenzwerte, Features, Formate und mehr ausgeben</translation>
+        <source>also print limits, features, formats, surfaces and more</source>
+        <translation>auch Grenzwerte, Features, Formate, Surfaces und mehr ausgeben</translation>
     </message>
     <message>
         <source>probe again instead of using earlier results</source>
@@ -10972,6 +10972,126 @@
         <translation>Sparse-Formate</translation>
     </message>
     <message>
+        <source>X11 surface (XCB)</source>
+        <translation>X11-Surface (XCB)</translation>
+    </message>
+    <message>
+        <source>X11 surface (Xlib)</source>
+        <translation>X11-Surface (Xlib)</translation>
+    </message>
+    <message>
+        <source>Wayland surface</source>
+        <translation>Wayland-Surface</translation>
+    </message>
+    <message>
+        <source>Headless surface</source>
+        <translation>Headless-Surface</translation>
+    </message>
+    <message>
+        <source>X11 surface</source>
+        <translation>X11-Surface</translation>
+    </message>
+    <message>
+        <source>no vertical sync; can tear</source>
+        <translation>kein VSync; kann reißen</translation>
+    </message>
+    <message>
+        <source>vertical sync, newest image</source>
+        <translation>VSync, neuestes Bild</translation>
+    </message>
+    <message>
+        <source>vertical sync, every image</source>
+        <translation>VSync, jedes Bild</translation>
+    </message>
+    <message>
+        <source>vertical sync unless late</source>
+        <translation>VSync, außer bei Verspätung</translation>
+    </message>
+    <message>
+        <source>vertical sync, newest image that is ready</source>
+        <translation>VSync, neuestes fertiges Bild</translation>
+    </message>
+    <message>
+        <source>one shared image, shown on demand</source>
+        <translation>ein gemeinsames Bild, auf Anforderung</translation>
+    </message>
+    <message>
+        <source>one shared image, shown continuously</source>
+        <translation>ein gemeinsames Bild, laufend</translation>
+    </message>
+    <message>
+        <source>Extension</source>
+        <translation>Erweiterung</translation>
+    </message>
+    <message>
+        <source>Can present</source>
+        <translation>Kann anzeigen</translation>
+    </message>
+    <message>
+        <source>no: none of its queue families can</source>
+        <translation>nein: keine seiner Warteschlangenfamilien kann es</translation>
+    </message>
+    <message>
+        <source>no: the driver does not support {extensions}</source>
+        <translation>nein: Der Treiber unterstützt {extensions} nicht</translation>
+    </message>
+    <message>
+        <source>no: the loader does not support {extensions}</source>
+        <translation>nein: Der Loader unterstützt {extensions} nicht</translation>
+    </message>
+    <message>
+        <source>unknown: the probe ended without an answer</source>
+        <translation>unbekannt: Der Test endete ohne Antwort</translation>
+    </message>
+    <message>
+        <source>no: {reason}</source>
+        <translation>nein: {reason}</translation>
+    </message>
+    <message>
+        <source>yes, with every queue family</source>
+        <translation>ja, mit jeder Warteschlangenfamilie</translation>
+    </message>
+    <message numerus="yes">
+        <source>yes, with queue families {numbers}</source>
+        <comment>yes, with queue family {numbers}</comment>
+        <translation>
+            <numerusform>ja, mit der Warteschlangenfamilie {numbers}</numerusform>
+            <numerusform>ja, mit den Warteschlangenfamilien {numbers}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unknown: {variable} is not set</source>
+        <translation>unbekannt: {variable} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>unknown: {variable} is empty</source>
+        <translation>unbekannt: {variable} ist leer</translation>
+    </message>
+    <message>
+        <source>unknown: no display was found at {variable}={value}</source>
+        <translation>unbekannt: Kein Display unter {variable}={value} gefunden</translation>
+    </message>
+    <message>
+        <source>Format {name}</source>
+        <translation>Format {name}</translation>
+    </message>
+    <message>
+        <source>supported</source>
+        <translation>unterstützt</translation>
+    </message>
+    <message>
+        <source>Present mode {name}</source>
+        <translation>Anzeigemodus {name}</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>chosen by the program</source>
+        <translation>vom Programm gewählt</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -12480,6 +12600,10 @@
     <message>
         <source>{call} from {library}</source>
         <translation>{call} von {library}</translation>
+    </message>
+    <message>
+        <source>Reading surfaces failed: {reason}.</source>
+        <translation>Die Surfaces konnten nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
         <source>works ({duration})</source>
@@ -21461,8 +21585,8 @@
         <translation>Info</translation>
     </message>
     <message>
-        <source>Limits and features</source>
-        <translation>Grenzwerte</translation>
+        <source>Surfaces</source>
+        <translation>Surfaces</translation>
     </message>
     <message>
         <source>Position</source>
@@ -21770,6 +21894,18 @@
     <message>
         <source>No values reported for this device.</source>
         <translation>Für dieses Gerät liegen keine Werte vor.</translation>
+    </message>
+    <message>
+        <source>Surfaces of the device</source>
+        <translation>Surfaces des Geräts</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Ask all devices again, for instance on another display</source>
+        <translation>Alle Geräte erneut fragen, etwa auf einem anderen Display</translation>
     </message>
     <message>
         <source>Not probed yet.</source>

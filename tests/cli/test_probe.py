@@ -170,6 +170,15 @@ def test_devices_with_everything_that_they_say(machine: SystemBuilder) -> None:
     found = answer(machine, "device", "list", "--all", "--api-version", "1.1")
     assert [one["all"]["properties"]["deviceName"] for one in found["devices"]] == ["fast", "slow"]
     assert "limits" in found["devices"][0]["all"]["properties"]
+    # A driver without any extension of surfaces.
+    assert {
+        surface["extension"]: surface["state"] for surface in found["devices"][0]["all"]["surfaces"]
+    } == {
+        "VK_KHR_xcb_surface": "driver-lacks",
+        "VK_KHR_xlib_surface": "driver-lacks",
+        "VK_KHR_wayland_surface": "driver-lacks",
+        "VK_EXT_headless_surface": "driver-lacks",
+    }
     assert "all" not in answer(machine, "device", "list")["devices"][0]
 
 
@@ -177,7 +186,8 @@ def test_everything_that_devices_say_is_printed_in_groups(machine: SystemBuilder
     done = run(machine, "device", "list", "--all", "--api-version", "1.1")
     fast, slow = done.stdout.split("\n\nslow\n")
     for told in (fast, slow):
-        assert {"Device", "Limits", "Features"} <= set(told.splitlines())
+        assert {"Device", "Limits", "Features", "X11 surface"} <= set(told.splitlines())
+        assert "    Can present  no: the driver does not support VK_EXT_headless_surface\n" in told
         assert "\n    maxImageDimension2D  " in told
     assert "Limits" not in run(machine, "device", "list", "--api-version", "1.1").stdout
 

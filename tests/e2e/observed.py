@@ -19,7 +19,15 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer
 from PySide6.QtGui import QCursor, QDragMoveEvent
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDockWidget,
+    QListView,
+    QMenu,
+    QTreeView,
+    QWidget,
+)
 
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.keyed_list import ChainRole
@@ -220,9 +228,9 @@ def _menu_entry(text: str) -> list[int] | None:
 
 
 def _list_row(name: str, text: str) -> list[int] | None:
-    """Return the place of a row of a list; any row will do when no text is given."""
+    """Return the place of a row of a list or of a group; any will do when no text is given."""
     for view in QApplication.allWidgets():
-        if not isinstance(view, QListView) or view.accessibleName() != name:
+        if not isinstance(view, QListView | QTreeView) or view.accessibleName() != name:
             continue
         model = view.model()
         for number in range(model.rowCount() if view.isVisible() else 0):

@@ -51,3 +51,19 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         window.press("Use all devices, in the loader's order")
         window.wait("all of them", lambda s: set(_words(s).values()) == {""})
         _wait_for(window, first)
+
+
+def test_surfaces_of_the_screen_are_read_when_their_page_is_opened(plain: Session) -> None:
+    """With the real driver: X11 is there, Wayland is not."""
+    with plain.window() as window:
+        window.wait("the rows", lambda s: s["ready"])
+        window.trigger("probe_all")
+        window.wait("the question", lambda s: s["modal"])
+        window.press("Probe")
+        device = window.wait("the device", _words)
+        window.click_row(next(iter(_words(device))))
+        window.click("the tab", lambda: window.ask(ask="tab", name="surfaces"))
+        for title in ("X11 surface", "Wayland surface", "Headless surface"):
+            window.resting("list", name="Surfaces of the device", text=title)
+        window.press("Read again")
+        window.resting("list", name="Surfaces of the device", text="X11 surface")

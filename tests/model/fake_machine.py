@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.apply_plan import ApplyResult
 from vkconfig_py.model.apply.lease_facts import read_moment
-from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT, ProbeStep
+from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT, NOTHING_READ, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import LoadResult, SaveResult, Workspace
 from vkconfig_py.model.files.paths import StatePaths
@@ -44,6 +44,10 @@ class FakeProber:
         self.cancelled = False
         return self
 
+    def start_surface_run(self, report, devices):
+        self.fake.surfaces_asked.append(tuple(devices))
+        return FakeSurfaceRun(self.fake)
+
     def cancel(self):
         self.cancelled = True
         self.fake.probe_gate.set()
@@ -55,6 +59,20 @@ class FakeProber:
             return "Canceled.", True
         tell(ProbeStep(1, 2, "vkCreateInstance of libb.so"))
         return "Both are well.", True
+
+
+class FakeSurfaceRun:
+    """Answers what a test says, once the gate is open."""
+
+    def __init__(self, fake):
+        self.fake = fake
+
+    def run(self):
+        self.fake.probe_gate.wait(PATIENCE)
+        return self.fake.surfaces
+
+    def cancel(self):
+        self.fake.probe_gate.set()
 
 
 class FakeMachine:
@@ -83,6 +101,8 @@ class FakeMachine:
         self.recalled = EMPTY_PROBE_REPORT
         self.requests = []  # what launches showed
         self.probed = []  # keys of each run
+        self.surfaces_asked = []  # keys of the devices of each reading
+        self.surfaces = NOTHING_READ
         self.probe_gate = Event()
         self.probe_gate.set()
 

@@ -88,7 +88,7 @@ def add_probe(parser: argparse.ArgumentParser) -> None:
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command "device list"."""
-    help_text = tr("also print limits, features, formats and more")
+    help_text = tr("also print limits, features, formats, surfaces and more")
     parser.add_argument("--all", action="store_true", help=help_text)
     _add_probe_options(parser)
 

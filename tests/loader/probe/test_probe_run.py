@@ -14,8 +14,10 @@ from tests.framework.processes import find_marked_processes
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import (
     DEVICES,
+    SURFACES,
     ProbeProgress,
     ProbeSelection,
     explain_missing_probe,
@@ -26,11 +28,19 @@ from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,
     DumpAnswer,
+    Health,
     LayerAnswer,
     Stage,
     State,
+    SurfaceAnswer,
 )
-from vkconfig_py.loader.wire.results import Cancellation, JobSubject, Limits, ProbeResults
+from vkconfig_py.loader.wire.results import (
+    Cancellation,
+    JobSubject,
+    Limits,
+    Probed,
+    ProbeResults,
+)
 
 # Where a driver and a layer misbehave, and the step of each that is under way then.
 _STEPS = {
@@ -275,6 +285,34 @@ def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuild
     names = [dump and dump["properties"]["deviceName"] for dump in dumps]
     assert names == ["other", "twin", "twin", None, None]
     assert ProbeResults().find_dumps(devices) == (None, None)
+    surfaces = [{"properties": dumps[0]["properties"], "surfaces": ["some"]}]
+    probed = Probed(JobSubject.SURFACES, "", "", Health(), SurfaceAnswer("VK_SUCCESS", surfaces))
+    results = results._replace(surfaces=probed)
+    assert results.find_dumps(devices[:1]) == ({**dumps[0], "surfaces": ["some"]},)
+    assert ProbeResults(surfaces=probed).find_dumps(devices[:1]) == ({"surfaces": ["some"]},)
+
+
+def test_a_driver_that_promises_surfaces_and_makes_none(system: SystemBuilder) -> None:
+    names = ("VK_KHR_surface:25", "VK_EXT_headless_surface:1", "VK_KHR_xcb_surface:6")
+    system.add_probe_driver("liar", knobs={"extensions": names})
+    surfaces = probe(discover_machine(system), SURFACES, limits=LIMITS).surfaces
+    assert surfaces is not None
+    assert isinstance(surfaces.answer, SurfaceAnswer)
+    (device,) = surfaces.answer.devices
+    states = {surface["extension"]: surface["state"] for surface in device["surfaces"]}
+    assert states["VK_KHR_wayland_surface"] == "driver-lacks"
+    assert states["VK_EXT_headless_surface"] == "no-queue"
+
+
+def test_surfaces_are_asked_for_anew_each_time(system: SystemBuilder, tmp_path: Path) -> None:
+    """No file tells that a display came or went."""
+    system.add_probe_driver("one")
+    memory = ProbeMemory(str(tmp_path / "probes.json"))
+    for _time in range(2):
+        surfaces = probe(discover_machine(system), SURFACES, memory=memory, limits=LIMITS).surfaces
+        assert surfaces is not None
+        assert not surfaces.is_cached
+    assert memory.is_empty
 
 
 def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: SystemBuilder) -> None:
@@ -325,7 +363,10 @@ def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> N
     assert sorted((one.done, one.total) for one in finished) == [(n, 5) for n in range(1, 6)]
     subjects = sorted(one.subject for one in finished)
     assert any(one.about.startswith("vkCreateDevice") for one in heard)
-    assert subjects == sorted([*JobSubject, JobSubject.DRIVER])
+    # Surfaces are asked for by those alone who want them.
+    expected = [*JobSubject, JobSubject.DRIVER]
+    expected.remove(JobSubject.SURFACES)
+    assert subjects == sorted(expected)
 
 
 def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilder) -> None:

@@ -6,13 +6,15 @@ from tests.framework.german import speak_german
 from tests.loader.machine import LIBRARY, Machine
 from tests.model.chain.probing_sample import LVP, SOUND, bad, chain_answer
 from tests.model.items.snapshots import snapshot_of
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.probe import probe_run as engine
 from vkconfig_py.loader.rules.loader_report import FoundLayer
-from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.jobs import Health, State, SurfaceAnswer
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
     EMPTY_PROBE_REPORT,
+    DeviceDetail,
     ProbeStatus,
     ProbeStep,
 )
@@ -195,3 +197,63 @@ def test_what_a_probe_found_of_one_copy_is_not_said_of_another(crashing):
         assert answers.findings.health["layer:VK_LAYER_a"].probe_status is probe_status
     alone = ProbeResults(layers=(layer(CRASH)._replace(manifest=other),))
     assert not make_probe_report(found, alone).findings.health
+
+
+SURFACE = {"extension": "VK_KHR_xcb_surface", "state": "driver-lacks"}
+IDENTITY = {"vendorID": 1, "deviceID": 2, "deviceName": "GPU"}
+ASKED = {
+    "device:a#1": DeviceDetail(DeviceSummary("GPU", vendor_id=1, device_id=2)),
+    "device:b#1": DeviceDetail(DeviceSummary("Other", vendor_id=3)),
+}
+
+
+def read_surfaces(monkeypatch, folder, results):
+    """Return what was asked of the engine, and the reading that comes of its results."""
+    calls = []
+
+    def probe(report, wanted, **more):
+        calls.append(wanted)
+        return results
+
+    monkeypatch.setattr(engine, "probe", probe)
+    run = prober(folder).start_surface_run(report(), ASKED)
+    reading = run.run()
+    run.cancel()  # what has ended is not cancelled any more
+    return calls, reading
+
+
+def make_surfaces(health):
+    answer = SurfaceAnswer("VK_SUCCESS", [{"properties": IDENTITY, "surfaces": [SURFACE]}])
+    return ProbeResults(surfaces=Probed(JobSubject.SURFACES, "", "", health, answer))
+
+
+def test_surfaces_are_asked_for_alone(monkeypatch, tmp_path):
+    calls, reading = read_surfaces(monkeypatch, tmp_path, make_surfaces(Health(State.HEALTHY)))
+    assert calls == [engine.SURFACES]
+    assert (reading.by_device, reading.failure) == ({"device:a#1": [SURFACE]}, "")
+    assert reading.read_at
+
+
+def test_a_crash_with_one_window_system_keeps_what_others_answered(monkeypatch, tmp_path):
+    crash = Health(State.CRASHED, "vkCreateXlibSurfaceKHR", "SIGSEGV")
+    _calls, reading = read_surfaces(monkeypatch, tmp_path, make_surfaces(crash))
+    assert reading.by_device == {"device:a#1": [SURFACE]}
+    assert reading.failure == "Reading surfaces failed: SIGSEGV: vkCreateXlibSurfaceKHR."
+
+
+def test_why_no_surfaces_can_be_read_is_told(monkeypatch, tmp_path):
+    refused = ProbeResults(refusal="Libraries can be opened only on Linux.")
+    _calls, reading = read_surfaces(monkeypatch, tmp_path, refused)
+    assert (reading.by_device, reading.failure) == ({}, "Libraries can be opened only on Linux.")
+
+
+def test_reading_surfaces_can_be_cancelled(monkeypatch, tmp_path):
+    run = prober(tmp_path).start_surface_run(report(), ASKED)
+    run.cancel()
+
+    def probe(report, wanted, cancellation):
+        assert cancellation.is_cancelled
+        return ProbeResults(is_cancelled=True)
+
+    monkeypatch.setattr(engine, "probe", probe)
+    assert run.run().by_device == {}

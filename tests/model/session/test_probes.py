@@ -1,12 +1,16 @@
 """A run is started when asked and ended when told; only results that hold are shown."""
 
 from vkconfig_py.loader.api.what_if import WhatIf
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.model.chain.probe_results import (
+    DeviceDetail,
+    ProbeDetails,
     ProbeFindings,
     ProbeReport,
     ProbeStatus,
     SeenDevice,
     ShownHealth,
+    SurfaceReading,
 )
 from vkconfig_py.model.chain.snapshot_values import RowKind
 
@@ -188,6 +192,55 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     assert fake.asked == snapshots  # the engine was not asked again
     session.what_if.close()
     assert session.probes.find_answers(session.snapshots.shown) == known
+
+
+XCB = {"extension": "VK_KHR_xcb_surface", "state": "driver-lacks"}
+GPU = "device:x#1"
+
+
+def know_device(fake, session, qtbot, dump=None):
+    """Let the session know one device, and return its snapshot."""
+    detail = DeviceDetail(DeviceSummary("GPU"), dump)
+    fake.recalled = found(fake, session)._replace(details=ProbeDetails(devices={GPU: detail}))
+    with qtbot.waitSignal(session.probes.changed):
+        session.snapshots.refresh()
+    return session.snapshots.current
+
+
+def test_surfaces_are_asked_once_and_again_only_when_told(session, fake, qtbot):
+    probes, snapshot = session.probes, know_device(fake, session, qtbot)
+    fake.surfaces = SurfaceReading({GPU: [XCB]}, 1000.0)
+    assert fake.surfaces_asked == []
+    with qtbot.waitSignals([probes.surfaces_changed] * 2):
+        probes.read_surfaces(snapshot)
+        probes.read_surfaces(snapshot, again=True)  # while it runs
+    assert probes.surfaces.by_device == {GPU: [XCB]}
+    probes.read_surfaces(snapshot)
+    assert fake.surfaces_asked == [(GPU,)]
+    with qtbot.waitSignals([probes.surfaces_changed] * 2):
+        probes.read_surfaces(snapshot, again=True)
+    assert fake.surfaces_asked == [(GPU,), (GPU,)]
+
+
+def test_a_device_is_told_with_the_surfaces_that_were_read(session, fake, qtbot):
+    probes, snapshot = session.probes, know_device(fake, session, qtbot, {"limits": {}})
+    assert probes.find_device(snapshot, GPU).dump == {"limits": {}}
+    assert probes.find_device(snapshot, "device:y#1") is None
+    fake.surfaces = SurfaceReading({GPU: [XCB]}, 1000.0)
+    with qtbot.waitSignals([probes.surfaces_changed] * 2):
+        probes.read_surfaces(snapshot)
+    assert probes.find_device(snapshot, GPU).dump == {"limits": {}, "surfaces": [XCB]}
+
+
+def test_closing_ends_the_reading_of_surfaces(fake, qtbot):
+    session = fake.session()
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.start()
+    snapshot = know_device(fake, session, qtbot)
+    fake.probe_gate.clear()
+    session.probes.read_surfaces(snapshot)
+    session.close()
+    assert fake.probe_gate.is_set()
 
 
 def test_why_a_device_stands_at_its_place_is_its_explanation(session):

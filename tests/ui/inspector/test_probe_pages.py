@@ -59,6 +59,7 @@ def test_a_device_shows_everything_about_itself(qtbot, window):
     assert tabs(window) == [
         InspectorPage.DEVICE,
         InspectorPage.EXTENSIONS,
+        InspectorPage.SURFACES,
         InspectorPage.ORDER,
         InspectorPage.DEVICES,
     ]
@@ -104,6 +105,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
         InspectorPage.DEVICE,
         InspectorPage.EXTENSIONS,
         InspectorPage.EVERYTHING,
+        InspectorPage.SURFACES,
         InspectorPage.ORDER,
         InspectorPage.DEVICES,
     ]
@@ -125,6 +127,53 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     assert page.view.isExpanded(page.view.currentIndex())
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert not page.view.isExpanded(page.view.currentIndex())
+
+
+def surface_groups(page):
+    return [page.model.index(row, 0).data() for row in range(page.model.rowCount())]
+
+
+def test_surfaces_are_read_when_their_page_is_opened(qtbot, window):
+    probes = window.session.probes
+    first, second = devices(window)[:2]
+    window.chain.view.select_key(second.key)
+    assert not probes.is_reading_surfaces
+    assert not probes.surfaces.read_at  # nobody asked for them
+    window.inspector.show_tab(InspectorPage.SURFACES)
+    page = window.inspector.probing.surfaces
+    assert "Reading…" in texts(page)
+    assert not page.read_button.isEnabled()
+    qtbot.waitUntil(lambda: bool(probes.surfaces.read_at))
+    assert surface_groups(page) == ["X11 surface", "Wayland surface", "Headless surface"]
+    assert "Reading…" not in texts(page)
+    qtbot.keyClicks(page.search, "hdr")
+    lines = page.model.index(0, 0)
+    line = page.model.index(0, 0, lines)
+    assert (lines.data(), line.data()) == ("Wayland surface", "Format A2R10G10B10_UNORM_PACK32")
+    page.view.setCurrentIndex(line)
+    qtbot.keyClick(page.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "HDR10_ST2084_EXT" in QGuiApplication.clipboard().text()
+    page.search.clear()
+    window.chain.view.select_key(first.key)  # one reading is about all devices
+    assert not probes.is_reading_surfaces
+    assert surface_groups(page)
+    qtbot.mouseClick(page.read_button, Qt.MouseButton.LeftButton)
+    assert probes.is_reading_surfaces
+    qtbot.waitUntil(lambda: not probes.is_reading_surfaces)
+
+
+def test_exported_devices_have_the_surfaces_that_were_read(
+    qtbot, window, tmp_path, monkeypatch
+) -> None:
+    window.chain.view.select_key(devices(window)[1].key)
+    window.inspector.show_tab(InspectorPage.SURFACES)
+    page, file = window.inspector.probing.surfaces, tmp_path / "device.html"
+    qtbot.waitUntil(lambda: bool(surface_groups(page)))
+    answer_save_dialogs(monkeypatch, file)
+    page.export_requested.emit()
+    qtbot.waitUntil(file.exists)
+    qtbot.waitUntil(lambda: "Wayland surface" in file.read_text("utf-8"))
+    assert "Heap 0" in file.read_text("utf-8")
 
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):

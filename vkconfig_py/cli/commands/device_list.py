@@ -16,6 +16,7 @@ from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.device_entries import list_device_values
+from vkconfig_py.model.chain.probe_words import describe_surface_failure
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
@@ -41,6 +42,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.all and not output.as_json and isinstance(devices, tuple):
         for device, dump in zip(devices, results.find_dumps(devices), strict=True):
             _print_properties(device, dump, output)
+    if results.surfaces is not None:
+        failure = describe_surface_failure(results.surfaces.health)
+        if failure:
+            output.error(plain(failure))
     return code
 
 

@@ -38,7 +38,7 @@ from vkconfig_py.loader.explain.compare import (
     make_report_snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
-from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.loader.profiles.profile import find_differing_gates
 from vkconfig_py.model.comparison.sides import (
     Comparison,
@@ -370,7 +370,8 @@ def _make_device_finder(
     from vkconfig_py.cli.commands.probe import open_libraries
 
     report = discover(machine.host, read_application(options), machine.profile, machine.cache)
-    report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
+    selection = DEVICE_LIST._replace(dump=True)
+    report, results = open_libraries(report, selection, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
         raise CommandError(tr("No devices: {result}", result=devices or report.create_result))

@@ -257,7 +257,7 @@ class ClientDevice:
         function = self.find_extended_function(command)
         if not function:
             return {}
-        chain = StructureChain(base, self._list_wanted(base, only))
+        chain = StructureChain(base, self.list_structures(base, only))
         chain.ask(lambda: function(self.handle, *arguments, ctypes.byref(chain.base)))
         return chain.convert_to_values()
 
@@ -282,7 +282,7 @@ class ClientDevice:
     def list_extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
         """Return the properties of each queue family, with the chained structures."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
-        names = self._list_wanted(base, ())
+        names = self.list_structures(base)
         function = self.find_extended_function(command)
         if not function:
             return []
@@ -300,7 +300,7 @@ class ClientDevice:
             ctypes.memmove(ctypes.byref(chain.base), ctypes.byref(element), ctypes.sizeof(element))
         return [chain.convert_to_values() for chain in chains]
 
-    def _list_wanted(self, base: str, only: Sequence[str]) -> list[str]:
+    def list_structures(self, base: str, only: Sequence[str] = ()) -> list[str]:
         """Return the structures that can be chained to a base and that the device knows.
 
         `only`: those to choose from, all if empty.

@@ -54,6 +54,8 @@ from vkconfig_py.loader.wire.jobs import (
     Stage,
     State,
     StepNote,
+    SurfaceAnswer,
+    SurfaceJob,
     Timing,
     answer_to_json,
     make_probing_application,
@@ -423,7 +425,7 @@ def main(descriptor: int) -> None:
 
 
 def answer(job: Job, watcher: ProbeObserver) -> Answer:
-    """Do a job in this process: open a driver, a layer, a chain, or dump all devices."""
+    """Do a job in this process: open a driver, a layer, a chain, or ask all devices about all."""
     match job:
         case DriverJob():
             return _answer_driver(job, watcher)
@@ -434,6 +436,8 @@ def answer(job: Job, watcher: ProbeObserver) -> Answer:
             return chain_answer._replace(files=list_mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
+        case SurfaceJob():
+            return _answer_surfaces(job, watcher)
 
 
 def list_mapped_files() -> tuple[str, ...]:
@@ -564,3 +568,39 @@ def _answer_dump(job: DumpJob, watcher: ProbeObserver) -> DumpAnswer:
             return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], list_mapped_files())
     except VulkanError as error:
         return DumpAnswer(get_vk_result_name(error.code), files=list_mapped_files())
+
+
+def _answer_surfaces(job: SurfaceJob, watcher: ProbeObserver) -> SurfaceAnswer:
+    """Ask all devices about surfaces of each window system."""
+    # Needed by this job alone: every other child is spared it.
+    from vkconfig_py.loader.native import surfaces
+
+    profile = job.plan.profile
+    loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
+    client = VulkanClient(loader.get_instance_proc_addr, watcher)
+    try:
+        offered = frozenset(name for name, _ in client.list_extensions())
+        application = make_probing_application(profile, offered)
+        names = (*application.extensions, *surfaces.choose_extensions(offered))
+        with client.create(application._replace(extensions=names)) as instance:
+            summaries = summarize_devices(instance)
+            known = loader.instances[instance.handle].physical_devices
+
+            def find_extensions(handle: int) -> frozenset[str]:
+                """Return the instance extensions that the driver of a device was given."""
+                device = known.find_device(read_top_layer_device(handle))
+                return device.driver.extensions if device is not None else frozenset()
+
+            objects = [surfaces.start_answer(device) for device in summaries]
+            answer = SurfaceAnswer(_SUCCESS, objects)
+            watcher.send_partial_answer(answer)
+            for number, answers in enumerate(
+                surfaces.read_surfaces(instance, find_extensions, profile)
+            ):
+                for device, surface in zip(objects, answers, strict=True):
+                    device["surfaces"][number] |= surface
+                # A crash with the next window system loses none of this.
+                watcher.send_partial_answer(answer)
+            return answer._replace(files=list_mapped_files())
+    except VulkanError as error:
+        return SurfaceAnswer(get_vk_result_name(error.code), files=list_mapped_files())

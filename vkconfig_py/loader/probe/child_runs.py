@@ -51,6 +51,7 @@ from vkconfig_py.loader.wire.jobs import (
     LayerAnswer,
     LayerJob,
     State,
+    SurfaceJob,
     answer_from_json,
     answer_to_json,
     job_to_json,
@@ -198,7 +199,9 @@ class ChildRuns:
         """Return the cached result of a task, or run it in a child."""
         if isinstance(task.job, DriverJob) and task.job.driver in self._other_driver_results:
             return self._other_driver_results[task.job.driver]
-        cached = None if self._ignores_cache else self._answer_store.recall(task)
+        # Displays come and go, and no file tells of that.
+        is_kept = not isinstance(task.job, SurfaceJob)
+        cached = None if self._ignores_cache or not is_kept else self._answer_store.recall(task)
         # A timeout may be due to a busy machine; a missing library may be installed by now.
         if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return cached
@@ -226,7 +229,7 @@ class ChildRuns:
             self._cache_extra_answers(task.job, health, answer)
             answer = answer._replace(alone=())
         probed = self._make_probed(task, health, answer)
-        if health.state is not State.NOT_PROBED:
+        if is_kept and health.state is not State.NOT_PROBED:
             self._answer_store.remember(task, probed, identities)
         return probed
 
@@ -289,12 +292,12 @@ def _list_answering_jobs(job: Job) -> tuple[Job, ...]:
 
 def _split_job(job: Job) -> tuple[list[Any], dict[str, Any]]:
     """Return what a job is about, and what its answer depends on, as JSON values."""
-    if isinstance(job, ChainJob | DumpJob):
+    if isinstance(job, ChainJob | DumpJob | SurfaceJob):
         job = job._replace(plan=job.plan._replace(layers=_select_last_places(job.plan.layers)))
     raw = job_to_json(job)
     question, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
-        case ChainJob(plan) | DumpJob(plan):
+        case ChainJob(plan) | DumpJob(plan) | SurfaceJob(plan):
             profile = plan.profile
             circumstances = question.pop("plan")
             question.pop("alone", None)  # not about the chain

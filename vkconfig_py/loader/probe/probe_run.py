@@ -39,6 +39,7 @@ from vkconfig_py.loader.wire.jobs import (
     LoadPlan,
     PlannedLayer,
     State,
+    SurfaceJob,
     make_probing_application,
 )
 from vkconfig_py.loader.wire.results import (
@@ -289,6 +290,7 @@ class ProbeSelection(NamedTuple):
         dump: also dump all properties of the devices.
         only_list: no more than a list of devices needs: no device is created.
         functions: ask each layer which commands it intercepts.
+        surfaces: ask the devices about surfaces of each window system.
     """
 
     drivers: frozenset[str] | None = None
@@ -297,12 +299,14 @@ class ProbeSelection(NamedTuple):
     dump: bool = False
     only_list: bool = False
     functions: bool = False
+    surfaces: bool = False
 
 
 SELECT_EVERYTHING = ProbeSelection(dump=True)
 DEVICES = ProbeSelection(layers=frozenset())
 DEVICE_LIST = DEVICES._replace(only_list=True)
-DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
+DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True, surfaces=True)
+SURFACES = ProbeSelection(frozenset(), frozenset(), chain=False, only_list=True, surfaces=True)
 
 
 def explain_missing_probe(report: LoaderReport) -> str:
@@ -403,9 +407,10 @@ class _RunningProbe:
         """Probe drivers, then layers and the chain, or only what a list of devices needs."""
         files = self._requested_drivers()
         with_chain = self._selection.chain and _can_be_built(self._plan)
-        self._total = len(files) + len(self._layers) + with_chain + self._selection.dump
+        self._total = len(files) + len(self._layers) + with_chain
+        self._total += self._selection.dump + self._selection.surfaces
         driver_tasks = [self._driver_task(file) for file in files]
-        other_tasks = self._chain_and_dump(files, with_chain)
+        other_tasks = self._list_other_tasks(files, with_chain)
         if self._selection.only_list:
             drivers, results = self._open_libraries(driver_tasks, other_tasks)
         else:
@@ -434,13 +439,14 @@ class _RunningProbe:
             layers=layers,
             chain=result_by_subject.get(JobSubject.CHAIN),
             dump=result_by_subject.get(JobSubject.DUMP),
+            surfaces=result_by_subject.get(JobSubject.SURFACES),
             is_cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
     def _open_libraries(
         self, driver_tasks: Sequence[Task], other_tasks: Sequence[Task]
     ) -> tuple[list[Probed | None], list[Probed | None]]:
-        """Probe drivers, chain and dump at the same time."""
+        """Probe drivers and run the other tasks at the same time."""
         if any(isinstance(task.job, ChainJob) and task.job.alone for task in other_tasks):
             # The chain answers for the drivers as well: those for which it cannot come after it.
             other_answers = self._in_parallel(other_tasks)
@@ -471,8 +477,8 @@ class _RunningProbe:
         job = DriverJob(file, self._report.profile, creates_device=creates_device)
         return Task(JobSubject.DRIVER, file.manifest, "", job)
 
-    def _chain_and_dump(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
-        """Return the tasks of the chain and of the dump that are requested."""
+    def _list_other_tasks(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
+        """Return the requested tasks of the chain, the dump and the surfaces."""
         tasks = []
         if with_chain:
             job = ChainJob(self._plan)
@@ -482,6 +488,9 @@ class _RunningProbe:
             tasks.append(Task(JobSubject.CHAIN, "", "", job))
         if self._selection.dump:
             tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_make_devices_plan(self._plan))))
+        if self._selection.surfaces:
+            surface_job = SurfaceJob(_make_devices_plan(self._plan))
+            tasks.append(Task(JobSubject.SURFACES, "", "", surface_job))
         return tasks
 
     def _find_working_driver(

@@ -312,8 +312,40 @@ class DumpAnswer(NamedTuple):
     files: tuple[str, ...] = ()
 
 
-Job = DriverJob | LayerJob | ChainJob | DumpJob
-Answer = DriverAnswer | LayerAnswer | ChainAnswer | DumpAnswer
+class SurfaceState(StrEnum):
+    """What became of a device's surface of one window system."""
+
+    PRESENTS = "presents"
+    NO_QUEUE = "no-queue"  # no queue family of the device can present to it
+    FAILED = "failed"  # a command returned an error
+    DRIVER_LACKS = "driver-lacks"  # the driver does not have the extension
+    LOADER_LACKS = "loader-lacks"  # the loader was built without the window system
+    NO_DISPLAY = "no-display"  # a display that cannot be reached
+    NO_LIBRARY = "no-library"  # the client library of the window system does not open
+    NO_ANSWER = "no-answer"  # the process ended before
+
+
+class SurfaceJob(NamedTuple):
+    """Job: ask all devices about surfaces of each window system."""
+
+    plan: LoadPlan
+
+
+class SurfaceAnswer(NamedTuple):
+    """Result of a surface job.
+
+    Attributes:
+        devices: a list of objects with the "properties" that identify a device and its
+            "surfaces", as native/surfaces.py reads them, or the name of the result.
+    """
+
+    create: str
+    devices: Any = None
+    files: tuple[str, ...] = ()
+
+
+Job = DriverJob | LayerJob | ChainJob | DumpJob | SurfaceJob
+Answer = DriverAnswer | LayerAnswer | ChainAnswer | DumpAnswer | SurfaceAnswer
 
 # Job and answer class of each kind, by its name in JSON.
 _JOBS: dict[str, tuple[Any, Any]] = {
@@ -321,6 +353,7 @@ _JOBS: dict[str, tuple[Any, Any]] = {
     "layer": (LayerJob, LayerAnswer),
     "chain": (ChainJob, ChainAnswer),
     "dump": (DumpJob, DumpAnswer),
+    "surfaces": (SurfaceJob, SurfaceAnswer),
 }
 
 
@@ -377,7 +410,7 @@ def list_opened_files(job: Job) -> tuple[str, ...]:
             return driver.manifest, driver.library
         case LayerJob(layer, driver):
             return layer.manifest, layer.library, driver.manifest, driver.library
-        case ChainJob(plan) | DumpJob(plan):
+        case ChainJob(plan) | DumpJob(plan) | SurfaceJob(plan):
             layers = (*plan.layers, *plan.device_layers)
             components: tuple[DriverFile | PlannedLayer, ...] = (*plan.drivers, *layers)
             return tuple(path for file in components for path in (file.manifest, file.library))

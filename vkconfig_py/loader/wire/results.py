@@ -19,6 +19,7 @@ from vkconfig_py.loader.wire.jobs import (
     Health,
     LayerAnswer,
     State,
+    SurfaceAnswer,
     answer_from_json,
 )
 
@@ -154,6 +155,7 @@ class JobSubject(StrEnum):
     LAYER = "layer"
     CHAIN = "chain"
     DUMP = "dump"  # all properties of the devices
+    SURFACES = "surfaces"  # what the devices can present to
 
 
 class Probed(NamedTuple):
@@ -194,7 +196,7 @@ class ProbeResults(NamedTuple):
 
     Attributes:
         refusal: why nothing was probed, as a sentence, or "".
-        chain: None if it was not requested; same for dump.
+        chain: None if it was not requested; same for dump and surfaces.
     """
 
     drivers: tuple[Probed, ...] = ()
@@ -203,6 +205,7 @@ class ProbeResults(NamedTuple):
     refusal: str = ""
     is_cancelled: bool = False
     dump: Probed | None = None
+    surfaces: Probed | None = None
 
     def find_driver_answer(self, manifest: str) -> DriverAnswer | None:
         """Return what the probe of a driver answered, or None."""
@@ -225,21 +228,38 @@ class ProbeResults(NamedTuple):
         return answer if isinstance(answer, ChainAnswer) else None
 
     def find_dumps(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
-        """Return the dump of limits and features of each device, None if unknown.
+        """Return the dump of each device, with its surfaces if these were asked for.
 
-        Identical devices are matched in order.
+        None stands for an unknown one. Identical devices are matched in order.
         """
-        answer = self.dump.answer if self.dump is not None else None
-        dumps = answer.devices if isinstance(answer, DumpAnswer) else None
-        remaining = list(dumps) if isinstance(dumps, list) else []
-        matched = []
-        for device in devices:
-            match = next((dump for dump in remaining if _is_dump_of_device(dump, device)), None)
-            if match is not None:
-                # Two devices of one model have dumps of their own, in the order of enumeration.
-                remaining.remove(match)
-            matched.append(match)
-        return tuple(matched)
+        return tuple(
+            dump if surfaces is None else {**(dump or {}), "surfaces": surfaces}
+            for dump, surfaces in zip(
+                _match_devices(self.dump, devices), self.find_surfaces(devices), strict=True
+            )
+        )
+
+    def find_surfaces(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+        """Return what each device can present to, None if unknown."""
+        return tuple(
+            None if answer is None else answer["surfaces"]
+            for answer in _match_devices(self.surfaces, devices)
+        )
+
+
+def _match_devices(probed: Probed | None, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+    """Return for each device the object that a probe answered about it, None without one."""
+    answer = probed.answer if probed is not None else None
+    answers = answer.devices if isinstance(answer, DumpAnswer | SurfaceAnswer) else None
+    remaining = list(answers) if isinstance(answers, list) else []
+    matched = []
+    for device in devices:
+        match = next((dump for dump in remaining if _is_dump_of_device(dump, device)), None)
+        if match is not None:
+            # Two devices of one model have dumps of their own, in the order of enumeration.
+            remaining.remove(match)
+        matched.append(match)
+    return tuple(matched)
 
 
 def _is_dump_of_device(dump: Any, device: DeviceSummary) -> bool:

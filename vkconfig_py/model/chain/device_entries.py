@@ -10,10 +10,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from vkconfig_py.language.sentences import Message, format_number, message, tr
+from vkconfig_py.language.sentences import (
+    Message,
+    counted,
+    format_number,
+    join_words,
+    message,
+    render,
+    tr,
+)
 from vkconfig_py.loader.api.report_json import format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.wire.jobs import SurfaceState
 from vkconfig_py.model.chain.device_page import list_device_facts, make_device_json
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.formats.page_blocks import (
@@ -48,6 +57,12 @@ _MASK_PREFIXES = {
     "optimalTilingFeatures": "VK_FORMAT_FEATURE_",
     "bufferFeatures": "VK_FORMAT_FEATURE_",
     "externalMemoryFeatures": "VK_EXTERNAL_MEMORY_FEATURE_",
+    "supportedTransforms": "VK_SURFACE_TRANSFORM_",
+    "currentTransform": "VK_SURFACE_TRANSFORM_",
+    "supportedCompositeAlpha": "VK_COMPOSITE_ALPHA_",
+    "supportedUsageFlags": "VK_IMAGE_USAGE_",
+    "sharedPresentSupportedUsageFlags": "VK_IMAGE_USAGE_",
+    "supportedSurfaceCounters": "VK_SURFACE_COUNTER_",
 }
 _SAMPLES_PATTERN = re.compile(r"[sS]ampleCounts$")
 _BYTES_PATTERN = re.compile(
@@ -72,7 +87,7 @@ _HANDLED_PARTS = frozenset(
     {
         *("properties", "features", "memory", "queue_families", "extensions", "layers"),
         *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
-        *("queue_families2", "formats2", "image_formats2"),
+        *("queue_families2", "formats2", "image_formats2", "surfaces"),
     }
 )
 _TILINGS = ("linear", "optimal", "buffer")
@@ -124,6 +139,21 @@ BIT_NAMES: Mapping[str, Mapping[int, str]] = {
         "FRAGMENT_SHADING_RATE_ATTACHMENT_KHR"
     ),
     "VK_EXTERNAL_MEMORY_FEATURE_": _name_bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
+    "VK_SURFACE_TRANSFORM_": _name_bits(
+        "IDENTITY_KHR ROTATE_90_KHR ROTATE_180_KHR ROTATE_270_KHR HORIZONTAL_MIRROR_KHR "
+        "HORIZONTAL_MIRROR_ROTATE_90_KHR HORIZONTAL_MIRROR_ROTATE_180_KHR "
+        "HORIZONTAL_MIRROR_ROTATE_270_KHR INHERIT_KHR"
+    ),
+    "VK_COMPOSITE_ALPHA_": _name_bits(
+        "OPAQUE_KHR PRE_MULTIPLIED_KHR POST_MULTIPLIED_KHR INHERIT_KHR"
+    ),
+    "VK_IMAGE_USAGE_": _name_bits(
+        "TRANSFER_SRC TRANSFER_DST SAMPLED STORAGE COLOR_ATTACHMENT DEPTH_STENCIL_ATTACHMENT "
+        "TRANSIENT_ATTACHMENT INPUT_ATTACHMENT FRAGMENT_SHADING_RATE_ATTACHMENT_KHR "
+        "FRAGMENT_DENSITY_MAP_EXT VIDEO_DECODE_DST_KHR VIDEO_DECODE_SRC_KHR VIDEO_DECODE_DPB_KHR "
+        "VIDEO_ENCODE_DST_KHR VIDEO_ENCODE_SRC_KHR VIDEO_ENCODE_DPB_KHR"
+    ),
+    "VK_SURFACE_COUNTER_": _name_bits("VBLANK_EXT"),
 }
 
 
@@ -226,14 +256,16 @@ def list_device_values(
 ) -> tuple[DeviceFact, ...]:
     """Return the facts about a device in groups: of its dump, or else of the summary.
 
-    `dump`: all its properties, features and formats as JSON, None if it was not read.
+    `dump`: all its properties, features and formats as JSON, or its surfaces alone, None if
+    neither was read.
     """
     facts = [
         DeviceFact(DEVICE_GROUP, fact.label, fact.value)
         for fact in list_device_facts(summary, with_memory=False)
     ]
-    if dump is None:
-        return (*facts, *_list_summary_memory(summary), *_list_extensions(summary.extensions))
+    if dump is None or dump.keys() <= {"surfaces"}:
+        facts += (*_list_summary_memory(summary), *list_surface_values(_get_surfaces(dump)))
+        return (*facts, *_list_extensions(summary.extensions))
     return (*facts, *list_dump_values(dump), *_list_extensions(summary.extensions))
 
 
@@ -282,6 +314,7 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
                 yield from _list_members(structure, _get_members(members), f"{part}.{structure}")
     yield from _list_further_families(dump.get("queue_families2"))
     yield from _list_formats(dump)
+    yield from list_surface_values(_get_surfaces(dump))
     for part, value in dump.items():
         if part not in _HANDLED_PARTS:
             yield from _list_members(_GROUP_TITLES.get(part, part), _get_members(value), part)
@@ -370,6 +403,135 @@ def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
         if kinds:
             text = "\n".join(format_value(name, kind) for kind in kinds)
             yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
+
+
+# What devices can present to.
+_FORMAT_PREFIX, _COLOR_SPACE_PREFIX = "VK_FORMAT_", "VK_COLOR_SPACE_"
+_PRESENT_MODE_PREFIX = "VK_PRESENT_MODE_"
+_SURFACE_TITLES = {
+    "VK_KHR_xcb_surface": message("X11 surface (XCB)"),
+    "VK_KHR_xlib_surface": message("X11 surface (Xlib)"),
+    "VK_KHR_wayland_surface": message("Wayland surface"),
+    "VK_EXT_headless_surface": message("Headless surface"),
+}
+_X11_EXTENSIONS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface")
+_X11_TITLE = message("X11 surface")
+_PRESENT_MODE_MEANINGS = {
+    "IMMEDIATE_KHR": message("no vertical sync; can tear"),
+    "MAILBOX_KHR": message("vertical sync, newest image"),
+    "FIFO_KHR": message("vertical sync, every image"),
+    "FIFO_RELAXED_KHR": message("vertical sync unless late"),
+    "FIFO_LATEST_READY_KHR": message("vertical sync, newest image that is ready"),
+    "SHARED_DEMAND_REFRESH_KHR": message("one shared image, shown on demand"),
+    "SHARED_CONTINUOUS_REFRESH_KHR": message("one shared image, shown continuously"),
+}
+_ANY_EXTENT = 0xFFFFFFFF  # of currentExtent: the swapchain decides
+
+
+def _get_surfaces(dump: Mapping[str, Any] | None) -> Sequence[Mapping[str, Any]]:
+    """Return the surfaces of a dump, none if they were not asked for."""
+    surfaces: Sequence[Mapping[str, Any]] = (dump or {}).get("surfaces", ())
+    return surfaces
+
+
+def list_surface_values(surfaces: Sequence[Mapping[str, Any]]) -> Iterator[DeviceFact]:
+    """Yield what a device answered about a surface of each window system.
+
+    The two ways to X11 are one group where their answers are the same.
+    """
+    answers = {
+        surface["extension"]: {
+            name: value for name, value in surface.items() if name != "extension"
+        }
+        for surface in surfaces
+    }
+    first, second = (answers.get(extension) for extension in _X11_EXTENSIONS)
+    is_one = first is not None and first == second
+    for number, (extension, answer) in enumerate(answers.items()):
+        if is_one and extension == _X11_EXTENSIONS[1]:
+            continue
+        is_both = is_one and extension == _X11_EXTENSIONS[0]
+        group = _X11_TITLE if is_both else _SURFACE_TITLES.get(extension, extension)
+        names = _X11_EXTENSIONS if is_both else (extension,)
+        path = f"surfaces[{number}]"
+        yield DeviceFact(group, tr("Extension"), "\n".join(names), f"{path}.extension")
+        yield DeviceFact(
+            group, tr("Can present"), _describe_presentation(answer, names), f"{path}.state"
+        )
+        yield from _list_surface_members(group, answer, path)
+
+
+def _describe_presentation(answer: Mapping[str, Any], extensions: Sequence[str]) -> str:
+    """Return whether a device can present to a surface, and if not, why."""
+    detail, names = answer.get("detail", ""), join_words(list(extensions))
+    match answer["state"]:
+        case SurfaceState.PRESENTS:
+            return _describe_families(answer["queue_families"])
+        case SurfaceState.NO_QUEUE:
+            return tr("no: none of its queue families can")
+        case SurfaceState.DRIVER_LACKS:
+            return tr("no: the driver does not support {extensions}", extensions=names)
+        case SurfaceState.LOADER_LACKS:
+            return tr("no: the loader does not support {extensions}", extensions=names)
+        case SurfaceState.NO_DISPLAY:
+            return _describe_missing_display(*detail.partition("="))
+        case SurfaceState.NO_LIBRARY:
+            return tr("unknown: {reason}", reason=detail)
+        case SurfaceState.NO_ANSWER:
+            return tr("unknown: the probe ended without an answer")
+        case _:
+            return tr("no: {reason}", reason=detail)
+
+
+def _describe_families(can_present: Sequence[bool]) -> str:
+    """Return with which queue families a device presents."""
+    if all(can_present):
+        return tr("yes, with every queue family")
+    numbers = [str(number) for number, is_able in enumerate(can_present) if is_able]
+    return counted(
+        "yes, with queue families {numbers}",
+        "yes, with queue family {numbers}",
+        len(numbers),
+        numbers=join_words(numbers),
+    )
+
+
+def _describe_missing_display(variable: str, is_set: str, value: str) -> str:
+    """Return that a display cannot be reached. `is_set` is "" for a variable that is not set."""
+    if not is_set:
+        return tr("unknown: {variable} is not set", variable=variable)
+    if not value:
+        return tr("unknown: {variable} is empty", variable=variable)
+    return tr("unknown: no display was found at {variable}={value}", variable=variable, value=value)
+
+
+def _list_surface_members(
+    group: Message | str, answer: Mapping[str, Any], path: str
+) -> Iterator[DeviceFact]:
+    """Yield formats, present modes and capabilities of a surface.
+
+    `group`: title of the group. `path`: of the surface in the dump.
+    """
+    spaces_by_format: dict[str, list[str]] = {}
+    for pair in answer.get("formats", ()):
+        space = str(pair["colorSpace"]).removeprefix(_COLOR_SPACE_PREFIX)
+        spaces_by_format.setdefault(str(pair["format"]), []).append(space)
+    for name, spaces in spaces_by_format.items():
+        label = tr("Format {name}", name=name.removeprefix(_FORMAT_PREFIX))
+        yield DeviceFact(group, label, "\n".join(spaces), f"{path}.formats.{name}")
+    for mode in answer.get("present_modes", ()):
+        name = str(mode).removeprefix(_PRESENT_MODE_PREFIX)
+        meaning = render(_PRESENT_MODE_MEANINGS.get(name, tr("supported")))
+        label = tr("Present mode {name}", name=name)
+        yield DeviceFact(group, label, meaning, f"{path}.present_modes.{mode}")
+    for structure, members in _get_members(answer.get("capabilities")).items():
+        for fact in _list_members(group, members, f"{path}.capabilities.{structure}"):
+            value = members[fact.name]
+            if fact.name == "maxImageCount" and value == 0:
+                fact = fact._replace(value=tr("no limit"))
+            elif fact.name == "currentExtent" and value["width"] == _ANY_EXTENT:
+                fact = fact._replace(value=tr("chosen by the program"))
+            yield fact
 
 
 def render_device(detail: DeviceDetail, suffix: str) -> str:

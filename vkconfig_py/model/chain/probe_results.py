@@ -224,6 +224,23 @@ class ProbeReport(NamedTuple):
 EMPTY_PROBE_REPORT = ProbeReport()
 
 
+class SurfaceReading(NamedTuple):
+    """What devices answered about surfaces of each window system.
+
+    Attributes:
+        by_device: as a dump has it, by the key of the device's row.
+        read_at: seconds since the epoch; 0.0 for never.
+        failure: why there is no answer, or none about some window systems, as a sentence; or "".
+    """
+
+    by_device: Mapping[str, Any] = MappingProxyType({})
+    read_at: float = 0.0
+    failure: str = ""
+
+
+NOTHING_READ = SurfaceReading()
+
+
 class ProbeStep(NamedTuple):
     """The current step of a run.
 
@@ -250,6 +267,16 @@ class ProbeRun(Protocol):
         """Stop from any thread. Finished results are kept."""
 
 
+class SurfaceRun(Protocol):
+    """One look at the surfaces of devices: created by the caller, run on another thread."""
+
+    def run(self) -> SurfaceReading:
+        """Ask the devices, and return what they answered."""
+
+    def cancel(self) -> None:
+        """Stop from any thread."""
+
+
 class Prober(Protocol):
     """Source of probe results: opens libraries, or recalls earlier results."""
 
@@ -261,6 +288,11 @@ class Prober(Protocol):
 
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
         """Create a run that opens the drivers and layers of these rows, or everything with ()."""
+
+    def start_surface_run(
+        self, report: LoaderReport, devices: Mapping[str, DeviceDetail]
+    ) -> SurfaceRun:
+        """Create a run that asks devices, by the keys of their rows, what they can present to."""
 
 
 def describe_progress(step: ProbeStep) -> str:

@@ -240,6 +240,13 @@ def describe_failure(health: Health) -> str:
     return ": ".join(filter(None, parts))
 
 
+def describe_surface_failure(health: Health) -> str:
+    """Return why surfaces could not be read, or not all of them, as a sentence, or ""."""
+    if health.state is State.HEALTHY:
+        return ""
+    return tr("Reading surfaces failed: {reason}.", reason=describe_failure(health))
+
+
 def _make_health(health: Health, verdict: str, probed_at: float) -> ShownHealth:
     """Return the texts about a probe. `probed_at`: in seconds since the epoch."""
     short = render(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -44,6 +45,7 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeStep,
     SeenDevice,
     ShownHealth,
+    SurfaceReading,
 )
 from vkconfig_py.model.chain.probe_words import (
     SHORT_STATE_TEXTS,
@@ -53,6 +55,7 @@ from vkconfig_py.model.chain.probe_words import (
     describe_chain_failure,
     describe_differences,
     describe_failed,
+    describe_surface_failure,
     has_current_order,
     is_other_chain,
     list_entered_layers,
@@ -334,18 +337,67 @@ class RealProber:
         """Create a run that probes the drivers and layers of these rows, everything with ()."""
         return RealRun(report, _make_selection(report, keys), ProbeMemory(self._file))
 
+    def start_surface_run(
+        self, report: LoaderReport, devices: Mapping[str, DeviceDetail]
+    ) -> RealSurfaceRun:
+        """Create a run that asks devices, by the keys of their rows, what they can present to."""
+        return RealSurfaceRun(report, devices)
 
-class RealRun:
+
+class _ChildrenRun:
+    """A run of child processes that can be cancelled from any thread."""
+
+    def __init__(self, report: LoaderReport) -> None:
+        self._report = report
+        self._cancellation: Cancellation | None = Cancellation()
+        self._lock = threading.Lock()  # the file descriptors of a finished run are no longer ours
+
+    def cancel(self) -> None:
+        """Kill the children of a run that has not ended."""
+        with self._lock:
+            if self._cancellation is not None:
+                self._cancellation.cancel()
+
+    def _close(self) -> None:
+        """Close the pipes of a run that has ended, so that it can no longer be cancelled."""
+        with self._lock:
+            if self._cancellation is not None:
+                self._cancellation.close()
+                self._cancellation = None
+
+
+class RealSurfaceRun(_ChildrenRun):
+    """Asks devices about surfaces, in a child process of its own."""
+
+    def __init__(self, report: LoaderReport, devices: Mapping[str, DeviceDetail]) -> None:
+        super().__init__(report)
+        self._devices = devices
+
+    def run(self) -> SurfaceReading:
+        """Ask the devices, and return what they answered."""
+        try:
+            results = probe_run.probe(
+                self._report, probe_run.SURFACES, cancellation=self._cancellation
+            )
+        finally:
+            self._close()
+        summaries = [detail.summary for detail in self._devices.values()]
+        answers = zip(self._devices, results.find_surfaces(summaries), strict=True)
+        health = results.surfaces.health if results.surfaces is not None else Health()
+        failure = results.refusal or describe_surface_failure(health)
+        by_device = {key: answer for key, answer in answers if answer is not None}
+        return SurfaceReading(by_device, time.time(), failure)
+
+
+class RealRun(_ChildrenRun):
     """One run over a report: requested libraries are opened again despite stored results."""
 
     def __init__(
         self, report: LoaderReport, selection: probe_run.ProbeSelection, memory: ProbeMemory
     ) -> None:
-        self._report = report
+        super().__init__(report)
         self._selection = selection
         self._memory = memory
-        self._cancellation: Cancellation | None = Cancellation()
-        self._lock = threading.Lock()  # the file descriptors of a finished run are no longer ours
         self._current_steps: dict[
             tuple[str, str], str
         ] = {}  # by subject and name, those silent for longest first
@@ -365,19 +417,6 @@ class RealRun:
         finally:
             self._close()
         return describe_results(results)
-
-    def cancel(self) -> None:
-        """Kill the children of a run that has not ended."""
-        with self._lock:
-            if self._cancellation is not None:
-                self._cancellation.cancel()
-
-    def _close(self) -> None:
-        """Close the pipes of a run that has ended, so that it can no longer be cancelled."""
-        with self._lock:
-            if self._cancellation is not None:
-                self._cancellation.close()
-                self._cancellation = None
 
     def _report_progress(
         self, progress: probe_run.ProbeProgress, on_step: Callable[[ProbeStep], None]
@@ -514,6 +553,34 @@ class RecordedProber:
     def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
         """Create a run that plays back the results of these rows, all with ()."""
         return RecordedRun(self._path, keys)
+
+    def start_surface_run(
+        self, report: LoaderReport, devices: Mapping[str, DeviceDetail]
+    ) -> RecordedSurfaceRun:
+        """Create a run that plays back what devices answered about surfaces."""
+        return RecordedSurfaceRun(self._path, devices)
+
+
+class RecordedSurfaceRun:
+    """Plays back what devices answered about surfaces."""
+
+    def __init__(self, path: str, devices: Mapping[str, DeviceDetail]) -> None:
+        self._path = path
+        self._devices = devices
+
+    def run(self) -> SurfaceReading:
+        """Return the recorded answers of the devices."""
+        document = json.loads(Path(self._path).read_text(encoding="utf-8"))
+        recorded = document.get("surfaces", {})
+        by_device = {
+            key: recorded[detail.summary.name]
+            for key, detail in self._devices.items()
+            if detail.summary.name in recorded
+        }
+        return SurfaceReading(by_device, float(document["when"]))
+
+    def cancel(self) -> None:
+        """Do nothing: it ends at once."""
 
 
 class RecordedRun:

@@ -20,12 +20,15 @@ from vkconfig_py.model.chain.device_entries import render_device
 from vkconfig_py.model.chain.device_page import explain_position, make_device_json
 from vkconfig_py.model.chain.probe_results import (
     EMPTY_PROBE_REPORT,
+    NOTHING_READ,
     DeviceDetail,
     EnteredOrder,
     Prober,
     ProbeReport,
     ProbeRun,
     ProbeStep,
+    SurfaceReading,
+    SurfaceRun,
     is_about_chain,
 )
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -42,12 +45,14 @@ class Probes(QObject):
         stepped: the run began, made progress, is being cancelled, or ended.
         ended: a run ended; the sentence with its result, and True if all is well.
         message: a sentence for the user (text, tone).
+        surfaces_changed: surfaces are being read, or were read.
     """
 
     changed = Signal()
     stepped = Signal()
     ended = Signal(str, bool)
     message = Signal(str, str)
+    surfaces_changed = Signal()
     _step_came = Signal(object, object)
 
     def __init__(
@@ -63,6 +68,10 @@ class Probes(QObject):
         self._prober: Prober | None = None  # made with the first look
         self._run: ProbeRun | None = None
         self._cancelling = False
+        self._surface_runner: Worker | None = None  # made with the first run
+        self._surface_run: SurfaceRun | None = None
+        self.surfaces = NOTHING_READ
+        self._surface_devices: frozenset[str] = frozenset()  # keys of those that were asked
         self.step: ProbeStep | None = None
         self.answers = EMPTY_PROBE_REPORT
         self._what_if_answers: ProbeReport | None = None  # None: as today
@@ -140,6 +149,41 @@ class Probes(QObject):
         self.stepped.emit()
         self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
 
+    @property
+    def is_reading_surfaces(self) -> bool:
+        return self._surface_run is not None
+
+    def read_surfaces(self, snapshot: ChainSnapshot, *, again: bool = False) -> None:
+        """Ask the devices of a snapshot what they can present to, in a process of its own.
+
+        Answers are kept until the session ends or the devices are others, unless `again`.
+        """
+        devices = self.find_answers(snapshot).details.devices
+        is_read = bool(self.surfaces.read_at) and devices.keys() <= self._surface_devices
+        if self.is_reading_surfaces or (is_read and not again):
+            return
+        if self._surface_runner is None:
+            self._surface_runner = Worker("surfaces", self)
+            self._surface_runner.failed.connect(partial(self._on_surfaces_read, NOTHING_READ))
+        self._surface_devices = frozenset(devices)
+        self._surface_run = run = self.prober.start_surface_run(snapshot.report, devices)
+        self.surfaces_changed.emit()
+        self._surface_runner.submit(run.run, self._on_surfaces_read)
+
+    def _on_surfaces_read(self, reading: SurfaceReading) -> None:
+        """Show what devices can present to."""
+        self._surface_run = None
+        self.surfaces = reading
+        self.surfaces_changed.emit()
+
+    def find_device(self, snapshot: ChainSnapshot | None, key: str) -> DeviceDetail | None:
+        """Return all that is known of the device of a row, with its surfaces if they were read."""
+        detail = self.find_answers(snapshot).details.devices.get(key)
+        surfaces = self.surfaces.by_device.get(key)
+        if detail is None or surfaces is None:
+            return detail
+        return detail._replace(dump={**(detail.dump or {}), "surfaces": surfaces})
+
     def cancel(self) -> None:
         """Cancel the run. Results so far are kept."""
         if self._run is not None and self.is_running and not self._cancelling:
@@ -193,8 +237,11 @@ class Probes(QObject):
         """Cancel the run and its processes, and wait for their end."""
         if self._run is not None:
             self._run.cancel()
-        if self._runner is not None:
-            self._runner.close()
+        if self._surface_run is not None:
+            self._surface_run.cancel()
+        for runner in (self._runner, self._surface_runner):
+            if runner is not None:
+                runner.close()
 
     def _on_step(self, run: ProbeRun, step: ProbeStep) -> None:
         """Show the progress of the run."""

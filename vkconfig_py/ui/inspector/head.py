@@ -39,6 +39,7 @@ class InspectorPage(StrEnum):
     DEVICES = "devices"
     EXTENSIONS = "extensions"
     EVERYTHING = "everything"
+    SURFACES = "surfaces"
     ORDER = "order"
 
 
@@ -57,7 +58,8 @@ PAGE_TITLES = {
     InspectorPage.DEVICE: tr("About"),
     InspectorPage.DEVICES: tr("Choose devices", "a tab, short"),
     InspectorPage.EXTENSIONS: tr("Extensions"),
-    InspectorPage.EVERYTHING: tr("Limits and features"),
+    InspectorPage.EVERYTHING: tr("Limits"),
+    InspectorPage.SURFACES: tr("Surfaces"),
     InspectorPage.ORDER: tr("Position"),
 }
 

@@ -39,6 +39,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import FileText, LabeledFact
+    from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
     from vkconfig_py.ui.inspector.program_pages import ProgramsPage
@@ -207,6 +208,7 @@ class Inspector(BackgroundPane):
             InspectorPage.DEVICE: lambda: self.probing.device,
             InspectorPage.EXTENSIONS: lambda: self.probing.extensions,
             InspectorPage.EVERYTHING: lambda: self.probing.entries,
+            InspectorPage.SURFACES: lambda: self.probing.surfaces,
         }
         self._empty = Label(
             context, tr("Select a row to see its explanation."), text_role=TextRole.SECONDARY
@@ -486,6 +488,7 @@ class Inspector(BackgroundPane):
                     InspectorPage.DEVICE,
                     InspectorPage.EXTENSIONS,
                     *self._list_dump_tabs(row),
+                    InspectorPage.SURFACES,
                     InspectorPage.ORDER,
                     InspectorPage.DEVICES,
                 )
@@ -629,17 +632,10 @@ class Inspector(BackgroundPane):
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
-        elif page is InspectorPage.LIBRARY and row.kind is RowKind.LOADER:
-            self.library.show_facts(list_loader_facts(snapshot))
         elif page is InspectorPage.LIBRARY:
-            built = self._session.list_layer_build_facts(row.name)
-            health = self._session.probes.find_answers(snapshot).findings.health.get(key)
-
-            def find() -> tuple[LabeledFact, ...]:
-                """Read the facts about the row's library."""
-                return (*list_library_facts(snapshot, row, health), *built)
-
-            self._worker.submit(find, lambda facts: self._on_facts(key, facts))
+            self._load_library(row, snapshot)
+        elif page is InspectorPage.SURFACES:
+            self._session.probes.read_surfaces(snapshot)
         elif page is InspectorPage.ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
@@ -659,6 +655,20 @@ class Inspector(BackgroundPane):
             self._worker.submit(
                 partial(find_wrong_folder, target, host), self.options.show_folder_error
             )
+
+    def _load_library(self, row: Row, snapshot: ChainSnapshot) -> None:
+        """Show the facts about the library of a row, those of a file read off the GUI thread."""
+        if row.kind is RowKind.LOADER:
+            self.library.show_facts(list_loader_facts(snapshot))
+            return
+        built = self._session.list_layer_build_facts(row.name)
+        health = self._session.probes.find_answers(snapshot).findings.health.get(row.key)
+
+        def find() -> tuple[LabeledFact, ...]:
+            """Read the facts about the row's library."""
+            return (*list_library_facts(snapshot, row, health), *built)
+
+        self._worker.submit(find, lambda facts: self._on_facts(row.key, facts))
 
     def showEvent(self, event: object) -> None:
         # A hidden inspector loads nothing.

@@ -18,7 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.model.chain.device_entries import DeviceFact, list_dump_values
+from vkconfig_py.model.chain.device_entries import (
+    DeviceFact,
+    list_dump_values,
+    list_surface_values,
+)
 from vkconfig_py.model.chain.device_page import group_device_facts
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_PROBE_STATUSES,
@@ -26,6 +30,7 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeDetail,
     ShownHealth,
     StageProgress,
+    SurfaceReading,
     describe_probe_conditions,
     describe_progress,
 )
@@ -279,7 +284,14 @@ class EntriesPage(QWidget):
     copied = Signal(str)
     export_requested = Signal()
 
-    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
+        """Make the page.
+
+        Args:
+            context: of the theme.
+            name: of the list of values, for screen readers.
+            parent: of the widget.
+        """
         super().__init__(parent)
         self._context = context
         self.model = GroupsModel(self)
@@ -288,21 +300,21 @@ class EntriesPage(QWidget):
         )
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
-        self.view = GroupsView(context, self.model, tr("Device limits and features"))
+        self.view = GroupsView(context, self.model, name)
         self.view.copied.connect(self.copied)
         self._fold_button = Button(context, tr("Collapse all"), height=28)
         self._fold_button.clicked.connect(self._fold_or_unfold)
         self._export = Button(context, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_requested)
-        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self._note = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._head = make_row(self.search, self.count)
         self._head.setStretch(0, 1)
-        self._empty_row = make_row(self._empty)
+        self._note_row = make_row(self._note)
         self._footer_row = make_row(self._fold_button, self._export, None)
         column = make_column(self)
         column.addLayout(self._head)
-        column.addLayout(self._empty_row)
+        column.addLayout(self._note_row)
         column.addWidget(self.view, 1)
         column.addWidget(Divider(context))
         column.addLayout(self._footer_row)
@@ -313,7 +325,7 @@ class EntriesPage(QWidget):
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
-        self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
+        self._note_row.setContentsMargins(px(16), px(4), px(16), px(4))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(8))
         set_background(self._context.theme.colors.window, self.view, views=True)
 
@@ -346,13 +358,56 @@ class EntriesPage(QWidget):
         """Show how many values there are, or that nothing matches."""
         self.count.setText(self.model.summary())
         search_text = self.search.text().strip()
-        empty_text = (
+        is_found = bool(self.model.rowCount())
+        note = (
             tr("Nothing matches “{sought}”.", sought=search_text)
-            if search_text
-            else tr("No values reported for this device.")
+            if search_text and not is_found
+            else self._describe_state(is_empty=not is_found)
         )
-        self._empty.setText(empty_text)
-        self._empty.setVisible(not self.model.rowCount())
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+
+    def _describe_state(self, *, is_empty: bool) -> str:
+        """Return the sentence above the values, "" for none."""
+        return tr("No values reported for this device.") if is_empty else ""
+
+
+class SurfacesPage(EntriesPage):
+    """What a device can present to: a group for each window system.
+
+    Signals:
+        read_requested: ask the devices once more.
+    """
+
+    read_requested = Signal()
+
+    def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
+        self._state = ""
+        super().__init__(context, tr("Surfaces of the device"), parent)
+        self.read_button = Button(context, tr("Read again"), height=28)
+        self.read_button.setToolTip(tr("Ask all devices again, for instance on another display"))
+        self.read_button.clicked.connect(self.read_requested)
+        self._footer_row.insertWidget(2, self.read_button)
+        self._shown: tuple[DeviceFact, ...] = ()
+
+    def show_reading(
+        self, entries: tuple[DeviceFact, ...], reading: SurfaceReading, *, is_reading: bool
+    ) -> None:
+        """Show what was read, or that it is being read.
+
+        `entries`: of the shown device.
+        """
+        self.read_button.setEnabled(not is_reading)
+        self._state = tr("Reading…") if is_reading else reading.failure
+        # The scroll position and folded groups stay where nothing is new.
+        if entries != self._shown:
+            self._shown = entries
+            self.show_entries(entries)
+        else:
+            self._show_count()
+
+    def _describe_state(self, *, is_empty: bool) -> str:
+        return self._state or super()._describe_state(is_empty=is_empty)
 
 
 NOT_PROBED = tr("Not probed yet.")
@@ -565,16 +620,27 @@ class ProbePages(QObject):
         self.probe = ProbePage(context)
         self.device = DevicePage(context)
         self.extensions = ExtensionsPage(context)
-        self.entries = EntriesPage(context)
+        self.entries = EntriesPage(context, tr("Device limits and features"))
+        self.surfaces = SurfacesPage(context)
+        self._device_key = ""  # of the shown row, "" for one of another kind
         self.devices = DevicesPage(context, session)
-        for page in (self.extensions, self.entries):
+        for page in (self.extensions, self.entries, self.surfaces):
             page.copied.connect(self.copied)
+        self.surfaces.read_requested.connect(self._read_surfaces_again)
+        session.probes.surfaces_changed.connect(self._show_surfaces)
         self.probe.cancel_requested.connect(session.probes.cancel)
         session.probes.stepped.connect(self.show_run)
 
     def list_pages(self) -> tuple[QWidget, ...]:
         """Return all pages of probe results."""
-        return self.probe, self.device, self.extensions, self.entries, self.devices
+        return (
+            self.probe,
+            self.device,
+            self.extensions,
+            self.entries,
+            self.surfaces,
+            self.devices,
+        )
 
     def show_row(self, row: Row) -> None:
         """Show what the last probe found about a row."""
@@ -584,13 +650,28 @@ class ProbePages(QObject):
             self.probe.show_probe(health, probe_report.details.subjects.get(row.key))
             self.show_run()
         device = probe_report.details.devices.get(row.key)
+        self._device_key = row.key if device is not None else ""
         if device is not None:
+            self._show_surfaces()
             self.device.show_device(device)
             self.extensions.show_extensions(device.summary.extensions)
             # Thousands of values: made again only for another device.
             if device.dump is not None and device is not self._dumped_device:
                 self._dumped_device = device
                 self.entries.show_entries(tuple(list_dump_values(device.dump)))
+
+    def _read_surfaces_again(self) -> None:
+        """Ask the devices once more what they can present to."""
+        snapshot = self._session.snapshots.shown
+        if snapshot is not None:
+            self._session.probes.read_surfaces(snapshot, again=True)
+
+    def _show_surfaces(self) -> None:
+        """Show what the device of the row can present to."""
+        probes = self._session.probes
+        reading = probes.surfaces
+        entries = tuple(list_surface_values(reading.by_device.get(self._device_key, ())))
+        self.surfaces.show_reading(entries, reading, is_reading=probes.is_reading_surfaces)
 
     def show_run(self) -> None:
         """Show the progress of the running probe, if there is one."""

@@ -88,6 +88,7 @@ class ProbeCommands(QObject):
             pages.device.copy_requested.connect(self.copy_device)
             pages.device.export_requested.connect(self.export_device)
             pages.entries.export_requested.connect(self.export_device)
+            pages.surfaces.export_requested.connect(self.export_device)
 
     def show_progress(self, _key: object = None) -> None:
         """Show the progress of the running probe, and enable the actions that fit."""
@@ -185,8 +186,7 @@ class ProbeCommands(QObject):
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
-        results = self._session.probes.find_answers(self._session.snapshots.shown)
-        return results.details.devices.get(row.key)
+        return self._session.probes.find_device(self._session.snapshots.shown, row.key)
 
     def copy_device(self) -> None:
         """Copy what a probe found about the current device as JSON."""
