@@ -269,6 +269,7 @@ def _setting(running: RunningWindow, node_id: str) -> dict[str, Any] | None:
     parts = {"check": layout.check, "field": layout.field, "reset": layout.reset}
     return {
         "text": node.text,
+        "hint": node.hint,
         "checked": node.checked,
         "dim": node.is_dimmed,
         "needs": node.requirement,

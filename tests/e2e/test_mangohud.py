@@ -67,12 +67,26 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         assert wait_for(lambda: list(logs.glob("*_summary.csv")), "the log of MangoHud")
         read = f"parsing config: '{private}'"
         window.wait("the file", lambda state: any(read in one for one in state["log"]))
+        setting(window, "fps_limit", "hint", "applies now")
+        setting(window, "vsync", "hint", "next launch")
+        press_part(window, "fps_limit", "field")
+        window.wait("the field", lambda state: state["focus"] == "SettingField")
+        plain.desktop.keys("ctrl+a")
+        plain.desktop.text("30")
+        plain.desktop.keys("Return")
+        faster = limited.replace(b"fps_limit=20", b"fps_limit=30")
+        assert (
+            wait_for(lambda: _private_file(plain, faster), "the limit of the running game")
+            == private
+        )
+        read_twice = lambda state: sum(read in one for one in state["log"]) > 1  # noqa: E731
+        window.wait("the game reads it again", read_twice)
         window.trigger("stop")
         window.wait("the end", lambda state: any("Stopped" in one for one in state["log"]))
         note = setting(window, "log_duration", "text", "1")["notes"][0]
         assert note == "Set in ~/.config/MangoHud/MangoHud.conf, line 4."
     assert file.read_bytes() == before
-    assert [one.value for one in kept(plain, MANGOHUD)["fps_limit"]] == [20]  # type: ignore[attr-defined]
+    assert [one.value for one in kept(plain, MANGOHUD)["fps_limit"]] == [30]  # type: ignore[attr-defined]
 
 
 def test_what_is_applied_is_written_into_the_users_file_and_taken_back(plain: Session) -> None:
