@@ -12602,6 +12602,10 @@
         <translation>{call} von {library}</translation>
     </message>
     <message>
+        <source>Reading surfaces was stopped after {limit}, at this step: {step}.</source>
+        <translation>Das Lesen der Surfaces wurde nach {limit} abgebrochen, bei diesem Schritt: {step}.</translation>
+    </message>
+    <message>
         <source>Reading surfaces failed: {reason}.</source>
         <translation>Die Surfaces konnten nicht gelesen werden: {reason}.</translation>
     </message>

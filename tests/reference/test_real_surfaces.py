@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.probe.probe_run import SURFACES, ProbeSelection, make_load_plan, probe
 from vkconfig_py.loader.wire.jobs import State, SurfaceState
-from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.loader.wire.results import Limits, ProbeResults
 from vkconfig_py.model.chain.device_entries import BIT_NAMES
 
 LAVAPIPE = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
@@ -231,6 +232,19 @@ def test_a_display_that_is_not_there_is_told_with_its_variable(tmp_path) -> None
     assert ours[HEADLESS] == {"extension": HEADLESS, "state": "driver-lacks"}
     unset = _find_surfaces(_probe(_make_environment(tmp_path, (LAVAPIPE,), {})))["llvmpipe"]
     assert (unset[XCB]["detail"], unset[WAYLAND]["detail"]) == ("DISPLAY", "WAYLAND_DISPLAY")
+
+
+def test_a_display_that_never_answers_is_left_at_the_limit(tmp_path) -> None:
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind("\0/tmp/.X11-unix/X4712")  # where clients look first for :4712
+        silent.listen()
+        environment = _make_environment(tmp_path, (LAVAPIPE,), {"DISPLAY": ":4712"})
+        surfaces = probe(_discover(environment), SURFACES, limits=Limits(4.0)).surfaces
+    assert surfaces is not None
+    assert surfaces.health.state is State.HUNG
+    assert surfaces.health.step == f"the connection for {XCB}"
+    (device,) = surfaces.answer.devices
+    assert {surface["state"] for surface in device["surfaces"]} == {SurfaceState.NO_ANSWER}
 
 
 def test_no_probe_asks_for_surfaces_unless_told_to(tmp_path, x11) -> None:

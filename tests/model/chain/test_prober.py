@@ -241,6 +241,15 @@ def test_a_crash_with_one_window_system_keeps_what_others_answered(monkeypatch, 
     assert reading.failure == "Reading surfaces failed: SIGSEGV: vkCreateXlibSurfaceKHR."
 
 
+def test_a_display_that_never_answers_is_told_with_the_limit(monkeypatch, tmp_path):
+    hung = Health(State.HUNG, "the connection for VK_KHR_xcb_surface", "20 s")
+    _calls, reading = read_surfaces(monkeypatch, tmp_path, make_surfaces(hung))
+    assert reading.failure == (
+        "Reading surfaces was stopped after 20 s, at this step: "
+        "the connection for VK_KHR_xcb_surface."
+    )
+
+
 def test_why_no_surfaces_can_be_read_is_told(monkeypatch, tmp_path):
     refused = ProbeResults(refusal="Libraries can be opened only on Linux.")
     _calls, reading = read_surfaces(monkeypatch, tmp_path, refused)

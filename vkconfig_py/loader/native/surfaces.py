@@ -114,7 +114,7 @@ def read_surfaces(
             state = SurfaceState.DRIVER_LACKS if is_known else SurfaceState.LOADER_LACKS
             answers = [{"state": state.value} for _device in devices]
             if any(has_extension):
-                instance.client.observer.announce_step(f"connect for {platform.extension}")
+                instance.client.observer.announce_step(f"the connection for {platform.extension}")
                 asked_devices = list(itertools.compress(devices, has_extension))
                 asked = iter(_ask_devices(asked_devices, platform, windows))
                 answers = [

@@ -244,6 +244,12 @@ def describe_surface_failure(health: Health) -> str:
     """Return why surfaces could not be read, or not all of them, as a sentence, or ""."""
     if health.state is State.HEALTHY:
         return ""
+    if health.state is State.HUNG:
+        return tr(
+            "Reading surfaces was stopped after {limit}, at this step: {step}.",
+            limit=render(health.code),
+            step=shorten_step(health.step),
+        )
     return tr("Reading surfaces failed: {reason}.", reason=describe_failure(health))
 
 
