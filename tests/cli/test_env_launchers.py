@@ -9,7 +9,7 @@ import pytest
 from vkconfig_py.cli import main
 from vkconfig_py.cli.commands import env
 from vkconfig_py.cli.output import Exit
-from vkconfig_py.cli.planning import ask_environment
+from vkconfig_py.cli.planning import predict_environment
 from vkconfig_py.model.formats.shells import LauncherFormat
 from vkconfig_py.model.plan.plan import Limitation
 
@@ -43,7 +43,7 @@ def test_json_holds_the_text(debugging, capsys):
 def test_what_variables_cannot_do_names_the_line_that_a_launcher_has(
     debugging, capsys, monkeypatch, launcher, remedy
 ):
-    monkeypatch.setattr(env, "ask_environment", _ask_losing_order)
+    monkeypatch.setattr(env, "predict_environment", _ask_losing_order)
     assert main(["config", "rename", "Debugging", "Post"]) == 0
     capsys.readouterr()
     assert main(["env", launcher, "-c", "Post", "--json"]) == 0
@@ -55,7 +55,7 @@ def test_what_variables_cannot_do_names_the_line_that_a_launcher_has(
 
 def _ask_losing_order(machine, configuration):
     """Plan variables as for a loader that takes no order from them."""
-    asked = ask_environment(machine, configuration)
+    asked = predict_environment(machine, configuration)
     lost = Limitation("", "variables cannot set this order", "launch from here", is_launched=True)
     plan = asked.answer.plan._replace(limits=(lost,))
     return asked._replace(answer=asked.answer._replace(plan=plan))

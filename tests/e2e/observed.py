@@ -84,7 +84,9 @@ def state(running: RunningWindow) -> dict[str, Any]:
         session.make_banner(),
     )
     return {
-        "ready": snapshot is not None and not session.snapshots.busy and running.window.is_complete,
+        "ready": snapshot is not None
+        and not session.snapshots.is_busy
+        and running.window.is_complete,
         "answered": snapshot is not None and snapshot.request == session.requests.make_request(),
         "generation": id(snapshot),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
@@ -92,7 +94,7 @@ def state(running: RunningWindow) -> dict[str, Any]:
         "sentence": snapshot.sentences[0] if snapshot else "",
         "limits": [limit.text for limit in snapshot.plan.limits] if snapshot else [],
         "blocked": [x.text for x in snapshot.plan.limits if x.is_blocking] if snapshot else [],
-        "typed": view._type_ahead._letters,
+        "typed": view._type_ahead._typed_letters,
         "moving": view.mover.move is not None,
         "previewing": session.snapshots.preview is not None,
         "banner": str(banner) if banner else "",
@@ -157,7 +159,7 @@ def _runs(running: RunningWindow) -> list[list[str]]:
             str(run.name),
             run.state.value,
             run.render_outcome(),
-            "shown" if run is launcher.shown else "",
+            "shown" if run is launcher.shown_run else "",
         ]
         for run in launcher.runs
     ]
@@ -165,13 +167,13 @@ def _runs(running: RunningWindow) -> list[list[str]]:
 
 def _hits(running: RunningWindow) -> int:
     """Return how many rows of the shown log a search found; 0 before it ended."""
-    shown = running.window.launcher.shown if running.window.is_complete else None
+    shown = running.window.launcher.shown_run if running.window.is_complete else None
     return 0 if shown is None or shown.log.searching else shown.log.hits
 
 
 def _log(running: RunningWindow) -> list[str]:
     """The log of the shown run."""
-    shown = running.window.launcher.shown if running.window.is_complete else None
+    shown = running.window.launcher.shown_run if running.window.is_complete else None
     if shown is None:
         return []
     store, shape = shown.log.store, shown.log.store.shape
@@ -190,7 +192,7 @@ def _following(running: RunningWindow) -> bool | None:
 
 
 def _warnings(running: RunningWindow) -> list[str]:
-    shown = running.window.launcher.shown if running.window.is_complete else None
+    shown = running.window.launcher.shown_run if running.window.is_complete else None
     log = shown.log if shown else None
     entries = [log.entry_at(row) for row in range(log.rowCount())] if log else []
     return [entry.text for entry in entries if entry.severity == "warning"]
@@ -325,7 +327,9 @@ class _Jobs:
     @property
     def are_done(self) -> bool:
         """Return whether none is under way; a probe may be, which ends when it likes."""
-        return all(worker._closed or worker._name == "probes" for worker, _number in [*self._open])
+        return all(
+            worker._is_closed or worker._name == "probes" for worker, _number in [*self._open]
+        )
 
 
 def _look_at_pointer(request: dict[str, Any]) -> Any:

@@ -116,9 +116,9 @@ class FakeMachine:
             **{
                 "compute": self.compute,
                 "run_engine": lambda request, cache: report_of(()),
-                "load": lambda folder, shipped: self.loaded,
+                "load": lambda folder, built_ins: self.loaded,
                 "save": self.save,
-                "read_again": lambda folder, before, after, shipped: SaveResult(before, after),
+                "read_again": lambda folder, before, after, built_ins: SaveResult(before, after),
                 "moment": lambda: read_moment(self.clock),
                 "read_applied_state": lambda paths: self.applied_state,
                 "describe": self.describe,
@@ -167,7 +167,7 @@ class FakeMachine:
         off = [name for name in LAYERS if name not in chain]
         return snapshot_of(chain, off, request=request, plan=plan)
 
-    def save(self, folder, before, after, shipped, _on_deleted):
+    def save(self, folder, before, after, built_ins, _on_deleted):
         self.saved.append((before, after))
         return SaveResult(before if self.save_errors else after, after, self.save_errors)
 

@@ -141,7 +141,7 @@ def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
         window.show()
         window.complete()
         qtbot.waitUntil(
-            lambda: session.snapshots.current is not None and not session.snapshots.busy
+            lambda: session.snapshots.current is not None and not session.snapshots.is_busy
         )
         qtbot.waitUntil(lambda: not session.probes.answers.findings.is_empty)
         return window

@@ -73,7 +73,7 @@ def session(entered, demo, qtbot):
     session = Session(machine)
     with qtbot.waitSignal(session.declared.changed):
         session.start()
-    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.is_busy)
     yield session
     session.close()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 
-from vkconfig_py.cli.output import Exit, Output, place_of, plain
+from vkconfig_py.cli.output import Exit, Output, plain, render_location
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import ReleaseChange, render_other_rules
 from vkconfig_py.loader.base.verdicts import Kind
@@ -118,7 +118,8 @@ def _print_difference(
         output.paragraph(release.render())
     rule = difference.reason.value if difference.reason is not None else ""
     for text in filter(
-        None, (rule and tr("rule: {rule}", rule=rule), place_of(difference.file, difference.line))
+        None,
+        (rule and tr("rule: {rule}", rule=rule), render_location(difference.file, difference.line)),
     ):
         output.line(f"    {output.paint(plain(text), 'faint')}")
 

@@ -20,7 +20,7 @@ def make_selected_request(machine: Machine, output: Output) -> PredictionRequest
     return make_configured_request(machine, configuration, DEFAULT_VIEW)
 
 
-def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:
+def list_selected_problems(machine: Machine, output: Output) -> tuple[Diagnostic, ...]:
     """Return the problems that the window lists for the selected configuration.
 
     No library is loaded.

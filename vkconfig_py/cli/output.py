@@ -81,7 +81,7 @@ def find_similar(name: str, known_names: Iterable[str]) -> str:
     return by_folded[matches[0]] if matches else ""
 
 
-__all__ = ["MIN_WIDTH", "Output", "place_of", "plain", "quote_names", "wrap"]
+__all__ = ["MIN_WIDTH", "Output", "plain", "quote_names", "render_location", "wrap"]
 
 MIN_WIDTH = 40
 _MIN_SIMILARITY = 0.7  # of 1; a word with one wrong letter of four is at 0.75
@@ -104,8 +104,8 @@ class Output:
         self._notes: list[str] = []
         self._is_told = False
         self._out = out
-        self._err = err
-        self._colored = colored
+        self._stderr = err
+        self._is_colored = colored
 
     @classmethod
     def of_process(cls) -> Output:
@@ -137,7 +137,7 @@ class Output:
             return
         # Not splitlines(), which also breaks at form feeds and other separators.
         lines = text.split("\n")
-        if self._colored:
+        if self._is_colored:
             escaped_lines = [
                 "".join(map(_escape_all_but_colors, _COLOR_PATTERN.split(line))) for line in lines
             ]
@@ -180,13 +180,13 @@ class Output:
         self.flush()
         if is_note:
             self._notes.append(text)
-        self._err.write(f"vkconfig-py: {plain(text)}\n")
-        self._err.flush()
+        self._stderr.write(f"vkconfig-py: {plain(text)}\n")
+        self._stderr.flush()
 
     def paint(self, text: str, tone: str) -> str:
         """Return the text in a tone's color, if colors are enabled."""
         code = _COLOR_CODE_BY_TONE.get(tone, "")
-        return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
+        return f"\x1b[{code}m{text}\x1b[0m" if self._is_colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
         """Return the lines written to standard error so far, in the form of notes about a file."""
@@ -223,7 +223,7 @@ def quote_names(names: Iterable[str]) -> str:
     return ", ".join(tr("“{name}”", name=name) for name in names)
 
 
-def place_of(file: str, line: int) -> str:
+def render_location(file: str, line: int) -> str:
     """Return FILE:LINE, as editors and compilers write it, or FILE without a line."""
     return f"{file}:{line}" if line else file
 

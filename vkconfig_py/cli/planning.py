@@ -52,7 +52,7 @@ def make_launch_request(
     )
 
 
-def ask_launch(
+def predict_launch(
     machine: Machine,
     configuration: Configuration,
     folder: str = "",
@@ -63,14 +63,14 @@ def ask_launch(
     return _predict(machine, request._replace(launch_folder=folder) if folder else request)
 
 
-def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
+def predict_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Return the chain if the configuration only sets environment variables."""
     return _predict(
         machine, make_configured_request(machine, configuration, PlanView(Mechanism.ENVIRONMENT))
     )
 
 
-def ask_applied(
+def predict_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], mechanism: Mechanism
 ) -> PlannedConfiguration:
     """Return the chain if the configuration is applied to these programs, beside others."""
@@ -162,7 +162,7 @@ def _describe_elevated(program: str, layers: str) -> str:
 
 def list_off_layers(machine: Machine, configuration: Configuration) -> set[str]:
     """Return the names of the installed layers that a launch with the configuration leaves out."""
-    layers = ask_launch(machine, configuration).answer.report.found_layers
+    layers = predict_launch(machine, configuration).answer.report.found_layers
     on = {layer.name for layer in layers if layer.position >= 0}
     return {layer.name for layer in layers if layer.manifest is not None} - on
 
@@ -236,6 +236,6 @@ def make_outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
 
 def warn_of_running_vkconfig(machine: Machine, output: Output) -> None:
     """Warn that VkConfig is running: it may overwrite files applied here."""
-    running = find_running_vkconfig(machine.host)
-    if running is not None:
-        output.error(f"{running.title}. {running.sentence}")
+    running_vkconfig = find_running_vkconfig(machine.host)
+    if running_vkconfig is not None:
+        output.error(f"{running_vkconfig.title}. {running_vkconfig.sentence}")

@@ -54,10 +54,10 @@ _COLUMN_GAP = 2
 
 
 class _Line(NamedTuple):
-    """One row: `lead` is printed left of the name, `follow` left of further lines."""
+    """One row: `first_prefix` is printed left of the name, `next_prefix` left of further lines."""
 
-    lead: str
-    follow: str
+    first_prefix: str
+    next_prefix: str
     name: str
     outcome: Outcome
     reason: str
@@ -86,7 +86,7 @@ def print_report(
     unloaded_lines = [_make_rest_line(layer, report) for layer in unloaded_layers]
     column = max(
         (
-            len(line.lead) + len(plain(line.name))
+            len(line.first_prefix) + len(plain(line.name))
             for line in chain + drivers + device_lines + unloaded_lines
         ),
         default=0,
@@ -272,18 +272,18 @@ def _print_line(line: _Line, column: int, output: Output) -> None:
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
     # A name that is too long has its line alone.
-    if len(line.lead) + len(name) > column:
-        output.line(line.lead + output.paint(name, "strong"))
-        head = line.follow.ljust(column)
+    if len(line.first_prefix) + len(name) > column:
+        output.line(line.first_prefix + output.paint(name, "strong"))
+        head = line.next_prefix.ljust(column)
     else:
-        padding = " " * (column - len(line.lead) - len(name))
-        head = line.lead + output.paint(name, "strong") + padding
+        padding = " " * (column - len(line.first_prefix) - len(name))
+        head = line.first_prefix + output.paint(name, "strong") + padding
     verdict_word = output.paint(
         render_outcome(line.outcome).ljust(WORD_WIDTH), TONE_BY_OUTCOME.get(line.outcome, "faint")
     )
     output.line(f"{head}{' ' * _COLUMN_GAP}{verdict_word}{reasons[0]}".rstrip())
     for continuation in reasons[1:]:
-        output.line(line.follow.ljust(indent) + continuation)
+        output.line(line.next_prefix.ljust(indent) + continuation)
 
 
 def _describe_loader(report: LoaderReport) -> str:

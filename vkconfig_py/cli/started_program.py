@@ -109,7 +109,7 @@ _START_CODES = {
 }
 
 
-def start_code(error: LaunchError) -> Exit:
+def get_start_exit_code(error: LaunchError) -> Exit:
     """Return the exit code for a program that could not be started."""
     return _START_CODES[error.cause]
 

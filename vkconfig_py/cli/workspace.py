@@ -170,11 +170,11 @@ class Editing(NamedTuple):
         self, change: Callable[[Workspace], WorkspaceChange | None], output: Output
     ) -> Editing:
         """Apply an edit of the selected configuration to this one, and save it."""
-        selected = self.workspace.selected_key
+        selected_key = self.workspace.selected_key
         workspace_change = change(self.workspace._replace(selected_key=self.key))
         if workspace_change is None:
             return self
-        edited_workspace = workspace_change.workspace._replace(selected_key=selected)
+        edited_workspace = workspace_change.workspace._replace(selected_key=selected_key)
         return self.commit(workspace_change._replace(workspace=edited_workspace), output)
 
     def commit(self, change: WorkspaceChange | None, output: Output) -> Editing:

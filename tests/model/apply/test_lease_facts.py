@@ -144,7 +144,7 @@ def test_another_process_of_the_same_number_is_not_the_one(paths):
 
 
 def test_a_time_begins_when_the_lease_is_made(paths):
-    now = read_moment(wall=1000.0)
+    now = read_moment(wall_time=1000.0)
     lease = make_lease(ForSeconds(60), paths, now)
     assert (lease.deadline, lease.seconds_left(now)) == (1060.0, 60)
     assert not ended(lease, paths)

@@ -15,7 +15,7 @@ from vkconfig_py.model.apply.journal import lock_applied
 from vkconfig_py.model.apply.lease_facts import make_lease, mark_this_process, read_moment
 from vkconfig_py.model.apply.lease_guard import (
     CHECK_SECONDS,
-    Guard,
+    LeaseGuard,
     Sleeper,
     find_guard,
     get_guard_file,
@@ -69,7 +69,7 @@ def run(desk, sleeper, end=None):
         else:
             end()
 
-    Guard(desk.paths, sleeper, withdraw, lambda: done.append("sign off")).run()
+    LeaseGuard(desk.paths, sleeper, withdraw, lambda: done.append("sign off")).run()
     return done
 
 

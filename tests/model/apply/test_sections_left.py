@@ -143,4 +143,4 @@ def test_the_problem_of_sections_left_behind_is_fixed_by_taking_them_out(machine
     assert get_label(notice.remedy) == "Remove entry"
     (change,) = fix.files
     assert change.path == str(file)
-    assert json.loads(change.after.content) == json.loads(THEIRS)
+    assert json.loads(change.state_after.content) == json.loads(THEIRS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.base.verdicts import Mark
-from vkconfig_py.model.chain.row_details import explain_picture
+from vkconfig_py.model.chain.row_details import explain_image_use
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 
 HUD, STEAM = "VK_LAYER_MANGOHUD_overlay_x86_64", "VK_LAYER_VALVE_steam_overlay_64"
@@ -15,7 +15,7 @@ DRAWS = "Draws over the image: the layer that is called last is on top"
 def explain(name, *chain, off=()):
     rows = [Row(f"layer:{layer}", RowKind.LAYER, layer) for layer in chain]
     rows += [Row(f"layer:{layer}", RowKind.OFF_LAYER, layer) for layer in off]
-    steps = explain_picture(rows, name)
+    steps = explain_image_use(rows, name)
     assert all(step.mark is Mark.NEUTRAL for step in steps)
     return [step.text for step in steps]
 

@@ -146,7 +146,7 @@ def edit_until_killed(folder: Path) -> None:
     application = QCoreApplication([])
     own = folder / CONFIGURATIONS
     loaded = load_workspace(own, SHIPPED)
-    saver = Autosave(partial(save_workspace, own, shipped=SHIPPED), loaded)
+    saver = Autosave(partial(save_workspace, own, built_ins=SHIPPED), loaded)
     notes = os.open(folder / NOTES, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     chance = random.Random(int(folder.name))
     state = [loaded.workspace]

@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.merge import apply_theirs, merge_workspaces
+from vkconfig_py.model.configuration.merge import apply_their_changes, merge_workspaces
 from vkconfig_py.model.configuration.own_documents import parse_json, render_json
 from vkconfig_py.model.configuration.workspace import Workspace, get_effective_configuration
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange, make_change
@@ -119,7 +119,7 @@ def test_each_of_two_windows_keeps_its_program_and_knows_what_the_other_chose() 
     merged = merge_workspaces(BASE, ours, theirs).workspace
     assert merged.program == CUBE
     assert merged.recent_programs == (CUBE, GAME)
-    snapshot = apply_theirs(ours, workspace_before=BASE, workspace_after=theirs)
+    snapshot = apply_their_changes(ours, workspace_before=BASE, workspace_after=theirs)
     assert (snapshot.program, snapshot.recent_programs) == (CUBE, (CUBE,))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.merge import (
     MergedWorkspace,
-    apply_theirs,
+    apply_their_changes,
     describe_current_change,
     merge_workspaces,
 )
@@ -168,7 +168,7 @@ def test_no_edit_of_either_side_is_lost(
 def test_what_one_side_did_is_done_to_any_snapshot(
     snapshot: Workspace, before: Workspace, after: Workspace
 ) -> None:
-    carried = apply_theirs(snapshot, before, after)
+    carried = apply_their_changes(snapshot, before, after)
     for key in KEYS:
         done = before.find_configuration(key) != after.find_configuration(key)
         assert carried.find_configuration(key) == (after if done else snapshot).find_configuration(
@@ -201,7 +201,7 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
         theirs = theirs.without_configuration(key)
     after = merge_workspaces(before, before, theirs).workspace
     carried = history.with_foreign_changes(
-        after, partial(apply_theirs, workspace_before=before, workspace_after=after)
+        after, partial(apply_their_changes, workspace_before=before, workspace_after=after)
     )
     assert [one.fix for one in carried.past if one.fix] == [
         one.fix for one in history.past if one.fix

@@ -24,7 +24,7 @@ from vkconfig_py.model.exchange.open_file import (
     open_file,
     sort_dropped_paths,
 )
-from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, OpenedFile
 
 OWN = Configuration("1", "Frame analysis")
 SHIPPED = Configuration("api-dump", "API dump", built_in=1)
@@ -78,20 +78,20 @@ def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
 
 def test_opening_a_place_that_is_searched_already_changes_nothing():
     for path in ("/opt/team/layers/", "/opt/team/layers", "/opt//team/./layers"):
-        result = Opened(ForeignKind.OVERRIDE, sources=(CollectionSource(path),))
+        result = OpenedFile(ForeignKind.OVERRIDE, sources=(CollectionSource(path),))
         assert add_opened_file(WORKSPACE, result, "/x") is None
 
 
 def test_a_manifest_that_was_turned_off_is_turned_on_by_opening_it():
     workspace = WORKSPACE._replace(sources=(CollectionSource("/a.json", True, enabled=False),))
-    result = Opened(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a.json"),))
+    result = OpenedFile(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a.json"),))
     changed = add_opened_file(workspace, result, "/a.json")
     assert changed.workspace.sources == (CollectionSource("/a.json", True),)
     assert add_opened_file(changed.workspace, result, "/a.json") is None
 
 
 def test_the_selected_configuration_is_the_one_that_was_in_use():
-    result = Opened(
+    result = OpenedFile(
         ForeignKind.VKCONFIG_STATE,
         (Configuration("a", "A"), Configuration("b", "B"), Configuration("c", "C")),
         selected="B",
@@ -108,13 +108,13 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (Opened(ForeignKind.UNKNOWN, refusal="/a/x: no."), "x was not opened. /a/x: no."),
+        (OpenedFile(ForeignKind.UNKNOWN, refusal="/a/x: no."), "x was not opened. /a/x: no."),
         (
-            Opened(ForeignKind.OVERRIDE, (Configuration("k", "Own"),)),
+            OpenedFile(ForeignKind.OVERRIDE, (Configuration("k", "Own"),)),
             "Added “Own” from x.",
         ),
         (
-            Opened(
+            OpenedFile(
                 ForeignKind.OVERRIDE, (OWN,), notes=(ImportNote("A is gone.", 3), ImportNote("B."))
             ),
             (
@@ -123,7 +123,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
             ),
         ),
         (
-            Opened(
+            OpenedFile(
                 ForeignKind.VKCONFIG_STATE,
                 (OWN, OWN),
                 (CollectionSource("/a"), CollectionSource("/b")),
@@ -131,7 +131,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
             "Added 2 configurations from x. Added 2 layer search paths.",
         ),
         (
-            Opened(
+            OpenedFile(
                 ForeignKind.LAYER_MANIFEST,
                 sources=(CollectionSource("/a"),),
                 notes=(ImportNote("A.", 3, "f"),),

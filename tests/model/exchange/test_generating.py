@@ -40,7 +40,7 @@ from vkconfig_py.model.exchange.generated_files import (
     get_kind_label,
 )
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
-from vkconfig_py.model.formats.loader_settings_json import SettingsSection, Unordered
+from vkconfig_py.model.formats.loader_settings_json import SettingsSection, UnorderedLayers
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.plan.loader_family import LAUNCH_KEEPS_ORDER
 
@@ -77,7 +77,7 @@ def about(draw: st.DrawFn) -> DocumentedLayers:
     title = draw(st.sampled_from(["", "Debugging", ODD, "a/b", ".."]))
     written = tuple(one for one in layers if draw(st.booleans()))
     return DocumentedLayers(
-        title, tuple(layers), written, SettingsSection("", (Unordered(),)), Host({})
+        title, tuple(layers), written, SettingsSection("", (UnorderedLayers(),)), Host({})
     )
 
 

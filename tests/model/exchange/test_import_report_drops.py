@@ -23,28 +23,28 @@ from vkconfig_py.model.exchange.import_report import (
     render_idle_layers,
     turn_on_layers,
 )
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, OpenedFile
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 
 CURRENT = Configuration("c", "Mine")
 SPACE = Workspace((CURRENT,), "c")
 VALUE = SettingValue("log", SettingType.BOOL, True)
-MANIFEST = Opened(
+MANIFEST = OpenedFile(
     ForeignKind.LAYER_MANIFEST,
     sources=(CollectionSource("/l.json"),),
     manifest_layers=("VK_LAYER_a",),
 )
-SETTINGS = Opened(
+SETTINGS = OpenedFile(
     ForeignKind.LAYER_SETTINGS,
     (Configuration("s", "Layer settings", (LayerEntry("VK_LAYER_b", settings=(VALUE,)),)),),
 )
-OWN = Opened(ForeignKind.OWN, (Configuration("o", "One"), Configuration("p", "Two")))
-REFUSED = Opened(ForeignKind.UNKNOWN, refusal="/x: it is empty.")
+OWN = OpenedFile(ForeignKind.OWN, (Configuration("o", "One"), Configuration("p", "Two")))
+REFUSED = OpenedFile(ForeignKind.UNKNOWN, refusal="/x: it is empty.")
 GAME = ProgramMatch(ProgramState.BINARY, name="game", path="/bin/game")
 FOLDER = ProgramMatch(ProgramState.FOLDER, "bin", "/bin", error="/bin is a folder")
 
 
-def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> DroppedContent:
+def arrived(*opened: OpenedFile, folders: tuple[str, ...] = (), program=None) -> DroppedContent:
     names = ("/l.json", "/b", "/c", "/d")
     return DroppedContent(folders, tuple(zip(names, opened, strict=False)), program)
 
@@ -107,7 +107,7 @@ def test_what_is_refused_says_why_and_several_are_counted() -> None:
     )
     program = preview_drop(arrived(MANIFEST), DropTarget.PROGRAM, CURRENT)
     assert (program.heading, program.is_refused) == ("This is not a program", True)
-    nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
+    nothing = OpenedFile(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
     default = preview_drop(arrived(nothing), DropTarget.CHAIN, CURRENT)
     assert default.effects == ("Changes nothing: contains only default values",)
 

@@ -41,7 +41,7 @@ def test_sh_takes_a_steam_launch_option_literally(value: str) -> None:
     rendered = render_environment(
         [Variable("A_VALUE", value), Variable("GONE", None)], ShellKind.STEAM
     )
-    refused = {refusal.name for refusal in rendered.refused}
+    refused = {refusal.name for refusal in rendered.refused_variables}
     if refused:
         assert "\n" in value or "\r" in value or "%command%" in value
         return
@@ -114,7 +114,9 @@ def test_steam_unsets_before_it_sets() -> None:
 )
 def test_what_a_shell_cannot_carry_is_refused(shell: ShellKind, value: str, reason: str) -> None:
     rendered = render_environment([Variable("A", value), Variable("B", "1")], shell)
-    assert [(refused.name, refused.reason) for refused in rendered.refused] == [("A", reason)]
+    assert [(refused.name, refused.reason) for refused in rendered.refused_variables] == [
+        ("A", reason)
+    ]
     assert "B" in rendered.text
 
 
@@ -122,7 +124,7 @@ def test_what_a_shell_cannot_carry_is_refused(shell: ShellKind, value: str, reas
 @pytest.mark.parametrize("shell", ShellKind)
 def test_a_name_that_shells_cannot_set_is_refused(shell: ShellKind, name: str) -> None:
     rendered = render_environment([Variable(name, "1")], shell)
-    assert [refused.name for refused in rendered.refused] == [name]
+    assert [refused.name for refused in rendered.refused_variables] == [name]
     assert rendered.text.strip() in ("", "%command%")
 
 

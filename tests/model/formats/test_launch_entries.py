@@ -132,7 +132,7 @@ def test_what_no_variable_can_hold_is_refused_with_the_reason(launcher):
     wrong = (Variable("A", "\udcff"), Variable("B", "x\0y"), Variable("no name", "1"))
     rendered = render_launch_entry(ENTRY._replace(variables=(*VARIABLES, *wrong)), launcher)
     assert rendered.text == render_launch_entry(ENTRY, launcher).text
-    assert [one.name for one in rendered.refused] == ["A", "B", "no name"]
+    assert [one.name for one in rendered.refused_variables] == ["A", "B", "no name"]
 
 
 @pytest.mark.parametrize("launcher", LauncherFormat)

@@ -7,7 +7,7 @@ import pytest
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
-from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind, OpenedFile
 from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import find_description
@@ -17,7 +17,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
-def values(opened: Opened) -> dict[str, object]:
+def values(opened: OpenedFile) -> dict[str, object]:
     (configuration,) = opened.configurations
     (entry,) = configuration.layers
     return {one.key: one.value for one in entry.settings}

@@ -18,7 +18,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
     SectionControl,
     SettingsSection,
-    Unordered,
+    UnorderedLayers,
     render_loader_settings,
 )
 
@@ -130,7 +130,7 @@ def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
 
 
 def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order():
-    layers = (ListedLayer("VK_LAYER_a", "/a.json", SectionControl.ON), Unordered())
+    layers = (ListedLayer("VK_LAYER_a", "/a.json", SectionControl.ON), UnorderedLayers())
     drivers = ("/first.json", "/second.json")
     content = render_loader_settings(
         [

@@ -14,7 +14,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     OwnSections,
     SectionControl,
     SettingsSection,
-    Unordered,
+    UnorderedLayers,
     convert_to_int32,
     find_ours,
     is_ours,
@@ -28,7 +28,7 @@ PLAIN = SettingsSection(
     "Mine",
     (
         ListedLayer("VK_LAYER_a", "/share/a.json", SectionControl.ON),
-        Unordered(),
+        UnorderedLayers(),
         ListedLayer("VK_LAYER_i", "/share/i.json", SectionControl.AUTO, is_implicit=True),
         ListedLayer("VK_LAYER_o", "/share/o.json", SectionControl.OFF),
     ),
@@ -36,7 +36,7 @@ PLAIN = SettingsSection(
 WHOLE = SettingsSection(
     title="Everything",
     app_keys=("/usr/bin/one", "/usr/bin/two"),
-    layers=(Unordered(),),
+    layers=(UnorderedLayers(),),
     log_flags=("error", "layer"),
     drivers=("/icd/first.json", "/icd/second.json"),
     replaces_drivers=True,

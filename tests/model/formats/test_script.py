@@ -71,7 +71,7 @@ def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
     assert {key: value for key, value in found.items() if key in expected} == expected
     assert "GONE" not in found
     assert f"{PREFIX}DEEP" not in found
-    assert script.refused == ()
+    assert script.refused_variables == ()
 
 
 def test_a_script_for_bash_to_the_byte():
@@ -161,7 +161,7 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     )
     reason = "cmd would expand the % in the value."
     names = (f"{PREFIX}LOG", "VK_SETTINGS_LOG")
-    assert script.refused == tuple(RefusedVariable(name, reason) for name in names)
+    assert script.refused_variables == tuple(RefusedVariable(name, reason) for name in names)
     inactive = render_script(ShellKind.CMD, chosen(core=False, deep=True)).text
     assert '@rem Has no effect without "Core" = true.\r\n' in inactive
     assert inactive.isascii()
@@ -180,18 +180,20 @@ def test_steam_takes_one_line():
         "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_SETTINGS_IDS=a:b "
         "VK_IDS=a:b %command%"
     )
-    assert script.refused == (RefusedVariable(LOG, "Newer layers would split the value at “:”."),)
+    assert script.refused_variables == (
+        RefusedVariable(LOG, "Newer layers would split the value at “:”."),
+    )
 
 
 def test_what_no_variable_can_carry_is_told():
     script = render_script(ShellKind.BASH, chosen(log=""), scope=Scope.CHANGED)
     reason = "Empty text counts as unset; the default applies."
-    assert script.refused == (RefusedVariable(LOG, reason),)
+    assert script.refused_variables == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. Empty text counts" in script.text
     wanted = make_setting_variables(chosen(log="", ids=IDS))
     names = ("VK_TEST_SETTINGS_IDS", "VK_SETTINGS_IDS", "VK_IDS")
     assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
-    assert wanted.refused == script.refused
+    assert wanted.refused_variables == script.refused_variables
 
 
 def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
@@ -200,13 +202,13 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
         ShellKind.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
     )
     reason = "This setting has no environment variable."
-    assert script.refused == (RefusedVariable(LOG, reason),)
+    assert script.refused_variables == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. {reason}\n" in script.text
     assert "core is not set" not in script.text
     assert "VK_TEST_SETTINGS" not in script.text
     assert "\nexport VK_IDS=a:b\n" in script.text
     wanted = make_setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
-    assert wanted == SettingVariables((Variable("VK_IDS", "a:b"),), script.refused)
+    assert wanted == SettingVariables((Variable("VK_IDS", "a:b"),), script.refused_variables)
 
 
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
@@ -215,7 +217,7 @@ def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
     )
     changed = LayerSettings(layer, {"x": True})
     refused = RefusedVariable("NOT A NAME", "Shells cannot set a variable with this name.")
-    assert render_script(ShellKind.BASH, [changed]).refused == (refused,)
+    assert render_script(ShellKind.BASH, [changed]).refused_variables == (refused,)
 
 
 def test_what_has_no_effect_is_not_among_the_variables():
@@ -259,7 +261,7 @@ def test_the_documented_script_sets_what_was_chosen_and_nothing_else(path: Path)
 def test_bash_takes_any_text_that_is_not_refused(text: str):
     script = render_script(ShellKind.BASH, chosen(log=text), scope=Scope.CHANGED, title=text)
     found = run_shell("bash", script.text, {})
-    if script.refused or text == "stdout":
+    if script.refused_variables or text == "stdout":
         assert f"{PREFIX}LOG" not in found
     else:
         assert found[f"{PREFIX}LOG"] == text
@@ -278,7 +280,7 @@ def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
     )
     assert "export VK_IDS=a:b\n" in script.text
     assert "export VK_LUNARG" not in script.text
-    (refused,) = script.refused
+    (refused,) = script.refused_variables
     assert refused.reason == "This setting has no environment variable."
 
 
@@ -293,4 +295,4 @@ def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
     doubt = "# It is unknown whether this layer reads variables.\n"
     assert f"{doubt}export VK_TEST_SETTINGS_ON=true\n" in script.text
     assert script.text.count(doubt) == 1
-    assert script.refused == ()
+    assert script.refused_variables == ()

@@ -28,7 +28,7 @@ def model(qtmodeltester):
     model.show(
         WORKSPACE,
         missing_layers={"built-in-dump": ("VK_LAYER_LUNARG_api_dump", "VK_LAYER_x")},
-        edited={"built-in-validation"},
+        edited_keys={"built-in-validation"},
     )
     qtmodeltester.check(model)
     return model
@@ -55,7 +55,7 @@ def test_missing_layers_are_counted_and_named(model):
 def test_an_edited_one_says_that_a_newer_one_is_shipped(model):
     key = "built-in-validation"
     assert "newer" not in model.index(3).data(Qt.ItemDataRole.ToolTipRole)
-    model.show(WORKSPACE, edited={key}, outdated={key})
+    model.show(WORKSPACE, edited_keys={key}, outdated_keys={key})
     tip = model.index(3).data(Qt.ItemDataRole.ToolTipRole)
     assert "A newer version is available: reset to use it" in tip
     assert "a newer built-in version is" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)

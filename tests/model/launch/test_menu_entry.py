@@ -35,7 +35,7 @@ def shell_files(data: Path) -> dict[str, bytes]:
 
 def change(host: Host, paths: StatePaths, **more: bool):
     data = Path(host.environment["HOME"], ".local/share")
-    options = {"removing": False, "dry_run": False, **more}
+    options = {"is_removal": False, "dry_run": False, **more}
     return change_entry(data, paths, PROGRAM, shell_files, **options)
 
 
@@ -46,8 +46,8 @@ def test_what_is_added_is_shown_before_and_taken_out_again(host, paths, tmp_path
     assert change(host, paths) == planned
     assert any(path.endswith("man/man1/vkconfig-py.1") for path in planned.files)
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OURS
-    assert change(host, paths, removing=True, dry_run=True) == planned
-    assert change(host, paths, removing=True) == planned
+    assert change(host, paths, is_removal=True, dry_run=True) == planned
+    assert change(host, paths, is_removal=True) == planned
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.MISSING
     assert not (tmp_path / "home").exists()
 
@@ -61,7 +61,7 @@ def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
         return shell_files(data) | {str(data / "man/man1/old.1"): b".TH"}
 
     monkeypatch.setattr(menu_entry, "__version__", "0.0.9")
-    change_entry(data, paths, PROGRAM, old, removing=False, dry_run=False)
+    change_entry(data, paths, PROGRAM, old, is_removal=False, dry_run=False)
     monkeypatch.undo()
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
     planned = change(host, paths, dry_run=True)
@@ -69,7 +69,7 @@ def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
     assert change(host, paths) == planned
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OURS
     assert not (data / "man/man1/old.1").exists()
-    change(host, paths, removing=True)
+    change(host, paths, is_removal=True)
     assert not (tmp_path / "home").exists()
 
 

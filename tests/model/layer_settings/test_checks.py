@@ -156,7 +156,7 @@ def test_the_default_of_a_value_is_allowed_though_it_is_not_listed():
     assert parse_text(trigger, "") == ""
     refused = parse_text(trigger, "no key")
     assert isinstance(refused, InvalidValue)
-    assert refused.allowed.startswith("None, F1, ")
+    assert refused.allowed_text.startswith("None, F1, ")
 
 
 @pytest.mark.parametrize(

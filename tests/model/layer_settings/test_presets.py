@@ -65,7 +65,7 @@ def test_default_takes_settings_inside_flags_back_too():
 def test_a_layer_without_settings_has_no_presets():
     layer = declare_layer(make_setting("g", "GROUP"))
     assert list_presets(layer, "LINUX") == ()
-    assert detect_preset(layer, {}, "LINUX").nearest is None
+    assert detect_preset(layer, {}, "LINUX").nearest_preset is None
     assert detect_preset(layer, {}, "LINUX").title == ""
 
 
@@ -111,7 +111,7 @@ def test_every_preset_of_the_sdk_is_detected_once_applied(path):
             values = apply_preset(layer, {}, one)
             found = detect_preset(layer, values, platform)
             assert not found.is_changed
-            assert found.nearest == one
+            assert found.nearest_preset == one
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -121,10 +121,12 @@ def test_a_preset_of_the_sdk_that_is_chosen_after_another_one_is_named(path):
     for before, after in itertools.permutations(presets, 2):
         values = apply_preset(layer, apply_preset(layer, {}, before), after)
         found = detect_preset(layer, values, "LINUX")
-        assert found.nearest is not None
+        assert found.nearest_preset is not None
         assert not found.is_changed
-        same = apply_preset(layer, values, found.nearest) == values  # all that it says holds
-        assert found.nearest == after or (same and len(found.nearest.values) > len(after.values))
+        same = apply_preset(layer, values, found.nearest_preset) == values  # all that it says holds
+        assert found.nearest_preset == after or (
+            same and len(found.nearest_preset.values) > len(after.values)
+        )
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -137,9 +139,9 @@ def test_no_single_change_to_a_preset_of_the_sdk_is_hidden(path):
         for value in (setting.default, choose_other_value(setting)):
             values = {**chosen, setting.key: value}
             found = detect_preset(layer, values, "LINUX")
-            assert found.nearest is not None
-            alone = add_defaults(layer, apply_preset(layer, {}, found.nearest))
-            is_chosen_next = apply_preset(layer, chosen, found.nearest) == values
+            assert found.nearest_preset is not None
+            alone = add_defaults(layer, apply_preset(layer, {}, found.nearest_preset))
+            is_chosen_next = apply_preset(layer, chosen, found.nearest_preset) == values
             is_same = value == before or add_defaults(layer, values) == alone
             assert found.is_changed or is_same or is_chosen_next
 
@@ -239,9 +241,11 @@ def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detec
     after = apply_preset(layer, values, one)
     assert all(add_defaults(layer, after)[value.key] == value.value for value in one.values)
     found = detect_preset(layer, after, "LINUX")
-    assert found.nearest is not None
-    assert len(found.nearest.values) >= len(one.values)
-    assert found.is_changed == bool(after.keys() - {value.key for value in found.nearest.values})
+    assert found.nearest_preset is not None
+    assert len(found.nearest_preset.values) >= len(one.values)
+    assert found.is_changed == bool(
+        after.keys() - {value.key for value in found.nearest_preset.values}
+    )
     assert {k: v for k, v in after.items() if k not in listed} == {
         k: v for k, v in values.items() if k not in listed
     }

@@ -35,7 +35,7 @@ from vkconfig_py.ui.settings import value_cards
 def test_a_number_between_two_ends_has_steps_that_a_slider_finds(kind, members, shape):
     found = find_shape(declare_setting(kind, **members))
     assert found is not None
-    assert (found.kind, (found.least, found.most, found.digits)) == (ShapeKind.NUMBER, shape)
+    assert (found.kind, (found.minimum, found.maximum, found.digits)) == (ShapeKind.NUMBER, shape)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_every_named_thing_of_our_descriptions_has_its_shape():
     ],
 )
 def test_steps_and_numbers_are_each_other(least, most, digits, steps):
-    shape = ValueShape(ShapeKind.NUMBER, least=least, most=most, digits=digits)
+    shape = ValueShape(ShapeKind.NUMBER, minimum=least, maximum=most, digits=digits)
     assert {text: shape.find_step(text) for text in steps} == steps
     assert (shape.first_step, shape.last_step) == (min(steps.values()), max(steps.values()))
 
 
 def test_a_step_is_written_with_its_digits():
-    shape = ValueShape(ShapeKind.NUMBER, least=-1, most=1, digits=2)
+    shape = ValueShape(ShapeKind.NUMBER, minimum=-1, maximum=1, digits=2)
     assert [shape.render_step(step) for step in (-100, 0, 13)] == ["-1.00", "0.00", "0.13"]
     assert shape._replace(digits=0).render_step(-1) == "-1"
 

@@ -286,7 +286,7 @@ def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monk
     assert fix.refusal
     monkeypatch.undo()
     assert write_prepared_files(fix, desk.paths) == ""
-    expected = plan_fix(remedies(desk)[name], desk.paths).files[0].after.content
+    expected = plan_fix(remedies(desk)[name], desk.paths).files[0].state_after.content
     assert os.system(fix.command.replace("sudo ", "")) == 0
     if name == "rename":
         assert desk.file.read_bytes() == expected

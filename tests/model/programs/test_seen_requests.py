@@ -10,7 +10,7 @@ import pytest
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.model.programs import seen_requests
 from vkconfig_py.model.programs.seen_requests import (
-    Known,
+    KnownRequests,
     SeenRequests,
     forget,
     read_all_requests,
@@ -42,7 +42,7 @@ def test_what_was_seen_is_recalled_for_the_program(file, program):
     asked = seen(program, LAYER, extensions=("VK_KHR_surface",), api_version="1.2.5", is_told=True)
     assert store_requests(file, asked)
     known = recall(file, program)
-    assert known == Known(asked)
+    assert known == KnownRequests(asked)
     assert known.requests.application() == Application("", (1, 2, 5), (LAYER,), ("VK_KHR_surface",))
     assert recall(file, "/usr/bin/other") is None
 
@@ -66,13 +66,13 @@ def test_of_a_program_that_was_built_again_it_is_told_as_older(file, program, tm
 def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):
     when = time.mktime((2024, 5, 6, 18, 4, 0, 0, 0, -1))
     asked = seen(program, LAYER, when=when, api_version="1.3.0", extensions=("A", "B"))
-    assert Known(asked).sentence() == (
+    assert KnownRequests(asked).sentence() == (
         "Requested KHRONOS_validation, Vulkan 1.3 and 2 extensions (seen on 2024-05-06 at 18:04)"
     )
     now = seen(program)
     hour = time.strftime("%H:%M", time.localtime(now.when))
-    assert Known(now).sentence() == f"Requested no layers (seen at {hour})"
-    assert Known(now).why_a_layer_loads() == f"requested by game (seen at {hour})"
+    assert KnownRequests(now).sentence() == f"Requested no layers (seen at {hour})"
+    assert KnownRequests(now).why_a_layer_loads() == f"requested by game (seen at {hour})"
 
 
 def test_programs_are_forgotten_in_one_write(file, program):

@@ -141,7 +141,7 @@ def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
     assert saver.flush() == ()
     with qtbot.waitSignal(saver.joined) as joined:
         saver.look(lambda files, wanted: SaveResult(seen, seen))
-    assert joined.args[0].after == seen
+    assert joined.args[0].workspace_after == seen
     assert disk.saved == []
 
 

@@ -104,7 +104,7 @@ def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs, monkeypat
     )
     snapshots = []
     session.snapshots.current_changed.connect(lambda: snapshots.append(session.snapshots.current))
-    with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
+    with qtbot.waitSignals([session.problems.problem_list.changed, session.plan.changed]):
         session.finish_startup()
     at_rest(session, qtbot)
     assert (runs, snapshots) == ([], [])
@@ -134,7 +134,9 @@ def test_every_part_asks_with_one_cache(home, qtbot):
     asked = ("compute", "run_engine", "lint", "find_offers", "find_remedies")
     replace(**{name: noted(find(name)) for name in asked})
     session = Session(machine_of(home))
-    with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):
+    with qtbot.waitSignals(
+        [session.snapshots.current_changed, session.problems.problem_list.changed]
+    ):
         session.start()
     found = []
     session.explanations.find_offers(session.snapshots.current.rows[0], found.append)

@@ -10,7 +10,7 @@ from tests.framework.stand_ins import replace
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.exchange.open_file import DroppedPaths
-from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, OpenedFile
 from vkconfig_py.model.session import background
 
 FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", LayerControl.ON),))
@@ -18,7 +18,7 @@ FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", LayerControl.ON),)
 
 def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
     before = session.edits.workspace
-    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (CollectionSource("/layers"),))
+    fake.opened = OpenedFile(ForeignKind.OVERRIDE, (FOUND, FOUND), (CollectionSource("/layers"),))
     said = []
     session.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(session.exchange.file_opened) as told:
@@ -40,7 +40,7 @@ def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
 
 
 def test_what_was_not_carried_over_is_said(session, fake, qtbot):
-    fake.opened = Opened(
+    fake.opened = OpenedFile(
         ForeignKind.OVERRIDE, (FOUND,), notes=(ImportNote("A folder is left out.", 4),)
     )
     with qtbot.waitSignal(session.message) as said:
@@ -50,7 +50,7 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
 
 
 def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
-    fake.opened = Opened(
+    fake.opened = OpenedFile(
         ForeignKind.VKCONFIG, (FOUND,), missing_layers=("VK_LAYER_c", "VK_LAYER_x_y")
     )
     with (
@@ -64,9 +64,9 @@ def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
 
 def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot):
     made = {
-        "/a/1": Opened(ForeignKind.OVERRIDE, (FOUND,)),
-        "/a/2": Opened(ForeignKind.UNKNOWN, refusal="/a/2: it is empty."),
-        "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (CollectionSource("/l"),)),
+        "/a/1": OpenedFile(ForeignKind.OVERRIDE, (FOUND,)),
+        "/a/2": OpenedFile(ForeignKind.UNKNOWN, refusal="/a/2: it is empty."),
+        "/a/3": OpenedFile(ForeignKind.VKCONFIG, (FOUND, FOUND), (CollectionSource("/l"),)),
     }
     replace(open_foreign=lambda path, host, inventory: made[path])
     before = session.edits.workspace
@@ -91,7 +91,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
 
 def test_a_refused_file_changes_nothing(session, fake, qtbot):
     before = session.edits.workspace
-    fake.opened = Opened(ForeignKind.UNKNOWN, refusal="/a/x: it is empty.")
+    fake.opened = OpenedFile(ForeignKind.UNKNOWN, refusal="/a/x: it is empty.")
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/x"])
     assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
@@ -100,7 +100,9 @@ def test_a_refused_file_changes_nothing(session, fake, qtbot):
 
 
 def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a/layer.json"),))
+    fake.opened = OpenedFile(
+        ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a/layer.json"),)
+    )
     with qtbot.waitSignal(session.exchange.file_opened):
         session.exchange.open_paths(["/a/layer.json"])
     before = session.edits.workspace
@@ -128,7 +130,7 @@ def test_a_file_for_vkconfig_is_made_off_the_gui_thread(session, qtbot):
 def dead(session, fake, monkeypatch):
     """Let /dead be a folder that does not answer; return what makes it answer."""
     answers, waited_for = Event(), []
-    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
+    fake.opened = OpenedFile(ForeignKind.OVERRIDE, (FOUND,))
 
     def look(paths):
         if paths == ("/dead",) and not answers.wait(PATIENCE):
@@ -188,7 +190,7 @@ def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot
 
 
 def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
+    fake.opened = OpenedFile(ForeignKind.OVERRIDE, (FOUND,))
     arrived = DroppedPaths(("/a/override.json",), ("/layers", "/more"))
     replace(sort_dropped_paths=lambda paths: arrived)
     told = []
@@ -200,7 +202,7 @@ def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot)
 
 
 def test_a_report_is_shown_and_added_to_nothing(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.REPORT)
+    fake.opened = OpenedFile(ForeignKind.REPORT)
     before = session.edits.workspace
     with qtbot.waitSignal(session.exchange.report_arrived) as told:
         session.exchange.open_paths(["/a/report.json"])

@@ -122,7 +122,7 @@ def launcher(session, program):
 def running(launcher, qtbot):
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    return launcher.shown
+    return launcher.shown_run
 
 
 def lines(run):
@@ -187,13 +187,13 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
     program.printed_at_once = STACK
     program.gate.clear()
     launcher.start()
-    with qtbot.waitSignal(launcher.shown._batch_timer.timeout):
+    with qtbot.waitSignal(launcher.shown_run._batch_timer.timeout):
         pass
-    assert lines(launcher.shown) == []
+    assert lines(launcher.shown_run) == []
     with qtbot.waitSignal(launcher.compared) as compared:
         program.gate.set()
-    assert compared.args == [launcher.shown, True, "Chain matches the prediction: 2 layers"]
-    assert lines(launcher.shown)[0].startswith("/usr/bin/vkcube")
+    assert compared.args == [launcher.shown_run, True, "Chain matches the prediction: 2 layers"]
+    assert lines(launcher.shown_run)[0].startswith("/usr/bin/vkcube")
 
 
 def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatch):
@@ -206,7 +206,7 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
         with qtbot.waitSignal(launcher.started):
             launcher.start()
         for _ in range(choose_amount(2, long=5)):
-            with qtbot.waitSignal(launcher.shown.log.rowsInserted) as inserted:
+            with qtbot.waitSignal(launcher.shown_run.log.rowsInserted) as inserted:
                 pass
             first, last = inserted.args[1:]
             assert last - first < 4 * MAX_BURST_LINES
@@ -240,7 +240,7 @@ def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, pr
     program.at_once = LaunchEnd(3, "", False, "exit 3")
     with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
         launcher.start()
-    assert launcher.shown.render_state() == "Exited with code 3"
+    assert launcher.shown_run.render_state() == "Exited with code 3"
 
 
 def test_stopping_says_so_until_it_ends(running, program, qtbot):
@@ -269,10 +269,10 @@ def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
 
 def test_the_chip_counts_the_time(launcher, qtbot):
     launcher.start()
-    assert launcher.shown.render_state() == "Starting…"
+    assert launcher.shown_run.render_state() == "Starting…"
     with qtbot.waitSignal(launcher.started):
         pass
-    assert re.fullmatch(r"Running \d+:\d\d", launcher.shown.render_state())
+    assert re.fullmatch(r"Running \d+:\d\d", launcher.shown_run.render_state())
 
 
 def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot):
@@ -280,8 +280,8 @@ def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
     assert failed.args == ["/usr/bin/vkcube does not exist"]
-    assert lines(launcher.shown) == failed.args
-    assert launcher.shown.state is LaunchState.NOT_STARTED
+    assert lines(launcher.shown_run) == failed.args
+    assert launcher.shown_run.state is LaunchState.NOT_STARTED
     assert list(fake.paths.runtime.iterdir()) == []
 
 
@@ -309,7 +309,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
             launcher.start()
-        stop_and_look(launcher.shown, fake, qtbot)
+        stop_and_look(launcher.shown_run, fake, qtbot)
     finally:
         launcher.close()
 
@@ -350,7 +350,7 @@ def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
     assert session.requests.view == PlanView()
     assert session.snapshots.shown.request.view == PlanView()
     program.gate.set()
-    qtbot.waitUntil(lambda: launcher.shown.state is LaunchState.RUNNING)
+    qtbot.waitUntil(lambda: launcher.shown_run.state is LaunchState.RUNNING)
 
 
 def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
@@ -417,7 +417,7 @@ def test_a_running_program_is_outdated_until_what_it_was_launched_with_is_back(
     replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    run, snapshots, edits = launcher.shown, session.snapshots, session.edits
+    run, snapshots, edits = launcher.shown_run, session.snapshots, session.edits
     with qtbot.waitSignal(snapshots.current_changed):
         edits.do(workspace_edits.rename_configuration, "1", "Another name")
     assert not run.is_outdated
@@ -511,7 +511,7 @@ def test_nothing_runs_where_something_else_was_chosen_meanwhile(
     assert failed.args == [VIEW_CHANGED_MEANWHILE]
     assert program.started_with is None
     assert not launcher.running
-    assert launcher.shown.render_outcome() == "not started"
+    assert launcher.shown_run.render_outcome() == "not started"
 
 
 def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, program, qtbot):
@@ -576,9 +576,9 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    with qtbot.waitSignal(launcher.shown.log.rowsInserted):
+    with qtbot.waitSignal(launcher.shown_run.log.rowsInserted):
         program.print(ADDS)
-    assert launcher.shown.log.store.count_severities()["warning"] == by_user
+    assert launcher.shown_run.log.store.count_severities()["warning"] == by_user
 
 
 def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):

@@ -73,7 +73,7 @@ def launch(launcher, qtbot):
     def launch():
         with qtbot.waitSignal(launcher.started):
             launcher.start()
-        return launcher.shown
+        return launcher.shown_run
 
     return launch
 
@@ -113,7 +113,7 @@ def test_a_key_that_is_held_down_starts_one_program(launcher, qtbot):
 
 def test_the_same_program_is_started_a_second_time_and_says_so_in_its_name(launcher, two):
     assert [str(run.name) for run in launcher.runs] == ["vkcube", "vkcube 2"]
-    assert launcher.shown is two[1]
+    assert launcher.shown_run is two[1]
     assert launcher.running == two
 
 
@@ -147,7 +147,7 @@ def test_a_start_names_runs_of_the_program_from_elsewhere_too(launcher, session,
     with qtbot.waitSignal(launcher.started_beside) as told:
         launcher.start()
     run, copies, others = told.args
-    assert (run, copies, [one.program for one in others]) == (launcher.shown, (), [path])
+    assert (run, copies, [one.program for one in others]) == (launcher.shown_run, (), [path])
 
 
 def started_at():
@@ -187,7 +187,7 @@ def test_stop_stops_the_shown_run_alone(launcher, two, programs):
 def test_stop_stops_what_runs_while_an_ended_run_is_shown(launcher, two, programs, qtbot):
     first, second = two
     end(programs, 1, qtbot, second)
-    assert launcher.shown is second
+    assert launcher.shown_run is second
     assert launcher.stoppable is first
     launcher.stop()
     assert [program.stopped for program in programs.started] == [1, 0]
@@ -205,7 +205,7 @@ def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     assert lines(second)[-1] == "Terminated by SIGSEGV"
     launcher.close_run(second)
     assert launcher.runs == (first,)
-    assert launcher.shown is first
+    assert launcher.shown_run is first
 
 
 def test_closing_what_ended_leaves_what_runs(launcher, launch, two, programs, qtbot):
@@ -214,7 +214,7 @@ def test_closing_what_ended_leaves_what_runs(launcher, launch, two, programs, qt
     end(programs, 2, qtbot, third)
     launcher.close_ended()
     assert launcher.runs == (two[1],)
-    assert launcher.shown is two[1]
+    assert launcher.shown_run is two[1]
 
 
 def test_of_many_ended_runs_the_oldest_one_goes(launcher, launch, programs, qtbot):

@@ -59,7 +59,7 @@ def launcher(session, program):
 def running(launcher, qtbot):
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    return launcher.shown
+    return launcher.shown_run
 
 
 @pytest.fixture

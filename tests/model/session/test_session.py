@@ -308,7 +308,7 @@ def test_a_slow_engine_is_announced(session, fake, qtbot):
     with qtbot.waitSignal(session.snapshots.busy_changed) as busy:
         session.snapshots.refresh()
     assert busy.args == [True]
-    assert session.snapshots.busy
+    assert session.snapshots.is_busy
     with qtbot.waitSignal(session.snapshots.busy_changed) as busy:
         fake.gate.set()
     assert busy.args == [False]

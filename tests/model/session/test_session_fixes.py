@@ -39,7 +39,7 @@ def session(fake, qtbot):
     session = fake.session()
     with qtbot.waitSignals([session.snapshots.current_changed, session.problems.changed]):
         session.start()
-    qtbot.waitUntil(lambda: session.problems.found.is_known)
+    qtbot.waitUntil(lambda: session.problems.problem_list.is_known)
     yield session
     session.close()
 

@@ -170,7 +170,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     replace(**{name: noted(name) for name in names})
     session = Session(SessionMachine(system.host(), (NEWEST_PROFILE,), paths))
     session.show_startup(unpack_startup(seen, lambda: rest, lambda: after))
-    with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
+    with qtbot.waitSignals([session.problems.problem_list.changed, session.plan.changed]):
         session.finish_startup()
     yield session, asked
     session.close()
@@ -192,11 +192,11 @@ def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbo
     steps, offers = of_inspector(session, first, qtbot)
     assert asked == []
     cache = DocumentCache()
-    assert session.problems.found.problems == lint_request(
+    assert session.problems.problem_list.problems == lint_request(
         picture.request, (NEWEST_PROFILE,), cache
     )
     assert steps == explain_row(picture, first.key, explain_component)
-    own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
+    own = [x for x in session.problems.problem_list.problems if x.problem.file == first.manifest]
     assert offers == find_offers(picture, first, own, cache)
     assert steps
     assert offers
@@ -208,9 +208,11 @@ def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
     of_inspector(session, rows[1], qtbot)
     assert asked == ["explanation", "find_offers"]
     asked.clear()
-    with qtbot.waitSignals([session.snapshots.current_changed, session.problems.found.changed]):
+    with qtbot.waitSignals(
+        [session.snapshots.current_changed, session.problems.problem_list.changed]
+    ):
         session.edits.do(workspace_edits.set_control, rows[0].name, LayerControl.OFF)
-        session.problems.found.is_known = False
+        session.problems.problem_list.is_known = False
         session.snapshots.refresh()
     row = next(one for one in session.snapshots.current.rows if one.name == rows[1].name)
     of_inspector(session, row, qtbot)
@@ -281,7 +283,7 @@ def test_one_that_comes_after_an_edit_is_not_shown(session, fake, first, qtbot):
     session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.show_late_startup(first)
-    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.is_busy)
     assert session.snapshots.current.request.configuration.name == "Mine"
 
 

@@ -28,7 +28,7 @@ from vkconfig_py.model.chain.loader_variables import (
     VariableSetter,
 )
 from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
-from vkconfig_py.model.chain.row_details import explain_picture
+from vkconfig_py.model.chain.row_details import explain_image_use
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -48,7 +48,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         told = explain_component(window.session.snapshots.current.report, row.key.partition(":")[2])
         rows = window.session.snapshots.current.rows
         told = add_probe_failure_step(rows, row.key, told)
-        told = (*told, *explain_picture(rows, row.key.partition(":")[2]))
+        told = (*told, *explain_image_use(rows, row.key.partition(":")[2]))
         window.chain.view.select_key(row.key)
         inspector.show_tab(InspectorPage.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))

@@ -79,12 +79,12 @@ def test_the_footer_is_one_line_and_shows_all_on_demand(qtbot, context):
     )
     page.show()
     assert (page._footer.isVisible(), page._detail.isVisible()) == (True, False)
-    assert page._more.accessibleDescription() == detail
-    page._more.click()
+    assert page._more_button.accessibleDescription() == detail
+    page._more_button.click()
     assert (page._footer.isVisible(), page._detail.isVisible()) == (False, True)
     assert page._detail.text() == detail
     page.show_footer("Not checked with the real loader yet.", "", TextRole.SECONDARY, True)
-    assert not page._more.isVisible()
+    assert not page._more_button.isVisible()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -344,7 +344,7 @@ def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
 
 
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
-    qtbot.waitUntil(lambda: window.session.problems.found.is_known)
+    qtbot.waitUntil(lambda: window.session.problems.problem_list.is_known)
     broken = next(c for c in panel.collecting.collection.copies if c.row_key.startswith("file:"))
     panel.copy_used.emit(broken, CopyAction.PROBLEM)
     assert window.docks.get_current() == "problems"

@@ -270,7 +270,7 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
     window.session.edits.select_configuration(debugging)
 
     def missing():
-        return pane._model.get_value(pane._model.find_index(debugging)).missing
+        return pane._model.get_value(pane._model.find_index(debugging)).missing_layers
 
     qtbot.waitUntil(lambda: missing() == ("VK_LAYER_gone",))
 

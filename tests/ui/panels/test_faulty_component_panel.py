@@ -29,7 +29,7 @@ def panel(window, qtbot):
     session = window.session
     session.edits.do(chosen_program.choose_program, Target(session.machine.host.executable))
     panel = window.docks.open("culprit")
-    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.is_busy)
     panel.search._worker.drain()
     return panel
 
@@ -289,7 +289,7 @@ def test_where_the_cause_of_a_crash_is_known_its_fix_is_offered(qtbot, window):
 def test_a_crash_that_only_a_what_if_explains_offers_the_search(qtbot, window):
     window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 239)))
     qtbot.waitUntil(lambda: window.session.snapshots.shown.summary.is_alarm)
-    file, found = window.session.snapshots.shown.summary.file, window.session.problems.found
+    file, found = window.session.snapshots.shown.summary.file, window.session.problems.problem_list
     blamed = next(one for one in found.problems if one.problem.file == file)
     error = blamed._replace(problem=blamed.problem._replace(severity=Severity.ERROR))
     found.problems = (error, *(one for one in found.problems if one is not blamed))

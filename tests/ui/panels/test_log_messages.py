@@ -76,7 +76,9 @@ def toast(window) -> str:
 
 def menu(panel, identifier: str) -> dict[str, object]:
     entry = panel.current_pane.log.entry_at(row_of(panel, identifier))
-    items = make_entry_items(entry, panel.current_pane, filtered=False, has_error=True, folds=True)
+    items = make_entry_items(
+        entry, panel.current_pane, is_filtered=False, has_error=True, folds=True
+    )
     return {item.label: item for item in items if item.label}
 
 
@@ -122,7 +124,7 @@ def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
     items = make_entry_items(
         panel.current_pane.log.entry_at(0),
         panel.current_pane,
-        filtered=False,
+        is_filtered=False,
         has_error=True,
         folds=True,
     )
@@ -204,7 +206,7 @@ def test_new_messages_are_counted_while_kinds_are_shown(panel):
 def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, qtbot, tmp_path):
     bar, files, log = (
         panel.current_pane.file_bar,
-        window.launcher.shown.files,
+        window.launcher.shown_run.files,
         panel.current_pane.log,
     )
     assert not bar.isVisible()
@@ -227,7 +229,7 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
 
 
 def test_the_file_of_a_layer_without_messages_is_followed_too(window, panel, tmp_path):
-    bar, files = panel.current_pane.file_bar, window.launcher.shown.files
+    bar, files = panel.current_pane.file_bar, window.launcher.shown_run.files
     calls = LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls"))
     files.show_files((calls,))
     assert (bar.isVisible(), files.followed, bar.follow.isChecked()) == (True, calls.path, True)

@@ -228,9 +228,9 @@ def test_hits_are_counted_and_gone_through_by_keys(pane, qtbot):
 
 
 def test_hits_so_far_are_told_while_the_search_goes_on(pane):
-    pane.search.show_hits(1204, 0, searching=True)
+    pane.search.show_hits(1204, 0, is_searching=True)
     assert pane.search.count.text() == "1,204 matches so far"
-    pane.search.show_hits(1, 0, searching=True)
+    pane.search.show_hits(1, 0, is_searching=True)
     assert pane.search.count.text() == "1 match so far"
 
 
@@ -299,7 +299,7 @@ def test_the_bar_stays_one_line_in_a_usual_window_while_something_is_searched(pa
     pane.resize(1280, 400)
     pane.view.set_follow(False)
     search(pane, qtbot, "line")
-    pane.search.show_hits(43_210, 12_345, searching=False)
+    pane.search.show_hits(43_210, 12_345, is_searching=False)
     field, count = pane.search.field, pane.search.count
     parts = (pane.search, *pane.toggles.values(), pane.source, pane.group, pane.follow)
     qtbot.waitUntil(lambda: len({one.y() for one in parts}) == 1)
@@ -358,7 +358,7 @@ def items(pane, row):
     made = make_entry_items(
         entry,
         pane,
-        filtered=not pane.log.filter.matches_all_entries,
+        is_filtered=not pane.log.filter.matches_all_entries,
         has_error=True,
         folds=pane.log.filter.folds,
     )

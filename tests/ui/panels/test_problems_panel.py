@@ -27,7 +27,9 @@ BROKEN = "game_capture.json"
 def panel(window, qtbot):
     """Return the open panel, with problems in it."""
     panel = window.docks.open("problems")
-    qtbot.waitUntil(lambda: window.session.problems.found.is_known and panel.model.rowCount() > 0)
+    qtbot.waitUntil(
+        lambda: window.session.problems.problem_list.is_known and panel.model.rowCount() > 0
+    )
     return panel
 
 
@@ -71,7 +73,7 @@ def settle(window, qtbot, gone=None):
 
 
 def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, panel, qtbot):
-    found = window.session.problems.found
+    found = window.session.problems.problem_list
     many = tuple(
         Diagnostic(Problem(Severity.WARNING, "c", f"bad {n}", "Skipped.", f"/bad/{n}.json"))
         for n in range(30)
@@ -241,7 +243,7 @@ def test_a_command_that_is_asked_for_in_a_narrow_panel_shows_its_row(window, pan
     diagnostic = panel.model.get_value(index)
     command = diagnostic.actions[0]._replace(kind=ActionKind.COMMAND)
     diagnostic = diagnostic._replace(actions=(command,))
-    found = window.session.problems.found
+    found = window.session.problems.problem_list
     found.problems = tuple(
         diagnostic if one.problem == diagnostic.problem else one for one in found.problems
     )
@@ -260,7 +262,7 @@ def test_a_fix_that_is_asked_for_goes_with_its_problem_and_a_wide_panel_has_the_
     qtbot.waitUntil(lambda: not preview.isVisible())
     click_action(panel, qtbot, row_of(panel, BROKEN))
     qtbot.waitUntil(preview.fix_button.isEnabled)
-    found = window.session.problems.found
+    found = window.session.problems.problem_list
     found.problems = tuple(one for one in found.problems if BROKEN not in one.problem.file)
     window.session.problems.changed.emit()
     assert view.isVisible()

@@ -151,14 +151,14 @@ def test_tabs_that_have_room_are_not_scrolled(three, window):
 def test_the_log_and_the_buttons_follow_the_tab(three, window):
     panel, runs = three
     panel.tabs.bar.setCurrentIndex(0)
-    assert window.launcher.shown is runs[0]
+    assert window.launcher.shown_run is runs[0]
     assert panel.current_pane.log is runs[0].log
     stop, apply = window.header.stop, window.header.apply
     places = [stop.geometry(), apply.geometry()]
     assert stop.isEnabled()
     assert "Stop vkcube and" in stop.toolTip()
     panel.show_neighbor_run(-1)
-    assert window.launcher.shown is runs[2]
+    assert window.launcher.shown_run is runs[2]
     assert stop.isVisibleTo(window)
     assert stop.isEnabled()  # for what still runs, since the shown run is over
     assert "Stop vkcube 2 and" in stop.toolTip()
@@ -193,7 +193,7 @@ def test_a_closed_run_takes_its_tab_with_it(three, window, qtbot):
     with qtbot.waitSignals([pane.destroyed, runs[2].destroyed]):
         button(panel, 2).click()
     assert len(texts(panel)) == 2
-    assert window.launcher.shown is runs[1]
+    assert window.launcher.shown_run is runs[1]
 
 
 def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):
@@ -206,7 +206,7 @@ def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):
 
 def test_stop_is_enabled_while_any_program_runs(three, window):
     _panel, runs = three
-    shown = window.launcher.shown
+    shown = window.launcher.shown_run
     running = [run for run in runs if not run.is_over and run is not shown]
     assert running
     assert shown.is_over

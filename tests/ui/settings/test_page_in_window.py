@@ -120,7 +120,7 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     assert before
     inspector.settings.editing.choose_copy(older.path)
     assert found() == []  # it has no settings
-    qtbot.waitUntil(lambda: not window.session.snapshots.busy)
+    qtbot.waitUntil(lambda: not window.session.snapshots.is_busy)
     assert found() == []
     inspector.settings.editing.choose_copy(newest.path)
     assert sorted(key.partition("\n")[2] for key in found()) == sorted(

@@ -59,7 +59,7 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
 
 def test_the_menu_of_a_broken_manifest_shows_the_fix_that_moves_it_aside(window, qtbot):
     session, view = window.session, window.chain.view
-    qtbot.waitUntil(lambda: session.problems.found.is_known)
+    qtbot.waitUntil(lambda: session.problems.problem_list.is_known)
 
     def list_texts(part):
         view.select_key(next(row.key for row in session.snapshots.shown.rows if part in row.key))

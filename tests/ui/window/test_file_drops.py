@@ -127,7 +127,7 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
 def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, settings_file):
     edits = window.session.edits
     edits.do(workspace_edits.add_configuration, "Bare")
-    qtbot.waitUntil(lambda: not window.session.snapshots.busy)
+    qtbot.waitUntil(lambda: not window.session.snapshots.is_busy)
     drag(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting for validation")
     drop(window, window.inspector, urls(settings_file))

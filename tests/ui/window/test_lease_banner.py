@@ -46,7 +46,7 @@ def said(monkeypatch):
     """Return what screen readers are told, with its urgency."""
     told = []
     monkeypatch.setattr(
-        banner, "announce", lambda _w, text, *, urgent=False: told.append((text, urgent))
+        banner, "announce", lambda _w, text, *, is_urgent=False: told.append((text, is_urgent))
     )
     return told
 

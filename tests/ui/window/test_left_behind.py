@@ -67,7 +67,7 @@ def test_of_what_was_left_behind_moving_aside_is_offered_before_a_repair(window)
     )
     problem = Problem(Severity.ERROR, "meta-component-missing", "", "", FILE)
     session = window.session
-    session.problems.found.problems = (Diagnostic(problem, actions),)
+    session.problems.problem_list.problems = (Diagnostic(problem, actions),)
 
     def list_labels(override):
         session.system.overrides = (override,)

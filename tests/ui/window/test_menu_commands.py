@@ -25,13 +25,13 @@ class Menu:
     def find(self, machine) -> MenuState:
         return self.state
 
-    def change(self, machine, *, removing: bool, dry_run: bool) -> MenuChange:
-        updating = self.state is MenuState.OUTDATED and not removing
+    def change(self, machine, *, is_removal: bool, dry_run: bool) -> MenuChange:
+        updating = self.state is MenuState.OUTDATED and not is_removal
         if not dry_run and not self.error:
-            self.changes.append(removing)
-            self.state = MenuState.MISSING if removing else MenuState.OURS
+            self.changes.append(is_removal)
+            self.state = MenuState.MISSING if is_removal else MenuState.OURS
         files = (f"{machine.home}/a.desktop",)
-        return MenuChange(removing, files, (LEFT,), error=self.error, is_update=updating)
+        return MenuChange(is_removal, files, (LEFT,), error=self.error, is_update=updating)
 
 
 @pytest.fixture

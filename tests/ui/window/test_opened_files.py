@@ -15,7 +15,7 @@ from tests.model.formats.samples import FOLDER, sample
 from tests.ui.saving import answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, OpenedFile
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -74,7 +74,7 @@ def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, conte
     notes = OpenedNotes(context)
     qtbot.addWidget(notes)
     told = tuple(ImportNote(f"Layer {number}\nis odd.", number) for number in range(1, 200))
-    notes.add_notes("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))
+    notes.add_notes("/a/x.json", OpenedFile(ForeignKind.OVERRIDE, notes=told))
     assert len(notes.text.toPlainText().splitlines()) == len(told)
     assert notes.text.verticalScrollBar().value() == 0
     assert notes.text.verticalScrollBar().maximum() > 0

@@ -191,7 +191,7 @@ def test_a_message_stays_while_the_pointer_is_in_it(window):
 def test_every_message_is_announced_once(window, monkeypatch):
     said = []
     monkeypatch.setattr(
-        bars, "announce", lambda _window, text, *, urgent=False: said.append((text, urgent))
+        bars, "announce", lambda _window, text, *, is_urgent=False: said.append((text, is_urgent))
     )
     window.status_bar.show_toast("short")
     window.status_bar.show_toast("worse", tone="error")

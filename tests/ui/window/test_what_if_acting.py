@@ -182,7 +182,7 @@ def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
 @pytest.mark.parametrize("name", ["problems", "preview"])
 def test_panels_say_that_they_are_about_today(qtbot, window, name):
     panel = window.docks.open(name)
-    qtbot.waitUntil(lambda: window.session.problems.found.is_known)
+    qtbot.waitUntil(lambda: window.session.problems.problem_list.is_known)
     before = panel.header.summary.text()
     window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)

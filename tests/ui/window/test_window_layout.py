@@ -126,11 +126,11 @@ def test_the_group_stays_as_it_is_through_edits_rescans_and_other_configurations
     session.edits.do(workspace_edits.add_configuration, "Games")
     session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     window.rescan()
-    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.is_busy)
     assert view.folded is is_folded
     session.edits.select_configuration(session.edits.workspace.configurations[0].key)
     session.edits.undo()
-    qtbot.waitUntil(lambda: not session.snapshots.busy)
+    qtbot.waitUntil(lambda: not session.snapshots.is_busy)
     assert view.folded is is_folded
 
 

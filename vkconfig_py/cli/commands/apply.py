@@ -13,9 +13,9 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
-    ask_applied,
     lock_changes,
     make_applied_request,
+    predict_applied,
     print_plan,
     warn_about,
     warn_of_running_vkconfig,
@@ -181,11 +181,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
-            planned_configuration = ask_applied(machine, configuration, programs, mechanism)
+            planned_configuration = predict_applied(machine, configuration, programs, mechanism)
             return _preview(configuration, programs, planned_configuration, output)
         with lock_changes(machine) as service:
             # Under the lock: nobody else changes what is applied between plan and files.
-            planned_configuration = ask_applied(machine, configuration, programs, mechanism)
+            planned_configuration = predict_applied(machine, configuration, programs, mechanism)
             plan = planned_configuration.answer.plan
             warn_about(planned_configuration, output)
             members = {
@@ -306,7 +306,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
                 name=name,
             )
         )
-    planned_configuration = ask_applied(
+    planned_configuration = predict_applied(
         machine, configuration, programs, _MECHANISM_BY_OPTION[options.by]
     )
     plan = planned_configuration.answer.plan

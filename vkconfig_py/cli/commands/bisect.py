@@ -17,7 +17,7 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import END_OF_INPUT, Asking, CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import make_launch_request
-from vkconfig_py.cli.started_program import start_code
+from vkconfig_py.cli.started_program import get_start_exit_code
 from vkconfig_py.cli.workspace import (
     Editing,
     find_configuration,
@@ -377,7 +377,7 @@ def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None
     )
     run = saved.start(trial)
     if isinstance(run, LaunchError):
-        raise CommandError(run.sentence, start_code(run))
+        raise CommandError(run.sentence, get_start_exit_code(run))
     try:
         if saved.investigation.test.asks:
             output.line(head)

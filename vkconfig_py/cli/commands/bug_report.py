@@ -16,7 +16,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.planning import predict_launch
 from vkconfig_py.cli.started_program import WantedProgram, make_started_configuration
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import join_choices, tr
@@ -135,7 +135,7 @@ def _collect_report_data(
     """Collect the data of the chosen parts, about the command line's program and configuration."""
     program = WantedProgram(options.program)
     configuration = make_started_configuration(machine, options.configuration, program, output)
-    request = ask_launch(machine, configuration).request
+    request = predict_launch(machine, configuration).request
     snapshot = compute_snapshot(request, machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return collect_evidence(

@@ -84,20 +84,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
     candidates = find_candidates(options.program, output)
     # As a document: a line for people would show the tab as an escape.
     output.document(
-        "".join(f"{plain(candidate.word)}\t{plain(candidate.about)}\n" for candidate in candidates)
+        "".join(
+            f"{plain(candidate.word)}\t{plain(candidate.description)}\n" for candidate in candidates
+        )
     )
     output.outcome({"words": [candidate.word for candidate in candidates]})
     return Exit.OK
 
 
 class Completion(NamedTuple):
-    """A word that can stand where the cursor is; `about` says what it is in a line."""
+    """A word that can stand where the cursor is; `description` says what it is in a line."""
 
     word: str
-    about: str = ""
+    description: str = ""
 
 
-class _Typed(NamedTuple):
+class _TypedWords(NamedTuple):
     """Where the cursor is: a command's parser, and what was typed for it.
 
     Attributes:
@@ -132,7 +134,7 @@ def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
     ]
 
 
-def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
+def _parse_words(parser: CommandParser, words: Sequence[str]) -> _TypedWords:
     """Follow the words through commands and options, as argparse would."""
     positionals = _list_positionals(parser)
     options = _index_options(parser)
@@ -147,7 +149,7 @@ def _parse_words(parser: CommandParser, words: Sequence[str]) -> _Typed:
             if word in parser.subparsers:
                 return _parse_words(parser.subparsers[word], words[number + 1 :])
             positionals = positionals if positionals[0].nargs in ("*", "+") else positionals[1:]
-    return _Typed(parser, waiting or next(iter(positionals), None))
+    return _TypedWords(parser, waiting or next(iter(positionals), None))
 
 
 def _list_positionals(parser: CommandParser) -> list[argparse.Action]:

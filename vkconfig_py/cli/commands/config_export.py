@@ -120,17 +120,21 @@ def _export_with_layers(
     inventory = make_inventory(machine, (*workspace.sources, *own_sources))
     layers = list_added_layers(configuration, workspace.sources, inventory)
     portable = make_portable(configuration, workspace)
-    rendered = render_archive(portable, layers, make_layer_reader(machine.host))
-    for note in rendered.notes:
+    rendered_file = render_archive(portable, layers, make_layer_reader(machine.host))
+    for note in rendered_file.notes:
         output.error(plain(note.sentence))
-    target = options.output, make_export_file_name(configuration, ARCHIVE_SUFFIX), rendered.content
+    target = (
+        options.output,
+        make_export_file_name(configuration, ARCHIVE_SUFFIX),
+        rendered_file.content,
+    )
     change = find_change(*target)
     path = write_output(*target, replace=options.force)
     output.line(
         counted(
             "Wrote “{name}” with {n} layers to {path}.",
             "Wrote “{name}” with {n} layer to {path}.",
-            len(layers) - len(rendered.notes),
+            len(layers) - len(rendered_file.notes),
             name=plain(configuration.title),
             path=plain(str(path)),
         )
@@ -161,7 +165,7 @@ def _render_configuration(
     # Only a chosen copy has a version that VkConfig wants to know.
     is_chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
     inventory = make_inventory(machine, workspace.sources) if is_chosen else None
-    rendered = export_to_vkconfig(configuration, machine.host, inventory)
-    for note in rendered.notes:
+    rendered_file = export_to_vkconfig(configuration, machine.host, inventory)
+    for note in rendered_file.notes:
         output.error(note.sentence)
-    return rendered.content
+    return rendered_file.content

@@ -30,10 +30,10 @@ from vkconfig_py.model.exchange.import_report import (
 from vkconfig_py.model.exchange.layer_archive import place_layers
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, render_kind
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, OpenedFile, render_kind
 from vkconfig_py.model.layer_settings.known_layers import describe_source
 
-_OpenedFiles = Sequence[tuple[str, Opened]]
+_OpenedFiles = Sequence[tuple[str, OpenedFile]]
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _open_path(
     file: str, machine: Machine, inventory: Callable[[], LoaderReport]
-) -> tuple[str, Opened]:
+) -> tuple[str, OpenedFile]:
     """Open a file or folder of the command line.
 
     Return its absolute path and the content.
@@ -120,7 +120,7 @@ def _open_path(
     return path, opened_file
 
 
-def _unpack(path: str, opened_file: Opened, machine: Machine) -> tuple[str, Opened]:
+def _unpack(path: str, opened_file: OpenedFile, machine: Machine) -> tuple[str, OpenedFile]:
     """Write the layers of an archive to the user's configuration folder.
 
     Return its path and what it is then.
@@ -148,7 +148,7 @@ def _preview_report(path: str, options: argparse.Namespace, output: Output) -> i
     return code
 
 
-def _require_consent(path: str, opened_file: Opened, options: argparse.Namespace) -> None:
+def _require_consent(path: str, opened_file: OpenedFile, options: argparse.Namespace) -> None:
     """Refuse a folder with many layer folders without --yes or a yes on the terminal."""
     number = len(opened_file.sources)
     if opened_file.kind is not ForeignKind.LAYER_FOLDER or number <= MAX_UNASKED or options.yes:
@@ -165,7 +165,7 @@ def _require_consent(path: str, opened_file: Opened, options: argparse.Namespace
         )
 
 
-def _print_losses(path: str, opened_file: Opened, output: Output) -> None:
+def _print_losses(path: str, opened_file: OpenedFile, output: Output) -> None:
     """Print what is not imported unchanged, and which layers are not installed."""
     for note in opened_file.notes:
         output.error(plain(note.render_located(path)), is_note=False)
@@ -245,7 +245,7 @@ def _print_idle_layers(
         print_idle_layer(layer, configuration, output)
 
 
-def _print_opened(path: str, opened_file: Opened, output: Output) -> None:
+def _print_opened(path: str, opened_file: OpenedFile, output: Output) -> None:
     """Print what is in a file: configurations, layer folders, notes, missing layers."""
     output.line(tr("{path} is {kind}.", path=plain(path), kind=render_kind(opened_file.kind)))
     for configuration in opened_file.configurations:
@@ -275,7 +275,7 @@ def _print_opened(path: str, opened_file: Opened, output: Output) -> None:
         _print_ways_to_install(opened_file.missing_layers, output)
 
 
-def _print_archived_layers(opened_file: Opened, output: Output) -> None:
+def _print_archived_layers(opened_file: OpenedFile, output: Output) -> None:
     """Print which layers are in an archive."""
     if opened_file.archived_layers:
         layers = plain(join_words(opened_file.archived_layers))
@@ -283,7 +283,7 @@ def _print_archived_layers(opened_file: Opened, output: Output) -> None:
         output.line(tr("Layers in the archive: {layers}", layers=layers))
 
 
-def _opened_to_json(path: str, opened_file: Opened) -> dict[str, object]:
+def _opened_to_json(path: str, opened_file: OpenedFile) -> dict[str, object]:
     return {
         "file": path,
         "kind": opened_file.kind.name.lower().replace("_", "-"),

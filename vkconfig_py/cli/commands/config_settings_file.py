@@ -8,8 +8,8 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
-from vkconfig_py.cli.planning import ask_launch, print_limitations
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location
+from vkconfig_py.cli.planning import predict_launch, print_limitations
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.cli.written_files import limit_members, make_name_members
 from vkconfig_py.language.sentences import tr
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing = _use_file(options.file, editing, output)
         configuration = editing.configuration
         findings = _lint_file(configuration.settings_file, machine, editing)
-        planned_configuration = ask_launch(
+        planned_configuration = predict_launch(
             machine, make_program_configuration(machine, configuration, editing.workspace)
         )
     limits = tuple(limit for limit in planned_configuration.answer.plan.limits if not limit.subject)
@@ -115,7 +115,9 @@ def _lint_file(file: str, machine: Machine, editing: Editing) -> Sequence[LintPr
 def _print_findings(findings: Sequence[LintProblem], output: Output) -> None:
     """Print problems of a settings file on standard error, with file and line."""
     for finding in findings:
-        output.error(f"{place_of(finding.file, finding.line)}: {finding.sentence}", is_note=False)
+        output.error(
+            f"{render_location(finding.file, finding.line)}: {finding.sentence}", is_note=False
+        )
 
 
 def _finding_to_json(finding: LintProblem) -> dict[str, object]:

@@ -14,8 +14,8 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
-    ask_applied,
-    ask_launch,
+    predict_applied,
+    predict_launch,
     print_limitations,
 )
 from vkconfig_py.cli.workspace import Editing, make_program_configuration
@@ -143,7 +143,7 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
         if choice is not None:
             configuration = configuration._replace(devices=choice)
             workspace = workspace.with_configuration(configuration)
-        plan = ask_launch(
+        plan = predict_launch(
             machine, make_program_configuration(machine, configuration, workspace)
         ).answer.plan
         is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
@@ -203,7 +203,7 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
         configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.is_choosing:
             configuration = _choose_first_device(machine, configuration, workspace, options, output)
-        plan = ask_launch(
+        plan = predict_launch(
             machine, make_program_configuration(machine, configuration, workspace)
         ).answer.plan.devices
     if plan is None:
@@ -292,15 +292,15 @@ def _plan_configuration(
 ) -> PlannedConfiguration:
     """Return the chain of a launch, or with `is_applied` that of every program."""
     if not is_applied:
-        return ask_launch(machine, configuration)
-    return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
+        return predict_launch(machine, configuration)
+    return predict_applied(machine, configuration, (), Mechanism.AUTOMATIC)
 
 
 def _probe_devices(
     machine: Machine, configuration: Configuration, options: argparse.Namespace
 ) -> list[SeenDevice]:
     """Open the drivers that a configuration uses, and return their devices."""
-    planned_configuration = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
+    planned_configuration = predict_launch(machine, configuration._replace(devices=EVERY_DEVICE))
     _report, results = open_libraries(planned_configuration.answer.report, DEVICE_LIST, options)
     findings = make_probe_report(planned_configuration.answer.report, results).findings
     return [device for group in findings.devices.values() for device in group]

@@ -412,12 +412,12 @@ def _make_configuration_finder(
     _options: argparse.Namespace, machine: Machine, output: Output
 ) -> _FindSide:
     """Return the function that finds a side by a configuration's name."""
-    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.cli.planning import predict_launch
     from vkconfig_py.cli.workspace import make_effective_configuration
     from vkconfig_py.model.comparison.choices import make_planned_side
 
     def find(name: str) -> ComparisonSide:
-        planned_configuration = ask_launch(
+        planned_configuration = predict_launch(
             machine, make_effective_configuration(machine, name, output)
         )
         return make_planned_side(planned_configuration.answer, machine.cache)

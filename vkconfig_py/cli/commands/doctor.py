@@ -45,13 +45,13 @@ class CheckResult(NamedTuple):
 
     Attributes:
         state: "ok", "warn" (something to know) or "error" (something does not work).
-        next: the command that tells more, or "".
+        next_step: the command that tells more, or "".
     """
 
     name: str
     state: str
     sentence: str
-    next: str = ""
+    next_step: str = ""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -73,14 +73,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
         checks = tuple(_run_checks(machine, output, opens=not options.quick))
     for check in checks:
         mark = output.paint(_SIGN_BY_STATUS[check.state], check.state)
-        next_step = f" ({check.next})" if check.next else ""
+        next_step = f" ({check.next_step})" if check.next_step else ""
         lines = wrap(f"{plain(check.sentence)}{next_step}", output.width - 4)
         output.line(f" {mark}  {lines[0]}")
         for line in lines[1:]:
             output.line(f"    {line}")
     is_well = all(check.state != "error" for check in checks)
-    output.outcome({"checks": [check._asdict() for check in checks]}, 0 if is_well else 1)
+    output.outcome({"checks": [_check_to_json(check) for check in checks]}, 0 if is_well else 1)
     return Exit.OK if is_well else Exit.FAILED
+
+
+def _check_to_json(check: CheckResult) -> dict[str, str]:
+    name, state, sentence, next_step = check
+    return {"name": name, "state": state, "sentence": sentence, "next": next_step}
 
 
 def _run_checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckResult]:

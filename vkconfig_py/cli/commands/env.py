@@ -13,7 +13,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.planning import ask_environment, print_plan
+from vkconfig_py.cli.planning import predict_environment, print_plan
 from vkconfig_py.cli.started_program import WantedProgram, add_name, make_started_configuration
 from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
@@ -71,30 +71,31 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         program = WantedProgram(options.program, options.options)
         configuration = make_started_configuration(machine, options.configuration, program, output)
-        plan = ask_environment(machine, configuration).answer.plan
+        plan = predict_environment(machine, configuration).answer.plan
         form = _FORMAT_BY_NAME[options.format]
         remedy = suggest_run_line(configuration.name, form)
         plan = plan._replace(limits=name_launch_remedy(plan.limits, remedy))
         print_plan(plan, output)
         if isinstance(form, LauncherFormat):
             command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
-            rendered = _render_entry(machine, configuration, plan.variables, form, command)
+            rendered_text = _render_entry(machine, configuration, plan.variables, form, command)
         else:
-            rendered = render_environment(plan.variables, form, machine.host)
-    for variable in rendered.refused:
+            rendered_text = render_environment(plan.variables, form, machine.host)
+    for variable in rendered_text.refused_variables:
         text = tr("{name} skipped: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
-    text = rendered.text.rstrip("\n") + "\n"
+    text = rendered_text.text.rstrip("\n") + "\n"
     output.document(text)
-    code = Exit.FAILED if rendered.refused else Exit.OK
+    code = Exit.FAILED if rendered_text.refused_variables else Exit.OK
     members = {
         "configuration": make_name_members(configuration),
         "shell": options.format,
         "content": text,
         **plan_members(plan),
         "left_out": [
-            {"name": variable.name, "sentence": variable.reason} for variable in rendered.refused
+            {"name": variable.name, "sentence": variable.reason}
+            for variable in rendered_text.refused_variables
         ],
     }
     output.outcome(members, code)

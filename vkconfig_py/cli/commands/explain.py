@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
 from vkconfig_py.cli.report_text import TONE_BY_OUTCOME
 from vkconfig_py.cli.subjects import make_ambiguity_error
 from vkconfig_py.cli.what_if import assume, make_assumed_application
@@ -393,5 +393,5 @@ def _print_step(step: Step, output: Output) -> None:
     output.line(f" {mark}  {output.paint(lines[0], strong)}")
     for continuation in lines[1:]:
         output.line(f"    {output.paint(continuation, strong)}")
-    for text in filter(None, (place_of(step.file, step.line), step.note)):
+    for text in filter(None, (render_location(step.file, step.line), step.note)):
         output.line(f"    {output.paint(plain(text), 'faint')}")

@@ -16,7 +16,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.planning import predict_launch
 from vkconfig_py.cli.subjects import make_ambiguity_error
 from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.cli.written_files import (
@@ -102,14 +102,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         documented_layers = _find_documented_layers(
             options.configuration, options.layer, machine, output
         )
-        generated = generate_file(GeneratedKind(options.kind), documented_layers)
-    for note in generated.notes:
+        generated_file = generate_file(GeneratedKind(options.kind), documented_layers)
+    for note in generated_file.notes:
         output.error(note)
     if is_printed(options.output):
-        output.document(generated.text)
-        output.outcome({"kind": options.kind, "content": generated.text, "files": []})
+        output.document(generated_file.text)
+        output.outcome({"kind": options.kind, "content": generated_file.text, "files": []})
         return Exit.OK
-    _write_file(generated, options, output)
+    _write_file(generated_file, options, output)
     return Exit.OK
 
 
@@ -135,12 +135,12 @@ def _find_documented_layers(
         raise CommandError(tr("Specify either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _read_manifests(files, machine)
-    selected = make_effective_configuration(machine, name, output)
-    planned_configuration = ask_launch(machine, selected)
+    selected_configuration = make_effective_configuration(machine, name, output)
+    planned_configuration = predict_launch(machine, selected_configuration)
     if layers:
         names = _find_layer_names(layers, planned_configuration.answer.inventory)
         # Without a configuration the layers are meant as they are.
-        configuration = selected if name else make_default_configuration(names)
+        configuration = selected_configuration if name else make_default_configuration(names)
         return document_layers(
             planned_configuration.request,
             planned_configuration.answer,
@@ -149,7 +149,12 @@ def _find_documented_layers(
             machine.cache,
         )
     if not name:
-        output.error(tr("generated from the selected configuration, “{name}”", name=selected.title))
+        output.error(
+            tr(
+                "generated from the selected configuration, “{name}”",
+                name=selected_configuration.title,
+            )
+        )
     return document_configuration(
         planned_configuration.request, planned_configuration.answer, machine.cache
     )
@@ -197,9 +202,9 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     return names
 
 
-def _write_file(generated: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
+def _write_file(generated_file: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
     """Write the generated file, or with --dry-run print what would be written."""
-    target = options.output, generated.name, generated.content
+    target = options.output, generated_file.name, generated_file.content
     change = find_change(*target)
     # A dry run is refused where the real run would be.
     write = preview_output if options.dry_run else write_output
@@ -208,5 +213,5 @@ def _write_file(generated: GeneratedFile, options: argparse.Namespace, output: O
         output.line(plain(f"{_WORD_BY_CHANGE[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named
         output.line(plain(str(path)))
-    files = [change_members(str(path), change, generated.text)]
+    files = [change_members(str(path), change, generated_file.text)]
     output.outcome({"kind": options.kind, "files": files, "dry_run": options.dry_run})

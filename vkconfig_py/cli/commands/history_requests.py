@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.programs.seen_requests import (
-    Known,
+    KnownRequests,
     SeenRequests,
     forget,
     read_all_requests,
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not recorded:
         output.line(tr("No requests recorded yet; launching a program records them."))
     for requests in remaining if not programs else ():
-        known_requests = Known(
+        known_requests = KnownRequests(
             requests, is_older=requests.identity != read_identity(requests.program)
         )
         output.line(f"{plain(requests.program)}")

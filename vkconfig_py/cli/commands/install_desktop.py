@@ -58,16 +58,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
             paths,
             find_own_program(),
             make_shell_files,
-            removing=options.remove,
+            is_removal=options.remove,
             dry_run=options.dry_run,
         )
     except OSError as error:
         repeat_hint = tr("To continue, run the same command again.")
         raise CommandError(
-            f"{render_failure(error, data, removing=options.remove)} {repeat_hint}"
+            f"{render_failure(error, data, is_removal=options.remove)} {repeat_hint}"
         ) from error
     except DocumentError as error:
-        raise CommandError(render_failure(error, data, removing=options.remove)) from error
+        raise CommandError(render_failure(error, data, is_removal=options.remove)) from error
     _print_changes(entry_change, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in entry_change.files]

@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_selected, add_verbs
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.planning import predict_launch
 from vkconfig_py.cli.subjects import find_named
 from vkconfig_py.cli.workspace import (
     Editing,
@@ -126,7 +126,7 @@ def get_manifest_folder(machine: Machine) -> Path:
 def _compute_chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     """Return the names of the layers that a launch with the configuration loads, in order."""
     configuration = make_program_configuration(machine, editing.configuration, editing.workspace)
-    report = ask_launch(machine, configuration).answer.report
+    report = predict_launch(machine, configuration).answer.report
     return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
 
 

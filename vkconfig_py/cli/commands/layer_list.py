@@ -89,10 +89,12 @@ def _find_layers(machine: Machine, output: Output) -> list[_FoundInReport]:
 
 def _find_launched_layers(machine: Machine, name: str, output: Output) -> list[_FoundInReport]:
     """Return every copy of every layer with the report of a launch with a configuration."""
-    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.cli.planning import predict_launch
     from vkconfig_py.cli.workspace import make_effective_configuration
 
-    report = ask_launch(machine, make_effective_configuration(machine, name, output)).answer.report
+    report = predict_launch(
+        machine, make_effective_configuration(machine, name, output)
+    ).answer.report
     return [(layer, report) for layer in report.found_layers]
 
 

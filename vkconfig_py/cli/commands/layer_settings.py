@@ -88,16 +88,16 @@ class _Page(NamedTuple):
     """The settings of one layer in one configuration."""
 
     editing: Editing
-    declared: DeclaredLayer
+    declared_layer: DeclaredLayer
     platform: str
     own_file: OwnFile = NO_FILE
 
     @property
     def entry(self) -> LayerEntry | None:
-        return self.editing.configuration.find_entry(self.declared.name)
+        return self.editing.configuration.find_entry(self.declared_layer.name)
 
     def value(self, setting: Setting) -> Value:
-        return compute_effective_values(self.declared, self.entry)[setting.key]
+        return compute_effective_values(self.declared_layer, self.entry)[setting.key]
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -231,7 +231,7 @@ def _print_effects(
     options: argparse.Namespace, page: _Page, machine: Machine, output: Output
 ) -> None:
     """Say which checks are off after a preset, and that the changed layer does not load."""
-    configuration, layer = page.editing.configuration, page.declared.name
+    configuration, layer = page.editing.configuration, page.declared_layer.name
     if options.preset is not None and layer == VALIDATION:
         disabled = list_disabled_checks(configuration)
         if disabled:
@@ -316,7 +316,7 @@ def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
     name: str | None = options.key
     if name is None or (page.entry is not None and page.entry.get_value(name)):
         return name
-    return _find_setting(name, page.declared).key
+    return _find_setting(name, page.declared_layer).key
 
 
 def _find_setting(name: str, declared_layer: DeclaredLayer) -> Setting:
@@ -367,7 +367,7 @@ def _find_setting(name: str, declared_layer: DeclaredLayer) -> Setting:
 
 def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
     """Return the edit that the command line asks for, or None if it only prints values."""
-    declared_layer = page.declared
+    declared_layer = page.declared_layer
     if options.written is not None:
         if key is not None:
             options.parser.error(
@@ -393,7 +393,7 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
 
 def _find_preset(label: str, page: _Page) -> Preset:
     """Return the preset with this label or key, ignoring case."""
-    presets = list_presets(page.declared, page.platform)
+    presets = list_presets(page.declared_layer, page.platform)
     folded_text = label.casefold()
     candidates = (
         preset
@@ -481,7 +481,7 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     Raises:
         CommandError: it is no value of this setting.
     """
-    declared_layer = page.declared
+    declared_layer = page.declared_layer
     entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
     if isinstance(parsed, InvalidValue):
@@ -517,8 +517,8 @@ def _require_valid(setting: Setting, value: Value) -> Value:
 def _make_refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
     """Return the error about a value that a setting does not allow."""
     sentence = f"{setting.key}: {invalid.reason}"
-    if invalid.allowed:
-        sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
+    if invalid.allowed_text:
+        sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed_text)))
     return CommandError(sentence, Exit.USAGE)
 
 
@@ -526,7 +526,7 @@ def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
     """Return the rows of the window's settings page, with their notes."""
     variables = page.editing.configuration.environment
     state_request = SettingsRequest(
-        declared=page.declared,
+        declared=page.declared_layer,
         entry=page.entry,
         initial_entry=page.entry,
         platform=page.platform,
@@ -558,7 +558,7 @@ def _setting_to_json(page: _Page, setting: Setting) -> dict[str, object]:
         "type": setting.type.value,
         "value": render_value(setting, value),
         "default": render_value(setting, setting.default),
-        "changed": setting.key in list_chosen_values(page.declared, page.entry),
+        "changed": setting.key in list_chosen_values(page.declared_layer, page.entry),
         "left_out": _list_left_out(value),
     }
 
@@ -570,7 +570,7 @@ def _list_left_out(value: Value) -> list[str]:
 
 def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
     """Print a setting with its value, default and notes. `is_alone`: with its description."""
-    setting = page.declared.find_setting(node.setting)
+    setting = page.declared_layer.find_setting(node.setting)
     if node.kind is NodeKind.LOST:
         line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")
         output.line(f"{line}  {' '.join(note.text for note in node.notes)}")
@@ -579,7 +579,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
     if setting is None or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
-    is_changed = setting.key in list_chosen_values(page.declared, page.entry)
+    is_changed = setting.key in list_chosen_values(page.declared_layer, page.entry)
     text = render_value(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
     file_value = page.own_file.values.get(setting.own_name)
@@ -594,7 +594,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
     for part in _list_left_out(value):
         text = tr("not written: {value}", value=plain(part))
         output.line(f"    {text}")
-    if versions := render_versions(setting, page.declared.name, page.own_file.release):
+    if versions := render_versions(setting, page.declared_layer.name, page.own_file.release):
         output.paragraph(versions, tone="faint")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")

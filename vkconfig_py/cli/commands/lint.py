@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, place_of, plain
+from vkconfig_py.cli.output import Exit, Output, plain, render_location
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
 from vkconfig_py.cli.workspace import make_inventory, read_workspace
 from vkconfig_py.language.sentences import tr
@@ -132,7 +132,7 @@ def _print_findings(
 
 def _finding_to_json(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
-    del members["missing"]
+    del members["missing_key"]
     return {
         name: escape_surrogates(value) if isinstance(value, str) else value
         for name, value in members.items()
@@ -142,6 +142,6 @@ def _finding_to_json(finding: LintProblem) -> dict[str, object]:
 def _print_finding(finding: LintProblem, output: Output) -> None:
     """Print severity, place and code of a problem, and its sentence below."""
     label = render_severity_label(finding.severity, output)
-    location = place_of(finding.file, finding.line)
+    location = render_location(finding.file, finding.line)
     output.line(f"{label} {plain(location)}  {output.paint(finding.code, 'faint')}")
     output.paragraph(finding.sentence, SEVERITY_WIDTH + 1)

@@ -15,8 +15,8 @@ from vkconfig_py.cli.arguments import (
     add_selected,
 )
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.known_problems import problems_of_selected
-from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
+from vkconfig_py.cli.known_problems import list_selected_problems
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import (
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with forbid_writing(is_forbidden=is_dry), open_machine(demo=options.demo) as machine:
         if options.action == "undo":
             return _undo_fix(machine, output)
-        diagnostics = problems_of_selected(machine, output)
+        diagnostics = list_selected_problems(machine, output)
         if options.action == "fix":
             if options.which == _EVERY_FIX_KEY:
                 return _fix_all(diagnostics, options, machine, output)
@@ -170,7 +170,7 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
             output.line(indent + text)
         output.paragraph(problem.consequence, len(indent))
         if problem.file:
-            location = place_of(problem.file, problem.line)
+            location = render_location(problem.file, problem.line)
             output.line(indent + output.paint(plain(location), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
         if similar_problems:
@@ -288,7 +288,7 @@ def _print_package_fixes(options: argparse.Namespace, machine: Machine, output: 
     The numbers are those of the problems that are there now. Return whether any is left.
     """
     has_unfixed = False
-    for number, diagnostic in enumerate(problems_of_selected(machine, output), 1):
+    for number, diagnostic in enumerate(list_selected_problems(machine, output), 1):
         has_fix = len(_list_fix_actions(diagnostic)) >= options.way
         if has_fix and _changes_package(diagnostic, options, machine):
             has_unfixed = True

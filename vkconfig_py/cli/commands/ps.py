@@ -88,7 +88,7 @@ def _parse_pid(program_text: str | None) -> int | None:
     return int(program_text) if program_text is not None and program_text.isdecimal() else None
 
 
-def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
+def _find_programs(name: str, running_programs: RunningPrograms) -> RunningPrograms:
     """Return the running programs with this in their name or path, all of them for "".
 
     Raises:
@@ -97,7 +97,7 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
     folded_text = name.casefold()
     matching = tuple(
         process
-        for process in running.processes
+        for process in running_programs.processes
         if folded_text in process.facts.name.casefold()
         or folded_text in process.facts.program.casefold()
     )
@@ -105,7 +105,7 @@ def _find_programs(name: str, running: RunningPrograms) -> RunningPrograms:
         raise CommandError(
             tr("No running program named “{name}” has loaded Vulkan.", name=name), Exit.NOT_FOUND
         )
-    return running._replace(processes=matching)
+    return running_programs._replace(processes=matching)
 
 
 def _stop_process(process: RunningProcess, members: dict[str, object], output: Output) -> int:

@@ -14,7 +14,7 @@ _REDO_DIRECTION = Direction(
     steps=lambda history: history.undone_steps,
     change=redo_step,
     follow=CommandHistory.after_redo,
-    nothing=tr("Nothing to redo: no edit has been undone since the latest change."),
+    nothing_text=tr("Nothing to redo: no edit has been undone since the latest change."),
     sentence=tr("Redid: {step}"),
     member="redone",
 )

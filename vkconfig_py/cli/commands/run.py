@@ -19,12 +19,12 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch, print_chain, warn_about
+from vkconfig_py.cli.planning import PlannedConfiguration, predict_launch, print_chain, warn_about
 from vkconfig_py.cli.started_program import (
     WantedProgram,
     add_name,
+    get_start_exit_code,
     make_started_configuration,
-    start_code,
 )
 from vkconfig_py.cli.subjects import find_layer, find_named
 from vkconfig_py.cli.workspace import read_workspace
@@ -98,7 +98,7 @@ class WatchedRun:
 
     Attributes:
         variables: what the program gets besides the plan.
-        unread: a file into which the validation layer wrote, and which cannot be read, or "".
+        unread_note: a file into which the validation layer wrote, and which cannot be read, or "".
     """
 
     def __init__(
@@ -112,20 +112,20 @@ class WatchedRun:
         files = find_launch_log_files(
             planned_configuration.request, planned_configuration.answer.plan, layers, lambda: cache
         )
-        self._file, self.unread = find_messages_file(files), ""
+        self._file, self.unread_note = find_messages_file(files), ""
         self._log = log
         program = planned_configuration.answer.program
-        self._expected = make_expected_launch(
+        self._expected_launch = make_expected_launch(
             report, get_program_file(program, planned_configuration.request.host), program
         )
-        self._counts, self._messages = MessageCounts(), PairedMessages()
+        self._message_counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
         self._instances: dict[SeenInstance, None] = {}
         self.variables: tuple[Variable, ...] = ()
-        self._hidden: LoaderLineFilter | None = None
+        self._hidden_lines: LoaderLineFilter | None = None
         if not report.host.environment.get(LOADER_DEBUG_VARIABLE):
             self.variables = (make_chain_log_variable({}, (), report.profile),)
-            self._hidden = LoaderLineFilter()
+            self._hidden_lines = LoaderLineFilter()
 
     def run(
         self, targets: tuple[int, int], start: Callable[[int, int], LaunchEnd | LaunchError]
@@ -133,12 +133,12 @@ class WatchedRun:
         """Run a program through `start`, which gets descriptors for standard output and error."""
         began = time.time()
         with WatchedOutput(
-            targets, self._read_line, self._write_chunk, self._hidden
+            targets, self._read_line, self._write_chunk, self._hidden_lines
         ) as watched_output:
             launch_end = start(watched_output.output, watched_output.errors)
         if self._log is not None:
             self._log.write_end(launch_end.sentence)
-        self._counts.add(self._messages.finish())
+        self._message_counts.add(self._messages.finish())
         if self._file:
             self._count_written(self._file, began)
         return launch_end
@@ -149,7 +149,7 @@ class WatchedRun:
 
         def add(lines: list[str]) -> None:
             for line in lines:
-                self._counts.add(reader.feed(parse_output(line)))
+                self._message_counts.add(reader.feed(parse_output(line)))
 
         # A second is what some file systems round to.
         follower = FileFollower(
@@ -158,13 +158,13 @@ class WatchedRun:
         follower.call_when_read(is_read.set)
         is_read.wait()
         follower.close()
-        self._counts.add(reader.finish())
-        self.unread = file if states[-1] in UNREAD_STATES else ""
+        self._message_counts.add(reader.finish())
+        self.unread_note = file if states[-1] in UNREAD_STATES else ""
 
     def _read_line(self, stream: str, line: str) -> None:
         """Count a validation message in a line of output, or keep the chain that it reports."""
         parsed = parse_output(line, stream=stream)
-        self._counts.add(self._messages.feed(parsed))
+        self._message_counts.add(self._messages.feed(parsed))
         instance = self._reader.read(parsed)
         if instance is not None and len(self._instances) < MAX_INSTANCES:
             self._instances[instance] = None
@@ -177,8 +177,8 @@ class WatchedRun:
     @property
     def counted(self) -> tuple[MessageKind, ...] | None:
         """Return the validation messages, or None if they went to a file that cannot be read."""
-        kinds = self._counts.kinds()
-        return kinds if kinds or not self.unread else None
+        kinds = self._message_counts.kinds()
+        return kinds if kinds or not self.unread_note else None
 
     @property
     def chain(self) -> tuple[str, ...] | None:
@@ -187,7 +187,7 @@ class WatchedRun:
 
     def store_requests(self, machine: Machine, output: Output) -> None:
         """Store which layers and extensions the program itself requested."""
-        seen_requests = collect_requests(self._expected, self._instances)
+        seen_requests = collect_requests(self._expected_launch, self._instances)
         if seen_requests is None:
             return
         try:
@@ -201,7 +201,7 @@ class WatchedRun:
         for instance in self._instances:
             if instance.chain in rows:
                 continue
-            compared = compare_instance(self._expected, instance)
+            compared = compare_instance(self._expected_launch, instance)
             output.error(f"{compared.sentence}. {compared.explanation}".rstrip(), is_note=False)
             difference = {"text": f"{compared.sentence}.", "why": compared.explanation}
             rows[instance.chain] = {
@@ -316,7 +316,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
         folder = create_launch_folder(machine.paths)
         try:
             safe_mode = _find_safe_mode(machine, configuration, options)
-            planned_launch = ask_launch(machine, configuration, folder, safe_mode)
+            planned_launch = predict_launch(machine, configuration, folder, safe_mode)
             if safe_mode.is_on:
                 print_chain(planned_launch, output)
             if not options.quiet:
@@ -354,7 +354,9 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     }
     if isinstance(launch_end, LaunchError):
         sentences = (launch_end.sentence, _explain_name(machine, options, output))
-        raise CommandError(" ".join(filter(None, sentences)), start_code(launch_end), members)
+        raise CommandError(
+            " ".join(filter(None, sentences)), get_start_exit_code(launch_end), members
+        )
     code = _find_exit_code(launch_end)
     if watched_run is not None and watched_run.chain is not None:
         record = record._replace(chain=watched_run.chain, is_seen=True)
@@ -414,7 +416,7 @@ def _find_safe_mode(
     removed_layers = SafeModeLayers(options.safe)
     if not options.driver:
         return SafeMode(removed_layers)
-    drivers = ask_launch(machine, configuration).answer.inventory.drivers
+    drivers = predict_launch(machine, configuration).answer.inventory.drivers
     names = dict.fromkeys(get_base_name(driver.file) for driver in drivers)
     driver = find_named(options.driver, names)
     if not driver:
@@ -496,7 +498,7 @@ def _run_watched(
 def _print_summary(watched_run: WatchedRun, output: Output) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
     instances, kinds = watched_run.compare(output), watched_run.counted or ()
-    output.error(render_summary(kinds, watched_run.unread), is_note=False)
+    output.error(render_summary(kinds, watched_run.unread_note), is_note=False)
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
@@ -506,7 +508,7 @@ def _print_summary(watched_run: WatchedRun, output: Output) -> dict[str, Any]:
     return {
         "instances": instances,
         "messages": [kind._asdict() for kind in kinds],
-        "unread_messages": watched_run.unread,
+        "unread_messages": watched_run.unread_note,
     }
 
 
@@ -528,7 +530,7 @@ def _find_configuration(
         )
     if not options.layer:
         return configuration
-    report = ask_launch(machine, configuration).answer.inventory
+    report = predict_launch(machine, configuration).answer.inventory
     for name in options.layer:
         layer = find_layer(name, configuration, report)
         configuration = configuration.with_control(layer, LayerControl.ON)

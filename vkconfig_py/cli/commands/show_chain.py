@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location
 from vkconfig_py.cli.planning import make_configured_request, print_limitations
 from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
@@ -165,7 +165,7 @@ def _print_variable(entry: ExplainedVariable, output: Output) -> None:
     """Print a variable with its value, where it is set and what it does."""
     row = entry.row
     value = "" if row.value is None else f"={row.value}"
-    location = f" ({place_of(entry.file, entry.line)})" if entry.file else ""
+    location = f" ({render_location(entry.file, entry.line)})" if entry.file else ""
     output.line()
     output.line(output.paint(plain(f"{row.name}{value}"), "strong"))
     output.paragraph(f"{capitalise(entry.origin)}{location}", tone="faint")

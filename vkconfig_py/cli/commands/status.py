@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.known_problems import problems_of_selected
+from vkconfig_py.cli.known_problems import list_selected_problems
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.planning import warn_of_running_vkconfig
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         look_at(machine, report, overrides)
         shown_banner = find_banner(applied_state, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
-        problems = problems_of_selected(machine, output)
+        problems = list_selected_problems(machine, output)
     output.outcome(
         {
             "applied": [

@@ -29,7 +29,7 @@ class Direction(NamedTuple):
         steps: those that can be taken, the next one last.
         change: the workspace that a step leads to, or a sentence why it is refused.
         follow: the history once the step is taken.
-        nothing: a sentence for where there is no step.
+        nothing_text: a sentence for where there is no step.
         sentence: a sentence about the step that was taken.
         member: name of that step in JSON.
     """
@@ -37,7 +37,7 @@ class Direction(NamedTuple):
     steps: Callable[[CommandHistory], Sequence[CommandStep]]
     change: Callable[[CommandStep, Workspace], Workspace | str]
     follow: Callable[[CommandHistory], CommandHistory]
-    nothing: str
+    nothing_text: str
     sentence: str
     member: str
 
@@ -51,7 +51,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
         _list_steps(direction, steps, output)
         return Exit.OK
     if not steps:
-        raise CommandError(direction.nothing, Exit.NOT_FOUND)
+        raise CommandError(direction.nothing_text, Exit.NOT_FOUND)
     step = steps[-1]
     load_result = load(machine, output)
     workspace_change = direction.change(step, load_result.workspace)
@@ -73,7 +73,7 @@ def _list_steps(direction: Direction, steps: Sequence[CommandStep], output: Outp
     """Print the edits that can be undone or redone, the next one first."""
     output.outcome({"steps": [_step_to_json(step) for step in reversed(steps)]})
     if not steps:
-        output.line(direction.nothing)
+        output.line(direction.nothing_text)
     for step in reversed(steps):
         output.line(f"{render_date_clock(step.time)}  {plain(render(step.label))}")
 
@@ -93,7 +93,7 @@ _UNDO_DIRECTION = Direction(
     steps=lambda history: history.steps,
     change=undo_step,
     follow=CommandHistory.after_undo,
-    nothing=tr("Nothing to undo: no configuration edits made by commands remain."),
+    nothing_text=tr("Nothing to undo: no configuration edits made by commands remain."),
     sentence=tr("Undid: {step}"),
     member="undone",
 )

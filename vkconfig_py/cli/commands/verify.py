@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
+from vkconfig_py.cli.planning import PlannedConfiguration, predict_launch
 from vkconfig_py.cli.report_text import NO_LAYERS
 from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.cli.written_files import make_name_members
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.configuration:
             configuration = make_effective_configuration(machine, options.configuration, output)
-            planned_configuration: PlannedConfiguration = ask_launch(machine, configuration)
+            planned_configuration: PlannedConfiguration = predict_launch(machine, configuration)
             report = planned_configuration.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
         verification = verify_report(add_known_devices(report, prober))

@@ -157,7 +157,7 @@ def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
         request=request,
         program=match,
         inventory=report,
-        installed=index_inventory(report),
+        inventory_index=index_inventory(report),
         plan=plan,
         report=report,
     )

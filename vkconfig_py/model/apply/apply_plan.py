@@ -135,7 +135,7 @@ def settle_path(
     Raises:
         OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
-    best = (count_wrong_side(current, position), current)
+    best = (count_misplaced_names(current, position), current)
     for candidate in candidate_paths:
         if best[0] == 0:
             break
@@ -144,13 +144,15 @@ def settle_path(
         # A loader that reads the folder meanwhile finds one whole manifest, under either name.
         rename_file(current, candidate)
         current = candidate
-        best = min(best, (count_wrong_side(current, position), current), key=lambda pair: pair[0])
+        best = min(
+            best, (count_misplaced_names(current, position), current), key=lambda pair: pair[0]
+        )
     if current != best[1]:
         rename_file(current, best[1])
     return best[1], best[0] == 0
 
 
-def count_wrong_side(path: str, position: Position) -> int:
+def count_misplaced_names(path: str, position: Position) -> int:
     """Return how many manifests of the folder readdir returns on the wrong side of this one."""
     names = list_manifest_names(str(Path(path).parent))
     name = Path(path).name
@@ -285,7 +287,7 @@ class ApplyResult(NamedTuple):
 class _SlotWrite(NamedTuple):
     """One planned file with its slot, and the file state to write."""
 
-    planned: PlannedFile
+    planned_file: PlannedFile
     slot: Slot
     new_state: FileState
 
@@ -351,8 +353,11 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
             )
             # A kill in the middle of an apply may have left two sets: which of them is in force is
             # seen from the files, and stays so.
-            following = None if record.following is None else applied_configurations
-            save_record(paths, record._replace(applied=applied_configurations, following=following))
+            following_configurations = None if record.following is None else applied_configurations
+            save_record(
+                paths,
+                record._replace(applied=applied_configurations, following=following_configurations),
+            )
     except OSError as error:
         return render_error(tr("The expiry could not be changed"), "", error)
     return ""
@@ -367,8 +372,8 @@ def explain_apply_refusal(plan: Plan) -> str:
 
 def explain_not_writable(plan: Plan) -> str:
     """Return why writing the plan's files, wherever they are copied, has no effect, or ""."""
-    blocking = next((limit.text for limit in plan.limits if limit.is_blocking), "")
-    return blocking or ("" if plan.files else tr("nothing to write"))
+    blocking_reason = next((limit.text for limit in plan.limits if limit.is_blocking), "")
+    return blocking_reason or ("" if plan.files else tr("nothing to write"))
 
 
 def apply_plan(
@@ -431,7 +436,7 @@ def _write_or_revert_plan(
         paths: of record and journal.
         is_expired: the journal calls a withdrawal the end of a lease.
     """
-    own_slots = tuple(slot for slot in previous_record.slots if _is_still_ours(slot))
+    own_slots = tuple(slot for slot in previous_record.slots if _has_own_content(slot))
     writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
     planned_paths = {write.slot.path for write in writes}
     withdrawn_slots = tuple(
@@ -486,7 +491,7 @@ def _capture_states(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
     return [(path, capture_file(path)) for path in paths]
 
 
-def _is_still_ours(slot: Slot) -> bool:
+def _has_own_content(slot: Slot) -> bool:
     """Return whether the record's previous file of a path is still the one to restore.
 
     If another program has written there since, a later withdrawal restores that program's file.
@@ -563,8 +568,10 @@ def _make_action(record: ApplyRecord, previous_record: ApplyRecord, *, is_expire
     if _only_withdraws(record.applied, record.following or ()):
         verb = LEASE_ENDED if is_expired else WITHDREW_VERB
         return make_action(verb, describe_applied(_list_withdrawn(record)), members)
-    replaced = find_replaced(record.applied, record.following or ())
-    return make_action(APPLIED_VERB, describe_applied(record.following or (), replaced), members)
+    replaced_configurations = find_replaced(record.applied, record.following or ())
+    return make_action(
+        APPLIED_VERB, describe_applied(record.following or (), replaced_configurations), members
+    )
 
 
 def _journal_writes(
@@ -668,8 +675,10 @@ def _list_withdrawn(record: ApplyRecord) -> tuple[AppliedConfiguration, ...]:
     kept_keys = {
         applied_configuration.configuration.key for applied_configuration in record.following or ()
     }
-    withdrawn = tuple(entry for entry in record.applied if entry.configuration.key not in kept_keys)
-    return withdrawn or record.applied
+    withdrawn_entries = tuple(
+        entry for entry in record.applied if entry.configuration.key not in kept_keys
+    )
+    return withdrawn_entries or record.applied
 
 
 def _place_file(write: _SlotWrite) -> tuple[str, str]:
@@ -683,13 +692,15 @@ def _place_file(write: _SlotWrite) -> tuple[str, str]:
         remove_file(target_path)
         return write.slot.path, ""
     rename_file(write.slot.temporary, target_path)
-    reached = write.planned.has_fixed_name
-    if not reached:
-        target_path, reached = settle_path(target_path, write.slot.places, write.planned.position)
+    is_settled = write.planned_file.has_fixed_name
+    if not is_settled:
+        target_path, is_settled = settle_path(
+            target_path, write.slot.places, write.planned_file.position
+        )
     flush_folder(str(Path(target_path).parent))
-    if reached:
+    if is_settled:
         return target_path, ""
-    if write.planned.position is Position.FIRST:
+    if write.planned_file.position is Position.FIRST:
         return target_path, tr(
             "The loader will not read {path} first: for every file name that was tried, "
             "the folder lists at least one other manifest earlier.",

@@ -37,7 +37,7 @@ from vkconfig_py.model.apply.journal import (
     REMOVED_ENTRIES_VERB,
     REMOVED_VERB,
     WITHDRAWAL_KINDS,
-    find_state_before_ours,
+    find_state_before_apply,
     is_unchanged_since,
     lock_state,
     make_content_name,
@@ -276,10 +276,10 @@ def find_overrides(
     else:
         overrides += _find_other_settings(report)
     overrides += _find_layer_settings(report)
-    owned = tuple(
+    marked_overrides = tuple(
         _mark_ownership(override, own_files, has_ended=has_ended) for override in overrides
     )
-    return _mark_orphans(owned, report.host, proc)
+    return _mark_orphans(marked_overrides, report.host, proc)
 
 
 def _mark_orphans(
@@ -341,14 +341,16 @@ def _remove_own_part(path: str, state: FileState, paths: StatePaths) -> tuple[st
 
     A link to a shared file stays a link.
     """
-    previous_state = find_state_before_ours(paths, path, state)
+    previous_state = find_state_before_apply(paths, path, state)
     if previous_state is not None and not find_ours(previous_state.content).positions:
         return path, previous_state
     real_path = os.path.realpath(path)
-    shared = capture_file(real_path) if state.kind is FileKind.LINK else state
-    if not find_ours(shared.content).is_part:
+    linked_state = capture_file(real_path) if state.kind is FileKind.LINK else state
+    if not find_ours(linked_state.content).is_part:
         return path, ABSENT
-    return real_path, shared._replace(content=remove_own_sections(shared.content), mtime_ns=0)
+    return real_path, linked_state._replace(
+        content=remove_own_sections(linked_state.content), mtime_ns=0
+    )
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
@@ -466,8 +468,8 @@ def _render_unused_reason(reason: str) -> str:
 def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     """Return sentences on layers turned on or blocked, replaced folders and programs."""
     turned_on = {name for manifest in manifests for name in manifest.component_layers}
-    blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
-    parts = list(_render_layer_counts(len(turned_on), len(blocked)))
+    blocked_names = {name for manifest in manifests for name in manifest.blacklisted_layers}
+    parts = list(_render_layer_counts(len(turned_on), len(blocked_names)))
     if any(manifest.override_paths for manifest in manifests):
         parts.append(tr("It replaces the folders searched for explicit layers."))
     effect = " ".join(parts) or tr("It changes nothing.")
@@ -484,19 +486,19 @@ def _render_limited(effect: str, programs: Iterable[str]) -> str:
     )
 
 
-def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
+def _render_layer_counts(turned_on: int, blocked_count: int) -> Iterator[str]:
     """Yield the sentence "It turns on 2 layers and blocks 1.", nothing for two zeros."""
-    if turned_on and blocked:
+    if turned_on and blocked_count:
         yield counted(
             "It turns on {n} layers and blocks {blocked}.",
             "It turns on {n} layer and blocks {blocked}.",
             turned_on,
-            blocked=blocked,
+            blocked=blocked_count,
         )
     elif turned_on:
         yield counted("It turns on {n} layers.", "It turns on {n} layer.", turned_on)
-    elif blocked:
-        yield counted("It blocks {n} layers.", "It blocks {n} layer.", blocked)
+    elif blocked_count:
+        yield counted("It blocks {n} layers.", "It blocks {n} layer.", blocked_count)
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:

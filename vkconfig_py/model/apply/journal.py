@@ -416,7 +416,7 @@ def is_unchanged_since(entry: JournalEntry) -> bool:
     return make_content_name(state) == entry.after_content and state.mode == entry.after_mode
 
 
-def find_state_before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
+def find_state_before_apply(paths: StatePaths, file: str, state: FileState) -> FileState | None:
     """Return the previous file of a path if the journal shows that we applied the present one.
 
     None if the journal has no entry for the present file, or no longer has the previous one.

@@ -61,11 +61,11 @@ class LeaseError(Exception):
     """A term cannot be kept here. The message says why."""
 
 
-def read_moment(wall: float | None = None) -> Moment:
-    """Return the present moment. `wall` replaces the clock that can be set."""
+def read_moment(wall_time: float | None = None) -> Moment:
+    """Return the present moment. `wall_time` replaces the clock that can be set."""
     # Without the time of suspend a lease would last longer by it.
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-    now = time.time() if wall is None else wall
+    now = time.time() if wall_time is None else wall_time
     return Moment(now, time.clock_gettime(clock), read_boot_identifier())
 
 
@@ -197,8 +197,8 @@ def _make_login_mark(paths: StatePaths) -> str:
     """
     if why := explain_no_logout(paths):
         raise LeaseError(why)
-    if existing := read_login_mark(paths):
-        return existing
+    if existing_text := read_login_mark(paths):
+        return existing_text
     mark = os.urandom(8).hex()
     try:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))

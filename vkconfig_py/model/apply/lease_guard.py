@@ -121,7 +121,7 @@ def be_child(arguments: Sequence[str]) -> NoReturn:
     os.nice(_NICENESS)
     with suppress(OSError):
         Path("/proc/self/comm").write_text(GUARD_NAME, "ascii")
-    Guard(paths, Sleeper(paths.state), withdraw_ended, partial(_release_lock, lock)).run()
+    LeaseGuard(paths, Sleeper(paths.state), withdraw_ended, partial(_release_lock, lock)).run()
     os._exit(0)
 
 
@@ -219,7 +219,7 @@ def _open_process(process: ProcessMark) -> Iterator[int | None]:
         os.close(handle)
 
 
-class Guard:
+class LeaseGuard:
     """Ends leases for as long as there are some.
 
     Args:

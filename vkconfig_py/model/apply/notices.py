@@ -479,18 +479,20 @@ def _render_title(override: FoundOverride) -> str:
     return tr("{owner} applied an override", owner=owner)
 
 
-def make_running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
+def make_running_notice(running_vkconfig: RunningVkConfig | None) -> tuple[Problem, ...]:
     """Return the notice for the list of problems, () if no VkConfig runs."""
-    if running is None:
+    if running_vkconfig is None:
         return ()
-    return (Problem(Severity.WARNING, RUNNING_CODE, running.title, running.sentence),)
+    return (
+        Problem(Severity.WARNING, RUNNING_CODE, running_vkconfig.title, running_vkconfig.sentence),
+    )
 
 
 def list_machine_notices(
-    overrides: Sequence[FoundOverride], running: RunningVkConfig | None
+    overrides: Sequence[FoundOverride], running_vkconfig: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
     """Return the notices about other programs on the machine: a running VkConfig, and overrides."""
-    return (*make_running_notice(running), *list_override_notices(overrides))
+    return (*make_running_notice(running_vkconfig), *list_override_notices(overrides))
 
 
 def _make_unreadable_notice(problem: DocumentProblem) -> Problem:

@@ -194,7 +194,7 @@ class _RestorePoint(NamedTuple):
     """How to restore one entry: the previous file, and the members of its journal file."""
 
     entry: JournalEntry
-    before: FileState
+    state_before: FileState
     document: JsonObject
 
     @property
@@ -236,7 +236,7 @@ def restore_deleted(entry: JournalEntry, paths: StatePaths) -> str:
         with lock_state(paths):
             if path_exists(Path(entry.file)):
                 return render_existing(entry)
-            write_file(entry.file, _read_restore_point(entry, paths).before.content)
+            write_file(entry.file, _read_restore_point(entry, paths).state_before.content)
     except OSError as error:
         return render_error(tr("Nothing was restored"), entry.file, error)
     return ""
@@ -288,10 +288,10 @@ def preview_restored_files(
         content_now = _render_content(
             capture_file(_find_present_path(file, restore_points), pipes=True)
         )
-        content_then = _render_content(restore_point.before)
+        content_then = _render_content(restore_point.state_before)
         if content_now != content_then:
-            absent = ChangeKind.NEW if content_now is None else ChangeKind.CHANGE
-            kind = ChangeKind.REMOVE if content_then is None else absent
+            change_if_absent = ChangeKind.NEW if content_now is None else ChangeKind.CHANGE
+            kind = ChangeKind.REMOVE if content_then is None else change_if_absent
             changes.append(PlannedChange(kind, file, render_difference(content_now, content_then)))
     return tuple(changes)
 
@@ -333,14 +333,14 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
             raise OSError(None, tr("another program has changed it since; it was left as is"), file)
 
 
-def list_files_left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
+def list_leftover_files(paths: StatePaths, files: Collection[str]) -> set[str]:
     """Return the files that are as the journal's newest entry of each left them."""
-    unchanged = set()
+    unchanged_files = set()
     for file, document in find_newest_documents(paths, files).items():
         with suppress(OSError):
             if _is_as_stored(str(document.get("place", file)), document["after"]):
-                unchanged.add(file)
-    return unchanged
+                unchanged_files.add(file)
+    return unchanged_files
 
 
 def _is_as_stored(path: str, members: JsonObject) -> bool:
@@ -370,9 +370,9 @@ def _restore_entries(
     """
     _check_unchanged(entries, paths)
     present, damage = read_record(paths)
-    recorded = [entry for entry in entries if entry.action.key]
-    restores_record = with_record and bool(recorded) and not damage
-    earlier_record = _read_earlier_record(recorded[-1], paths) if restores_record else None
+    recorded_entries = [entry for entry in entries if entry.action.key]
+    restores_record = with_record and bool(recorded_entries) and not damage
+    earlier_record = _read_earlier_record(recorded_entries[-1], paths) if restores_record else None
     checked_record = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
     restoration = make_action(RESTORED_VERB, subject, None if damage else members)
@@ -451,7 +451,7 @@ def restore_files(
                         RESTORED_VERB,
                         file,
                         restore_point.entry.who,
-                        restore_point.before,
+                        restore_point.state_before,
                         fix,
                         action,
                         restore_point.entry.fix if fix else "",

@@ -212,12 +212,15 @@ class ApplyService:
         self, request: PredictionRequest, programs: Sequence[str], term: Term = UNTIL_WITHDRAWN
     ) -> ApplyOutcome:
         """Apply the request's configuration to programs, or to every program with ()."""
-        matched = match_programs(programs, request.host)
-        if matched.refused_program is not None:
+        matched_programs = match_programs(programs, request.host)
+        if matched_programs.refused_program is not None:
             return make_refusal(
-                tr("Nothing was applied: {reason}.", reason=matched.refused_program.why_unmatched)
+                tr(
+                    "Nothing was applied: {reason}.",
+                    reason=matched_programs.refused_program.why_unmatched,
+                )
             )
-        view = request.view._replace(programs=matched.programs)
+        view = request.view._replace(programs=matched_programs.programs)
         request = add_applied_state(request._replace(view=view), self.read_applied_state())
         return self.write_plan(request, plan_for_applying(request, self._cache), term)
 
@@ -242,8 +245,8 @@ class ApplyService:
             lease,
         )
         # Before the first file: whatever happens to this process then, somebody ends the lease.
-        unguarded = self._ensure_guard(applied_configurations)
-        return _add_note(self._write_plan(plan, applied_configurations), unguarded)
+        guard_problem = self._ensure_guard(applied_configurations)
+        return _add_note(self._write_plan(plan, applied_configurations), guard_problem)
 
     def withdraw(self, request: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""

@@ -184,11 +184,11 @@ def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
     It blocks the thread.
     `timeout`: in seconds.
     """
-    predicted = tuple(layer.manifest.name for layer in report.callstack)
+    predicted_names = tuple(layer.manifest.name for layer in report.callstack)
     if reason := find_obstacle(report):
         return Verification(
             agreed=False,
-            predicted=predicted,
+            predicted=predicted_names,
             difference=reason,
             when=time.time(),
             checked=False,
@@ -197,13 +197,17 @@ def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
         copy = write_private_copy(report.host, Path(temporary))
         if isinstance(copy, str):
             return Verification(
-                agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
+                agreed=False,
+                predicted=predicted_names,
+                difference=copy,
+                when=time.time(),
+                checked=False,
             )
         answer = ask_loader(report, copy.environment, timeout, devices=True)
     if isinstance(answer, ReferenceAnswer) and _hides_variables(report) and not answer.reply.hidden:
         return Verification(
             agreed=False,
-            predicted=predicted,
+            predicted=predicted_names,
             difference=render(ELEVATION_UNSUPPORTED),
             when=time.time(),
             checked=False,
@@ -211,12 +215,12 @@ def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
     if not isinstance(answer, ReferenceAnswer):
         return Verification(
             agreed=False,
-            predicted=predicted,
+            predicted=predicted_names,
             difference=describe_failure(report, answer),
             when=time.time(),
             output=answer.output,
         )
-    return _compare_chain(report, predicted, answer, copy)
+    return _compare_chain(report, predicted_names, answer, copy)
 
 
 def find_obstacle(report: LoaderReport) -> str:
@@ -389,12 +393,15 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
 
 
 def _compare_chain(
-    report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
+    report: LoaderReport,
+    predicted_names: tuple[str, ...],
+    answer: ReferenceAnswer,
+    copy: PrivateCopy,
 ) -> Verification:
     """Compare the answer of the real loader with a report.
 
-    `predicted`: names of the layers in the report's chain. `copy`: private folders to translate
-    back in paths of the answer.
+    `predicted_names`: names of the layers in the report's chain. `copy`: private folders to
+    translate back in paths of the answer.
     """
     result = answer.reply.create
     has_no_chain = result == SUCCESS_RESULT and answer.callstack is None
@@ -411,7 +418,7 @@ def _compare_chain(
     first_difference = differences[0] if differences else Disagreement("")
     return Verification(
         agreed=not differences,
-        predicted=predicted,
+        predicted=predicted_names,
         actual=tuple(layer.name for layer in stack),
         result=result,
         difference=first_difference.text,
@@ -479,7 +486,7 @@ def _find_first_difference(
 def _describe_difference_at(
     position: int,
     loader: str,
-    predicted: ActiveLayer | None,
+    predicted_layer: ActiveLayer | None,
     real_layer: CallstackLayer | None,
     copy: PrivateCopy,
 ) -> str:
@@ -488,42 +495,42 @@ def _describe_difference_at(
     Args:
         position: position in the call chain, from 1.
         loader: name of the loader.
-        predicted: None if the report's chain is shorter.
+        predicted_layer: None if the report's chain is shorter.
         real_layer: None if the loader's chain is shorter.
         copy: private folders to translate back.
     """
-    if predicted is None and real_layer is not None:
+    if predicted_layer is None and real_layer is not None:
         return tr(
             "{loader} also loads {layer}, at position {place}; this was not predicted.",
             loader=loader,
             layer=real_layer.name,
             place=position,
         )
-    if predicted is None:
+    if predicted_layer is None:
         return ""
     if real_layer is None:
         return tr(
             "{loader} does not load {layer}, which was predicted at position {place}.",
             loader=loader,
-            layer=predicted.manifest.name,
+            layer=predicted_layer.manifest.name,
             place=position,
         )
-    if predicted.manifest.name != real_layer.name:
+    if predicted_layer.manifest.name != real_layer.name:
         return tr(
             "{loader} loads {layer} at position {place} instead of {predicted}.",
             place=position,
             loader=loader,
             layer=real_layer.name,
-            predicted=predicted.manifest.name,
+            predicted=predicted_layer.manifest.name,
         )
     manifest = copy.restore_paths(real_layer.manifest)
-    if manifest != predicted.manifest.file:
+    if manifest != predicted_layer.manifest.file:
         return tr(
             "{loader} loads {layer} from {path} instead of {predicted}.",
             loader=loader,
             layer=real_layer.name,
             path=manifest,
-            predicted=predicted.manifest.file,
+            predicted=predicted_layer.manifest.file,
         )
     return ""
 
@@ -707,7 +714,7 @@ def _make_unchecked_proof(reason: str) -> DeviceProof:
 
 def _compare_devices(
     report: LoaderReport,
-    expected: Sequence[DeviceEntry],
+    expected_devices: Sequence[DeviceEntry],
     device_names: Sequence[str],
     identities: Sequence[str],
     choice: DeviceChoice,
@@ -716,12 +723,12 @@ def _compare_devices(
 
     Args:
         report: names the loader.
-        expected: in the chosen order.
+        expected_devices: in the chosen order.
         device_names: what the loader returned.
         identities: UUIDs of the returned devices, in the same order.
         choice: whether the expected devices come first, or are the only ones.
     """
-    uuids = [device.device_uuid for device in expected]
+    uuids = [device.device_uuid for device in expected_devices]
     is_right = uuids == list(identities)
     if choice.mode is DeviceMode.FIRST:  # behind these any order is right
         count = len(choice.devices)
@@ -735,7 +742,9 @@ def _compare_devices(
         else:
             text = tr("Verified: programs get {device} first.", device=names)
         return DeviceProof(True, text, tuple(device_names), checked_at=time.time())
-    expected_text = join_words([device_entry.name for device_entry in expected]) or tr("no device")
+    expected_text = join_words([device_entry.name for device_entry in expected_devices]) or tr(
+        "no device"
+    )
     text = tr(
         "Not as chosen: with {loader}, programs get {devices} instead of {chosen}.",
         loader=format_loader_name(report.profile),

@@ -47,12 +47,12 @@ def name_configuration(
     workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]
 ) -> str:
     """Return the name of the configuration that leaves out what broke a program."""
-    called = tr(
+    new_name = tr(
         "{program} without {names}",
         names=_join_short_names(off),
         program=get_program_name(investigation),
     )
-    return make_unused_name(workspace, called)
+    return make_unused_name(workspace, new_name)
 
 
 def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:

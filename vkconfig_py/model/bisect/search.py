@@ -118,17 +118,17 @@ class BisectSearch(NamedTuple):
     repeat: int = 1
     answers: tuple[bool, ...] = ()
 
-    def with_answer(self, failed: bool) -> BisectSearch:
+    def with_answer(self, has_failed: bool) -> BisectSearch:
         """Return the search with the answer to its latest trial."""
-        return self._replace(answers=(*self.answers, failed))
+        return self._replace(answers=(*self.answers, has_failed))
 
     def find_next_step(self) -> BisectTrial | SearchResult:
         """Return the next trial to run, or the result if the answers suffice."""
         search_run = _run_search(self)
         try:
             trial = next(search_run)
-            for failed in self.answers:
-                trial = search_run.send(failed)
+            for has_failed in self.answers:
+                trial = search_run.send(has_failed)
         except StopIteration as stop:
             result: SearchResult = stop.value
             return result
@@ -184,10 +184,10 @@ class _TrialRuns:
             _FlakyTrial: the same trial now passed and failed, so all have to be repeated.
         """
         answers = self.answers[keys_on]
-        failed = yield BisectTrial(
+        has_failed = yield BisectTrial(
             purpose, self.list_left_out(keys_on), tuple(suspects), len(answers) + 1
         )
-        answers.append(failed)
+        answers.append(has_failed)
         # Only once for each set: what follows from its earlier answer is found out anew.
         if len(set(answers)) > 1 and len(set(answers[:-1])) == 1:
             self.is_unsteady = True
@@ -241,12 +241,14 @@ def _attempt_search(search: BisectSearch, runs: _TrialRuns) -> _ResultGenerator:
         return NeverFails(runs.is_unsteady)
     faulty_components: list[FaultyComponent] = []
     if not suspects or (yield from runs.find_failure(drivers, TrialPurpose.NONE, runs.order)):
-        working = yield from _find_working_drivers(search.drivers, runs)
-        if not working:
+        working_drivers = yield from _find_working_drivers(search.drivers, runs)
+        if not working_drivers:
             return StillFails(runs.is_unsteady)
-        suspected_drivers = tuple(driver for driver in search.drivers if driver not in working)
+        suspected_drivers = tuple(
+            driver for driver in search.drivers if driver not in working_drivers
+        )
         faulty_components += yield from _find_faulty_components(
-            search, runs, working, suspected_drivers
+            search, runs, working_drivers, suspected_drivers
         )
         drivers -= {faulty_component.key_to_turn_off for faulty_component in faulty_components}
     # Until now only drivers were looked at: the suspects come back, and may break it as well.

@@ -59,9 +59,13 @@ class TrialRun:
     """
 
     def __init__(
-        self, seconds: float, launch: Launch, output: _OutputReader, predicted: tuple[str, ...]
+        self,
+        seconds: float,
+        launch: Launch,
+        output: _OutputReader,
+        predicted_names: tuple[str, ...],
     ) -> None:
-        self.predicted_chain = predicted
+        self.predicted_chain = predicted_names
         self._seconds = seconds
         self.launch = launch
         self._output = output
@@ -99,8 +103,8 @@ def start_trial(
         return launch
     if not prediction.plan.files:
         remove_folder(folder)
-    predicted = tuple(active.manifest.name for active in prediction.report.callstack)
-    return TrialRun(investigation.test.seconds, launch, output, predicted)
+    predicted_names = tuple(active.manifest.name for active in prediction.report.callstack)
+    return TrialRun(investigation.test.seconds, launch, output, predicted_names)
 
 
 def _start_launch(prediction: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:

@@ -231,9 +231,9 @@ class FolderScan:
     ) -> FoundLayerFolders:
         """Add a listed folder to the result, with the number of its layer manifests."""
         if folder.error:
-            closed = UnreadableFolder(folder.path, folder.error)
+            unreadable_folder = UnreadableFolder(folder.path, folder.error)
             return found_folders._replace(
-                unreadable_folders=(*found_folders.unreadable_folders, closed)
+                unreadable_folders=(*found_folders.unreadable_folders, unreadable_folder)
             )
         found_folders = found_folders._replace(scanned_count=found_folders.scanned_count + 1)
         if count := self._count_manifests(folder.path, folder.files):
@@ -279,27 +279,27 @@ class FolderScan:
 
     def _walk_folders(self, top: str) -> Iterator[_FolderListing]:
         """Yield a folder and all folders below it, parents first."""
-        level, entered = [top], set[tuple[int, int]]()
+        level, visited_folders = [top], set[tuple[int, int]]()
         for _depth in range(MAX_LEVELS):
             names_below: list[str] = []
             for path in level:
-                folder = self._scan_folder(path, entered)
+                folder = self._scan_folder(path, visited_folders)
                 yield folder
                 names_below += folder.folders
             level = names_below
 
-    def _scan_folder(self, folder: str, entered: set[tuple[int, int]]) -> _FolderListing:
+    def _scan_folder(self, folder: str, visited_folders: set[tuple[int, int]]) -> _FolderListing:
         """List a folder's JSON files and sub-folders, none of a folder entered before.
 
-        `entered`: device and inode of the folders that were listed.
+        `visited_folders`: device and inode of the folders that were listed.
         """
         real_path = f"{self._host.root}{folder}"
         try:
             status = Path(real_path).stat()
             # A link may lead back up.
-            if (status.st_dev, status.st_ino) in entered:
+            if (status.st_dev, status.st_ino) in visited_folders:
                 return _FolderListing(folder)
-            entered.add((status.st_dev, status.st_ino))
+            visited_folders.add((status.st_dev, status.st_ino))
             with os.scandir(real_path) as directory:
                 entries = sorted(directory, key=lambda entry: entry.name)
         except OSError as error:

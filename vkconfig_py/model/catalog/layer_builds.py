@@ -210,13 +210,13 @@ def find_build(
     if not state.is_found:
         return _LIBRARY_PROBLEMS.get(state.reason, _NOT_A_LIBRARY).format(path=path)
     try:
-        exported = find_exported_names(
+        exported_names = find_exported_names(
             path, (NEGOTIATE_FUNCTION, *LOOKUP_FUNCTIONS), host.machine, host.pointer_bits
         )
         names = find_texts(path, 0, Path(path).stat().st_size, _LAYER_PREFIX.encode())
     except (OSError, ValueError) as error:
         return tr("{path} cannot be read: {reason}.", path=path, reason=error)
-    if not exported & {NEGOTIATE_FUNCTION, LOOKUP_FUNCTIONS[0]}:
+    if not exported_names & {NEGOTIATE_FUNCTION, LOOKUP_FUNCTIONS[0]}:
         return tr(
             "{path} exports neither {function} nor {other}, so it is not a layer.",
             path=path,
@@ -254,12 +254,12 @@ def _read_library_path(content: bytes, layer: str) -> str:
     """Return the library_path of a layer in a manifest, "" if it names none."""
     root = json.loads(content)
     layers = [root.get("layer"), *(root.get("layers") or ())]
-    matching = (
+    matching_layers = (
         declared_layer
         for declared_layer in layers
         if isinstance(declared_layer, dict) and declared_layer.get("name") == layer
     )
-    library = next(matching, {}).get("library_path", "")
+    library = next(matching_layers, {}).get("library_path", "")
     return library if isinstance(library, str) else ""
 
 
@@ -281,8 +281,14 @@ def _make_build_of_library(
         found_names: layer names found in the library.
     """
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
-    likely = [layer_name for layer_name in found_names if stem.casefold() in layer_name.casefold()]
-    layer = name or next(iter(likely or found_names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
+    likely_names = [
+        layer_name for layer_name in found_names if stem.casefold() in layer_name.casefold()
+    ]
+    layer = (
+        name
+        or next(iter(likely_names or found_names), "")
+        or _LOCAL_PREFIX + _make_plain_name(stem)
+    )
     note = ""
     if not name and layer not in found_names:
         note = tr(

@@ -148,13 +148,13 @@ _LIBRARY_PROBLEMS = {
 
 
 def make_collection(
-    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: FolderScanResult
+    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scan_result: FolderScanResult
 ) -> Collection:
     """Return every copy of every layer, and every added file or folder."""
-    making = _CollectionBuilder(collection, snapshot)
-    copies = [*making.list_found(), *making.list_unsearched(scanned)]
-    added_source = tuple(_make_added_source(source) for source in scanned.sources)
-    return Collection(tuple(copies), added_source, scanned.is_complete)
+    collection_builder = _CollectionBuilder(collection, snapshot)
+    copies = [*collection_builder.list_found(), *collection_builder.list_unsearched(scan_result)]
+    added_source = tuple(_make_added_source(source) for source in scan_result.sources)
+    return Collection(tuple(copies), added_source, scan_result.is_complete)
 
 
 class _CollectionBuilder:
@@ -266,10 +266,10 @@ class _CollectionBuilder:
             find_library_state(self._inventory.host, manifest.library).reason, ""
         )
 
-    def list_unsearched(self, scanned: FolderScanResult) -> Iterator[LayerCopy]:
+    def list_unsearched(self, scan_result: FolderScanResult) -> Iterator[LayerCopy]:
         """Yield the copies in added files and folders that the loader does not find."""
         layer = {layer.file for layer in self._inventory.found_layers}
-        for rank, source in enumerate(scanned.sources):
+        for rank, source in enumerate(scan_result.sources):
             for file in source.files:
                 if file.path not in layer:
                     yield from self._make_unsearched(
@@ -351,10 +351,10 @@ class _SearchOrder:
 
 def _map_positions(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
     """Return position and origin of each searched path. `first`: position of the first one."""
-    numbered: dict[str, tuple[int, str]] = {}
+    position_by_path: dict[str, tuple[int, str]] = {}
     for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
-        numbered.setdefault(path.rstrip("/") or path, (number, render_source_name(source)))
-    return numbered
+        position_by_path.setdefault(path.rstrip("/") or path, (number, render_source_name(source)))
+    return position_by_path
 
 
 def _is_usable_copy(layer: FoundLayer) -> bool:
@@ -386,16 +386,16 @@ def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState,
     return CopyState.AWAY, tr("with this configuration, the loader does not search this folder")
 
 
-def _make_added_source(scanned: ScannedSource) -> AddedSource:
+def _make_added_source(scanned_source: ScannedSource) -> AddedSource:
     """Describe an added file or folder: its kind, and how many layers it brings."""
-    source = scanned.source
+    source = scanned_source.source
     title = posixpath.basename(source.path.rstrip("/")) or source.path
-    if scanned.error:
-        return AddedSource(source, title, scanned.error, Tone.WARN)
+    if scanned_source.error:
+        return AddedSource(source, title, scanned_source.error, Tone.WARN)
     layers = sum(
-        isinstance(layer, LayerManifest) for file in scanned.files for layer in file.layers
+        isinstance(layer, LayerManifest) for file in scanned_source.files for layer in file.layers
     )
-    out = len(set(source.without) & {file.path for file in scanned.files})
+    out = len(set(source.without) & {file.path for file in scanned_source.files})
     parts = (
         "" if source.enabled else tr("turned off"),
         tr("implicit") if source.implicit else tr("explicit"),

@@ -344,13 +344,13 @@ def find_platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     names = render_other_platforms(
         request.configuration.platforms, get_platform_token(request.host.platform)
     )
-    blocking = request.view.is_applied
+    is_blocking = request.view.is_applied
     return (
         (
             Limitation(
                 "",
                 tr("this configuration is only for {systems}", systems=names),
-                is_blocking=blocking,
+                is_blocking=is_blocking,
             ),
         )
         if names
@@ -396,14 +396,14 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
         elif path in unreachable_paths:
             reason = match.elevation.explanation or render(PROGRAM_IS_ELEVATED)
             is_blocking = len(unreachable_paths) == len(programs)
-            limits.append(make_elevated_limit(reason, request.profile, blocking=is_blocking))
-    skipped = bool(unreachable_paths)
+            limits.append(make_elevated_limit(reason, request.profile, is_blocking=is_blocking))
+    has_unreachable = bool(unreachable_paths)
     if not programs and _reads_no_folder(request, ProgramMatch(ProgramState.NONE)):
         limits.append(
-            make_elevated_limit(render(PROGRAM_IS_ELEVATED), request.profile, blocking=True)
+            make_elevated_limit(render(PROGRAM_IS_ELEVATED), request.profile, is_blocking=True)
         )
-        skipped = True
-    if not skipped:
+        has_unreachable = True
+    if not has_unreachable:
         return ProgramLimits(tuple(limits))
     command = render_install_command(
         request.configuration, unreachable_paths, request.host, request.profile
@@ -532,12 +532,15 @@ def _find_differences(
 ) -> Iterator[Limitation]:
     """Yield the layers that another loader loads or not, unlike the main one and the choice."""
     other_chain = _LoadedChain(report)
-    dropped = next(_find_dropped_overrides(report), None)
-    if dropped is not None and next(_find_dropped_overrides(main_chain.report), None) is None:
+    dropped_override = next(_find_dropped_overrides(report), None)
+    if (
+        dropped_override is not None
+        and next(_find_dropped_overrides(main_chain.report), None) is None
+    ):
         text = tr(
             "{loader} ignores the whole override: {reason}",
             loader=other_loader.name,
-            reason=render_verdict(dropped.verdict, report),
+            reason=render_verdict(dropped_override.verdict, report),
         )
         yield Limitation("", text)
     # Reversed, so that the first of several copies is kept.
@@ -592,14 +595,14 @@ def _compare_order(
     ]
     common_names = [name for name in main_chain.names if name in other_chain.position_by_name]
     known_misplacements = find_misplacements(entries, common_names)
-    for misplaced in find_misplacements(entries, other_chain.names):
-        if misplaced not in known_misplacements:
-            yield Limitation(misplaced.name, _describe_side(misplaced, other_loader))
+    for misplacement in find_misplacements(entries, other_chain.names):
+        if misplacement not in known_misplacements:
+            yield Limitation(misplacement.name, _describe_side(misplacement, other_loader))
 
 
-def _describe_side(misplaced: Misplacement, other_loader: _OtherLoader) -> str:
+def _describe_side(misplacement: Misplacement, other_loader: _OtherLoader) -> str:
     """Return on which side of which layers a loader places a layer, and why."""
-    above_text, below_text = (join_words(get_display_names(names)) for names in misplaced[1:])
+    above_text, below_text = (join_words(get_display_names(names)) for names in misplacement[1:])
     loader, reason = other_loader.name, _describe_order_rule(other_loader.profile)
     if not below_text:
         return tr(

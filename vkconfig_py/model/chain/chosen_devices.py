@@ -64,7 +64,7 @@ def match_entries(
     An entry whose driver is no longer installed means the same device with another driver or driver
     version.
     """
-    unmatched = {
+    unmatched_devices = {
         seen_device.key: seen_device
         for seen_device in seen_devices
         if seen_device.entry is not None
@@ -75,9 +75,9 @@ def match_entries(
         for index, entry in enumerate(entries):
             if index in matches:
                 continue
-            for key, device in unmatched.items():
+            for key, device in unmatched_devices.items():
                 if device.entry is not None and identify(device.entry) == identify(entry):
-                    matches[index] = unmatched.pop(key)
+                    matches[index] = unmatched_devices.pop(key)
                     break
     return matches
 
@@ -173,24 +173,29 @@ def list_devices(
     If none is chosen, in the loader's order. Of indistinguishable devices the loader uses the
     first.
     """
-    ordered = sorted(seen_devices, key=lambda device: (not device.position, device.position))
+    ordered_devices = sorted(
+        seen_devices, key=lambda device: (not device.position, device.position)
+    )
     if not choice.is_choosing:
         return tuple(
-            _make_listed_device(device, is_chosen=True) for device in _remove_same_identity(ordered)
+            _make_listed_device(device, is_chosen=True)
+            for device in _remove_same_identity(ordered_devices)
         )
     entries_by_identity: dict[object, DeviceEntry] = {}
     for entry in choice.devices:
         entries_by_identity.setdefault(get_identity(entry), entry)
     entries = tuple(entries_by_identity.values())
-    matches = match_entries(entries, ordered)
+    matches = match_entries(entries, ordered_devices)
     chosen_lines = [
         _make_chosen_device(entry, matches.get(position)) for position, entry in enumerate(entries)
     ]
     matched_keys = {device.key for device in matches.values()}
-    unmatched = [seen_device for seen_device in ordered if seen_device.key not in matched_keys]
+    unmatched_devices = [
+        seen_device for seen_device in ordered_devices if seen_device.key not in matched_keys
+    ]
     other_devices = [
         device
-        for device in _remove_same_identity(unmatched)
+        for device in _remove_same_identity(unmatched_devices)
         if not device.entry or get_identity(device.entry) not in entries_by_identity
     ]
     # Behind those that come first all others follow.
@@ -278,14 +283,14 @@ def choose_only_device(
     """Choose one device alone. Return None if nothing changes."""
     if _find_choosable(lines, key) is None:
         return None
-    return _none_if_same(choice, _replace_devices(choice, lines, [key]))
+    return _drop_if_unchanged(choice, _replace_devices(choice, lines, [key]))
 
 
 def replace_chosen_devices(
     choice: DeviceChoice, lines: Sequence[ListedDevice], keys: Sequence[str], mode: DeviceMode
 ) -> DeviceChoice | None:
     """Return the choice of these devices in this order, or None if it is the present one."""
-    return _none_if_same(choice, _replace_devices(choice, lines, keys, mode))
+    return _drop_if_unchanged(choice, _replace_devices(choice, lines, keys, mode))
 
 
 def find_listed_device(
@@ -339,10 +344,10 @@ def move_device_first(
     """Put one device first, and the others behind it. Return None if nothing changes."""
     if _find_choosable(lines, key) is None:
         return None
-    return _none_if_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
+    return _drop_if_unchanged(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
 
 
-def _none_if_same(choice: DeviceChoice, changed_choice: DeviceChoice) -> DeviceChoice | None:
+def _drop_if_unchanged(choice: DeviceChoice, changed_choice: DeviceChoice) -> DeviceChoice | None:
     """Return the changed choice, or None if it chooses the same devices."""
     new_identities, old_identities = (
         tuple(map(get_identity, variant.devices)) for variant in (changed_choice, choice)
@@ -403,13 +408,13 @@ def renew_device_identity(
         or not line.is_chosen
     ):
         return None
-    renewed = [
+    renewed_lines = [
         device_line._replace(chosen_entry=line.current_entry)
         if device_line is line
         else device_line
         for device_line in lines
     ]
-    return _replace_devices(choice, renewed, _list_chosen_keys(lines))
+    return _replace_devices(choice, renewed_lines, _list_chosen_keys(lines))
 
 
 def clear_device_choice(choice: DeviceChoice) -> DeviceChoice | None:

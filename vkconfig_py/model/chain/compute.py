@@ -69,14 +69,14 @@ class Prediction(NamedTuple):
 
     Attributes:
         request: the request passed to the engine, with the loader of the program.
-        installed: the inventory, indexed.
+        inventory_index: the inventory, indexed.
         ignored_overrides: override files ignored here because the snapshot is about one launch.
     """
 
     request: PredictionRequest
     program: ProgramMatch
     inventory: LoaderReport
-    installed: InventoryIndex
+    inventory_index: InventoryIndex
     plan: Plan
     report: LoaderReport
     ignored_overrides: tuple[str, ...] = ()
@@ -194,7 +194,7 @@ def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
         request=request,
         program=program,
         inventory=inventory,
-        installed=inventory_index,
+        inventory_index=inventory_index,
         plan=plan,
         report=report,
         ignored_overrides=override_files,
@@ -220,7 +220,7 @@ def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
         request=request,
         program=program,
         inventory=report,
-        installed=index_inventory(report),
+        inventory_index=index_inventory(report),
         plan=Plan(request.view.mechanism),
         report=report,
     )
@@ -251,7 +251,7 @@ def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Predicti
         request=request,
         program=program,
         inventory=plan_with_inputs.inventory,
-        installed=index_inventory(plan_with_inputs.inventory),
+        inventory_index=index_inventory(plan_with_inputs.inventory),
         plan=plan,
         report=report,
     )

@@ -196,8 +196,8 @@ def explain_position(
     devices that programs get, in order. `verdict`: of the loader on this device, None if unknown.
     """
     if not names:
-        configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
-        return (render(NO_DEVICE_AT_ALL if configured else POSITION_UNKNOWN),)
+        is_configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
+        return (render(NO_DEVICE_AT_ALL if is_configured else POSITION_UNKNOWN),)
     sentences = [
         counted(
             "Programs get {n:,} devices; this is the {place}.",

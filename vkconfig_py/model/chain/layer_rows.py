@@ -178,7 +178,7 @@ class LayerRowBuilder:
                 self._broken_layers.append(layer)
             elif layer.name not in self._layers or layer.file in files:
                 self._layers[layer.name] = layer
-        self._add_unsearched(self._prediction.installed.usable_layers)
+        self._add_unsearched(self._prediction.inventory_index.usable_layers)
 
     def _add_unsearched(self, installed_layers: Mapping[str, FoundLayer]) -> None:
         """Add the installed layers that programs do not find with the plan written.
@@ -244,9 +244,9 @@ class LayerRowBuilder:
         """Make the row “Other layers”, which stands for all layers without an entry."""
         name, reason = render(UNLISTED_LAYERS), render(UNLISTED_REASONS[entry.control])
         deviation = self._deviations.get(UNLISTED, NO_DEVIATION)
-        spoken = f"{name}: {reason}."
+        accessible_text = f"{name}: {reason}."
         if deviation.text:
-            spoken += f" {capitalise(deviation.text)}."
+            accessible_text += f" {capitalise(deviation.text)}."
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
@@ -260,7 +260,7 @@ class LayerRowBuilder:
             controls=LAYER_CONTROLS,
             has_user_position=entry.placed,
             tooltip=_join_lines(name, reason, deviation.text),
-            accessible_name=spoken,
+            accessible_name=accessible_text,
         )
 
     def list_off(self) -> Iterator[Row]:
@@ -344,7 +344,9 @@ class LayerRowBuilder:
     def list_missing(self) -> Iterator[Row]:
         """Yield the rows of the layers that the configuration names and that are not installed."""
         broken_names = {layer.name for layer in self._broken_layers}
-        skipped = {layer.file: layer for layer in self._broken_layers if layer.manifest is None}
+        skipped_layers = {
+            layer.file: layer for layer in self._broken_layers if layer.manifest is None
+        }
         for name, entry in self._entries.items():
             if (
                 name == UNLISTED
@@ -354,7 +356,7 @@ class LayerRowBuilder:
             ):
                 continue
             control = entry.control
-            skipped_layer = skipped.get(entry.manifest)
+            skipped_layer = skipped_layers.get(entry.manifest)
             state_word = render_outcome(Outcome.SKIPPED) if skipped_layer else render(MISSING)
             reason = self._describe_absence(name)
             if skipped_layer:
@@ -454,7 +456,7 @@ class LayerRowBuilder:
         """Return why a layer loads that the user did not set to On."""
         verdict, report = layer.verdict, self._prediction.report
         if verdict.reason in _PLAN_REASONS:
-            installed_layer = self._prediction.installed.usable_layers.get(name)
+            installed_layer = self._prediction.inventory_index.usable_layers.get(name)
             if installed_layer is not None and installed_layer.verdict.outcome is Outcome.LOADS:
                 verdict, report = installed_layer.verdict, self._prediction.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
@@ -466,7 +468,7 @@ class LayerRowBuilder:
 
     def _explain_off(self, name: str, layer: FoundLayer) -> str:
         """Return why a layer is off. A filter is attributed to the user's choice, not the plan."""
-        installed_layer = self._prediction.installed.usable_layers.get(name)
+        installed_layer = self._prediction.inventory_index.usable_layers.get(name)
         if layer.verdict.reason in _VARIABLE_REASONS:
             possible_setter = _describe_possible_setter(
                 str(layer.verdict.detail), self._request.script_variables

@@ -163,16 +163,20 @@ def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -
     process that set it, "" if unknown.
     """
     assignments = tuple(assignments)
-    matching = [assignment for assignment in assignments if assignment.value == value]
-    computed = [
+    matching_assignments = [assignment for assignment in assignments if assignment.value == value]
+    computed_assignments = [
         assignment
         for assignment in assignments
         if "$" in assignment.value or "`" in assignment.value
     ]
-    if matching:
-        return VariableOrigin(tr("set in"), matching[-1].file, matching[-1].line)
-    if computed:
-        return VariableOrigin(tr("probably set in"), computed[-1].file, computed[-1].line)
+    if matching_assignments:
+        return VariableOrigin(
+            tr("set in"), matching_assignments[-1].file, matching_assignments[-1].line
+        )
+    if computed_assignments:
+        return VariableOrigin(
+            tr("probably set in"), computed_assignments[-1].file, computed_assignments[-1].line
+        )
     origin_text = tr("set by {process}", process=process) if process else render(SET_IN_SESSION)
     if assignments:
         return VariableOrigin(
@@ -432,14 +436,16 @@ def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
         texts = effects.setdefault(name, [])
         if effect and effect not in texts:
             texts.append(effect)
-    ignored, suggestions = _find_ignored(report), dict(_find_suggestions(report))
+    ignored_variables, suggestions = _find_ignored(report), dict(_find_suggestions(report))
     environment = report.host.environment
     rows = []
     for name, texts in effects.items():
         value = environment.get(name)
         setter = _find_setter(snapshot, name)
         suggestion = suggestions.get(name, "")
-        rows.append(VariableRow(name, value, tuple(texts), setter, name in ignored, suggestion))
+        rows.append(
+            VariableRow(name, value, tuple(texts), setter, name in ignored_variables, suggestion)
+        )
     return tuple(sorted(rows, key=_rank_row))
 
 
@@ -506,7 +512,7 @@ def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
 def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the variables that installed layers read their settings from."""
     environment = report.host.environment
-    described: set[str] = set()
+    described_names: set[str] = set()
     stems: dict[str, str] = {}
     for layer in report.found_layers:
         if layer.manifest is None:
@@ -514,7 +520,7 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
         declared_layer = find_description(layer.name)
         if declared_layer is not None and declared_layer.own_settings is not None:
             for name, effect in _find_declared_effects(declared_layer, declared_layer.own_settings):
-                described.add(name)
+                described_names.add(name)
                 yield name, effect
             continue
         version = ".".join(map(str, layer.manifest.api_version))
@@ -526,11 +532,11 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
     if stems:
         yield _SETTINGS_PATH_VARIABLE, tr("names the layer settings file")
     stems.pop("VK", None)  # every variable of the loader begins with it
-    excluded = {_SETTINGS_PATH_VARIABLE, *LOADER_VARIABLES, *described}
+    excluded_names = {_SETTINGS_PATH_VARIABLE, *LOADER_VARIABLES, *described_names}
     for name in environment:
         # The longest is the most specific: VK_LAYER_ begins others.
         matching_stems = [
-            stem for stem in stems if name.startswith(f"{stem}_") and name not in excluded
+            stem for stem in stems if name.startswith(f"{stem}_") and name not in excluded_names
         ]
         if matching_stems:
             stem = max(matching_stems, key=len)

@@ -175,13 +175,13 @@ def add_results_to_summary(
     if traced_order is not None and not is_about_chain(traced_order, snapshot.list_chain_names()):
         traced_order = None
     # What ended alone, or with other layers, may do in this chain, where that was tried and did.
-    failing = (
+    failing_row = (
         next(_find_failing_rows(rows, findings), None)
         if traced_order is None or traced_order.is_failing
         else None
     )
-    if failing is not None:
-        row, health = failing
+    if failing_row is not None:
+        row, health = failing_row
         is_everywhere = _is_everywhere(snapshot, row)
         return _make_row_alarm(EVERY_VULKAN_PROGRAM if is_everywhere else subject, row, health)
     if traced_order is not None and traced_order.is_failing:
@@ -397,9 +397,9 @@ def _make_device_row(
         )
     else:
         place_text = _describe_position(device)
-    spoken = _describe_device(driver, device, secondary)
+    accessible_text = _describe_device(driver, device, secondary)
     if row_texts.status or row_texts.deviation:
-        spoken += f" {place_text if row_texts.status else row_texts.deviation}."
+        accessible_text += f" {place_text if row_texts.status else row_texts.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -411,7 +411,7 @@ def _make_device_row(
         is_last=is_last,
         is_beside_line=not driver.is_last,
         tooltip=f"{device.name}\n{secondary}\n{place_text}",
-        accessible_name=spoken,
+        accessible_name=accessible_text,
         **row_texts._asdict(),
     )
 
@@ -520,12 +520,12 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
         _mark_row(row, reasons[row.key]) if row.key in reasons else row for row in snapshot.rows
     )
     first = next((row for row in rows if row.is_culprit), None)
-    loading = snapshot.summary.loading
-    if first is None or loading is None:  # nothing loads that breaks it, or worse is known
+    loading_sentence = snapshot.summary.loading
+    if first is None or loading_sentence is None:  # nothing loads that breaks it, or worse is known
         return snapshot.with_rows(rows, snapshot.summary)
     # As the panel of the search and its buttons name it.
     name = get_display_names([first.name])[0] if first.kind is RowKind.LAYER else first.name
-    _long, *sentences = render_blame(loading.subject, ProbeStatus.FAILED, name, name)
+    _long, *sentences = render_blame(loading_sentence.subject, ProbeStatus.FAILED, name, name)
     summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest, blamed_name=name)
     return snapshot.with_rows(rows, summary)
 

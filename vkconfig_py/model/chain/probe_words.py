@@ -122,43 +122,43 @@ _LAYER_EFFECTS = {
 _NOT_OPENED = message("Install the missing libraries or a build for this machine.")
 
 
-def describe_differences(differing: Iterable[str], report: LoaderReport) -> str:
+def describe_differences(differing_conditions: Iterable[str], report: LoaderReport) -> str:
     """Return how a probe differed from now: "another loader and a different value of X", or "".
 
-    `differing`: keys of the circumstances that changed since.
+    `differing_conditions`: keys of the circumstances that changed since.
     """
-    return join_words(list(_find_differences(frozenset(differing), report)))
+    return join_words(list(_find_differences(frozenset(differing_conditions), report)))
 
 
-def describe_chain_differences(differing: Iterable[str], report: LoaderReport) -> str:
+def describe_chain_differences(differing_conditions: Iterable[str], report: LoaderReport) -> str:
     """Return how a probe of the whole chain differed from now, or "".
 
-    `differing`: keys of the circumstances that changed since.
+    `differing_conditions`: keys of the circumstances that changed since.
     """
-    differing_names = frozenset(differing)
+    differing_names = frozenset(differing_conditions)
     chain = [OTHER_CHAIN] if is_other_chain(differing_names) else []
     drivers = [OTHER_DRIVERS] if "drivers" in differing_names else []
     return join_words([*chain, *drivers, *_find_differences(differing_names, report)])
 
 
-def is_other_chain(differing: Iterable[str]) -> bool:
+def is_other_chain(differing_conditions: Iterable[str]) -> bool:
     """Return whether another call chain is among the differences of a probe."""
-    return not _CHAIN_CONDITIONS.isdisjoint(differing)
+    return not _CHAIN_CONDITIONS.isdisjoint(differing_conditions)
 
 
-def has_current_order(differing: Iterable[str]) -> bool:
+def has_current_order(differing_conditions: Iterable[str]) -> bool:
     """Return whether the probed chain had the current drivers and device choices."""
-    return not _ORDER_CONDITIONS & frozenset(differing)
+    return not _ORDER_CONDITIONS & frozenset(differing_conditions)
 
 
-def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterator[str]:
+def _find_differences(differing_conditions: frozenset[str], report: LoaderReport) -> Iterator[str]:
     """Yield phrases for the differences of a probe, except those of loader variables."""
-    if differing & _LOADER_CONDITIONS:
+    if differing_conditions & _LOADER_CONDITIONS:
         yield tr("another loader")
     loaders = _find_loader_variables(report)
     names = sorted(
         name
-        for name in (variable[1:] for variable in differing if variable.startswith("$"))
+        for name in (variable[1:] for variable in differing_conditions if variable.startswith("$"))
         if name not in loaders and not name.startswith(_LOADER_PREFIXES)
     )
     if len(names) > _MAX_NAMES:
@@ -501,12 +501,12 @@ def describe_chain_failure(health: Health) -> str:
 
 
 def describe_chain_difference(
-    answer: ChainAnswer, called_names: Sequence[str], predicted: Sequence[str]
+    answer: ChainAnswer, called_names: Sequence[str], predicted_names: Sequence[str]
 ) -> str:
     """Return the first difference between predicted and probed chain, or ""."""
-    if answer.create != SUCCESS and not called_names and predicted:
+    if answer.create != SUCCESS and not called_names and predicted_names:
         return tr("vkCreateInstance returned {result}.", result=answer.create)
-    for position, name in enumerate(predicted, 1):
+    for position, name in enumerate(predicted_names, 1):
         if name not in called_names:
             return tr(
                 "{name} was predicted to be called {place}, but was not called.",
@@ -514,7 +514,7 @@ def describe_chain_difference(
                 place=render_ordinal(position),
             )
     for position, (predicted_name, called_name) in enumerate(
-        zip(predicted, called_names, strict=False), 1
+        zip(predicted_names, called_names, strict=False), 1
     ):
         if predicted_name != called_name:
             return tr(
@@ -523,12 +523,12 @@ def describe_chain_difference(
                 place=render_ordinal(position),
                 predicted=strip_layer_prefix(predicted_name),
             )
-    unpredicted = [name for name in called_names if name not in predicted]
+    unpredicted_names = [name for name in called_names if name not in predicted_names]
     return (
         tr(
             "{layer} was also called, which was not predicted.",
-            layer=strip_layer_prefix(unpredicted[0]),
+            layer=strip_layer_prefix(unpredicted_names[0]),
         )
-        if unpredicted
+        if unpredicted_names
         else ""
     )

@@ -181,19 +181,25 @@ def _compare_order(
     if result is None or result.health.state is State.NOT_PROBED:
         return None
     differences = describe_chain_differences(result.other_circumstances, report)
-    predicted = tuple(active.manifest.name for active in report.callstack)
+    predicted_names = tuple(active.manifest.name for active in report.callstack)
     is_chain_different = is_other_chain(result.other_circumstances)
     if is_chain_different:
-        predicted = result.layers
+        predicted_names = result.layers
     if chain is None:  # the order is unknown
         sentence = describe_chain_failure(result.health)
         return EnteredOrder(
-            predicted, predicted, sentence, result.when, differences, True, is_chain_different
+            predicted_names,
+            predicted_names,
+            sentence,
+            result.when,
+            differences,
+            True,
+            is_chain_different,
         )
     called_names = list_entered_layers(chain)
-    sentence = describe_chain_difference(chain, called_names, predicted)
+    sentence = describe_chain_difference(chain, called_names, predicted_names)
     return EnteredOrder(
-        predicted,
+        predicted_names,
         called_names,
         sentence,
         result.when,

@@ -42,9 +42,9 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.layer_settings.known_layers import (
-    PictureUse,
+    ImageUse,
     describe_source,
-    find_picture_use,
+    find_image_use,
 )
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
@@ -58,50 +58,48 @@ from vkconfig_py.model.text.wording import (
     strip_layer_prefix,
 )
 
-_Sentences = Mapping[tuple[PictureUse, PictureUse], Message]
+_Sentences = Mapping[tuple[ImageUse, ImageUse], Message]
 _RULE_BY_USE = {
-    PictureUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
-    PictureUse.CHANGES: message(
+    ImageUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
+    ImageUse.CHANGES: message(
         "Changes the image, including anything drawn by layers called earlier"
     ),
-    PictureUse.CAPTURES: message(
+    ImageUse.CAPTURES: message(
         "Captures the image, including anything drawn by layers called earlier"
     ),
 }
 # By what the layer does, and what one that is called earlier does.
 _EARLIER_LAYER_SENTENCES: _Sentences = {
-    (PictureUse.DRAWS, PictureUse.DRAWS): message("Drawn on top of: {layers}"),
-    (PictureUse.DRAWS, PictureUse.CHANGES): message("Not changed by: {layers}"),
-    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Not captured by: {layers}"),
-    (PictureUse.CHANGES, PictureUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
-    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Not captured by: {layers}"),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
-    (PictureUse.CAPTURES, PictureUse.CHANGES): message("Captures the changes made by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.DRAWS): message("Drawn on top of: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CHANGES): message("Not changed by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Not captured by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Not captured by: {layers}"),
+    (ImageUse.CAPTURES, ImageUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
+    (ImageUse.CAPTURES, ImageUse.CHANGES): message("Captures the changes made by: {layers}"),
 }
 # By what the layer does, and what one that is called later does.
 _LATER_LAYER_SENTENCES: _Sentences = {
-    (PictureUse.DRAWS, PictureUse.DRAWS): message("Overlays on top of this one: {layers}"),
-    (PictureUse.DRAWS, PictureUse.CHANGES): message("Changed by: {layers}"),
-    (PictureUse.DRAWS, PictureUse.CAPTURES): message("Captured by: {layers}"),
-    (PictureUse.CHANGES, PictureUse.DRAWS): message(
-        "Does not change the overlays drawn by: {layers}"
-    ),
-    (PictureUse.CHANGES, PictureUse.CAPTURES): message("Captured by: {layers}"),
-    (PictureUse.CAPTURES, PictureUse.DRAWS): message(
+    (ImageUse.DRAWS, ImageUse.DRAWS): message("Overlays on top of this one: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CHANGES): message("Changed by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Captured by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.DRAWS): message("Does not change the overlays drawn by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Captured by: {layers}"),
+    (ImageUse.CAPTURES, ImageUse.DRAWS): message(
         "Does not capture the overlays drawn by: {layers}"
     ),
-    (PictureUse.CAPTURES, PictureUse.CHANGES): message(
+    (ImageUse.CAPTURES, ImageUse.CHANGES): message(
         "Does not capture the changes made by: {layers}"
     ),
 }
 
 
-def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
+def explain_image_use(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
     """Return what the place of a layer means for the picture, () if it leaves that alone."""
     uses = [
         (row.name, use)
         for row in rows
-        if row.kind is RowKind.LAYER and (use := find_picture_use(row.name)) is not None
+        if row.kind is RowKind.LAYER and (use := find_image_use(row.name)) is not None
     ]
     layer_index = next((index for index, (layer, _use) in enumerate(uses) if layer == name), None)
     if layer_index is None:
@@ -112,7 +110,7 @@ def explain_picture(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
         (_EARLIER_LAYER_SENTENCES, uses[:layer_index]),
         (_LATER_LAYER_SENTENCES, uses[layer_index + 1 :]),
     ):
-        for use in PictureUse:
+        for use in ImageUse:
             names = [
                 strip_layer_prefix(layer) for layer, other_use in other_uses if other_use is use
             ]
@@ -170,13 +168,13 @@ class FileText(NamedTuple):
     """A file as text, or the sentence that says why it cannot be shown.
 
     Attributes:
-        planned: the file does not exist; the configuration would write it.
+        is_planned: the file does not exist; the configuration would write it.
     """
 
     path: str
     text: str = ""
     error: str = ""
-    planned: bool = False
+    is_planned: bool = False
 
 
 class LabeledFact(NamedTuple):
@@ -192,7 +190,7 @@ def read_source(host: Host, path: str) -> FileText:
     planned_file = host.overlay.get(path)
     if planned_file is not None:
         text = planned_file.content.decode("utf-8", "replace")
-        return FileText(path, escape_invisible_lines(text), planned=True)
+        return FileText(path, escape_invisible_lines(text), is_planned=True)
     try:
         data = read_beginning(resolve_below_root(host.root, path), MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -481,16 +479,20 @@ def _make_row_step(row: Row) -> Step:
     return Step(_MARK_BY_ROW_KIND[row.kind], f"{row.name}: {row.reason}", row.manifest)
 
 
-def explain_changes(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
+def explain_changes(
+    current_snapshot: ChainSnapshot, simulated_snapshot: ChainSnapshot
+) -> tuple[Step, ...]:
     """Return as steps what a what-if changes: results first, rules of another loader last."""
     steps = (
-        *map(_make_difference_step, _find_differences(current_snapshot, simulated)),
-        *_compare_rules(current_snapshot.report.profile, simulated.report),
+        *map(_make_difference_step, _find_differences(current_snapshot, simulated_snapshot)),
+        *_compare_rules(current_snapshot.report.profile, simulated_snapshot.report),
     )
     return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader makes the same decisions")),)
 
 
-def _compare_rules(current_profile: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
+def _compare_rules(
+    current_profile: LoaderProfile, simulated_report: LoaderReport
+) -> Iterator[Step]:
     """Yield the rules that decide something on this machine, and how many others differ."""
     from vkconfig_py.loader.api.releases import (
         find_deciding_gates,
@@ -498,15 +500,15 @@ def _compare_rules(current_profile: LoaderProfile, simulated: LoaderReport) -> I
         render_other_rules,
     )
 
-    hypothetical, host = simulated.profile, simulated.host
-    differing = find_differing_gates(current_profile, hypothetical, host.platform)
-    if not differing:
+    hypothetical, host = simulated_report.profile, simulated_report.host
+    differing_gates = find_differing_gates(current_profile, hypothetical, host.platform)
+    if not differing_gates:
         return
     older, newer = sorted((current_profile.version, hypothetical.version))
     at_newer = hypothetical.at_release(newer)
-    releases = find_releases(host, simulated.application, at_newer, older)
-    deciding = find_deciding_gates(releases, differing)
-    for gate in deciding:
+    releases = find_releases(host, simulated_report.application, at_newer, older)
+    deciding_gates = find_deciding_gates(releases, differing_gates)
+    for gate in deciding_gates:
         profile = hypothetical if hypothetical.has(gate) else current_profile
         text = tr(
             "Only in loader {version}: {feature}",
@@ -514,21 +516,23 @@ def _compare_rules(current_profile: LoaderProfile, simulated: LoaderReport) -> I
             feature=gate.value.feature,
         )
         yield Step(Mark.NEUTRAL, text, note=tr("different rule"))
-    if other_count := len(differing) - len(deciding):
+    if other_count := len(differing_gates) - len(deciding_gates):
         yield Step(Mark.NEUTRAL, render_other_rules(other_count))
 
 
 def _find_differences(
-    current_snapshot: ChainSnapshot, simulated: ChainSnapshot
+    current_snapshot: ChainSnapshot, simulated_snapshot: ChainSnapshot
 ) -> Iterator[ReportDifference]:
     """Yield how two reports differ, without what comes from our own planned files."""
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
     planned_paths = {
-        file.path for snapshot in (current_snapshot, simulated) for file in snapshot.plan.files
+        file.path
+        for snapshot in (current_snapshot, simulated_snapshot)
+        for file in snapshot.plan.files
     }
     seen_subjects: set[str] = set()
-    for difference in compare_reports(current_snapshot.report, simulated.report):
+    for difference in compare_reports(current_snapshot.report, simulated_snapshot.report):
         # whether a layer is listed follows from its entry anyway
         is_repeated = difference.what == "listed" and difference.subject in seen_subjects
         if (
@@ -538,7 +542,7 @@ def _find_differences(
         ):
             seen_subjects.add(difference.subject)
             yield difference
-    for difference in compare_reports(current_snapshot.inventory, simulated.inventory):
+    for difference in compare_reports(current_snapshot.inventory, simulated_snapshot.inventory):
         if difference.kind is Kind.VARIABLE:
             yield difference
 
@@ -591,7 +595,7 @@ def explain_row(
     )
     steps = add_culprit_step(snapshot.rows, key, steps)
     if key.startswith("layer:"):
-        steps = (*steps, *explain_picture(snapshot.rows, subject))
+        steps = (*steps, *explain_image_use(snapshot.rows, subject))
     if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_assumed_steps
@@ -610,13 +614,13 @@ def number_steps(steps: Iterable[Step]) -> list[NumberedStep]:
     return [NumberedStep(number, step) for number, step in enumerate(steps)]
 
 
-def get_step_key(numbered: NumberedStep) -> str:
-    return str(numbered.number)
+def get_step_key(numbered_step: NumberedStep) -> str:
+    return str(numbered_step.number)
 
 
-def present_step(numbered: NumberedStep) -> ListLine:
+def present_step(numbered_step: NumberedStep) -> ListLine:
     """Show a step of an explanation: its text, and the file and line it is about."""
-    step = numbered.step
+    step = numbered_step.step
     icon, tone = _MARK_GLYPHS[step.mark]
     source = join_parts(_describe_location(step, is_full=False), step.note, separator=" · ")
     return ListLine(

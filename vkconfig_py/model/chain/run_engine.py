@@ -34,7 +34,7 @@ from vkconfig_py.model.programs.program_paths import (
     find_compared_program,
     find_windows_bits,
 )
-from vkconfig_py.model.programs.seen_requests import Known, recall
+from vkconfig_py.model.programs.seen_requests import KnownRequests, recall
 from vkconfig_py.model.text.wording import lower_first_letter
 
 
@@ -124,11 +124,16 @@ def expand_added_folders(request: PredictionRequest, cache: DocumentCache) -> Pr
 
 
 def expand_sources(
-    configuration: Configuration, excluded: Sequence[str], host: Host, cache: DocumentCache
+    configuration: Configuration,
+    excluded_manifests: Sequence[str],
+    host: Host,
+    cache: DocumentCache,
 ) -> Configuration:
     """Replace each added folder with left-out manifests by its other manifests."""
     scanner = Scanner(host, cache)
-    return exclude_manifests(configuration, excluded, lambda path: scanner.list_folder(path).files)
+    return exclude_manifests(
+        configuration, excluded_manifests, lambda path: scanner.list_folder(path).files
+    )
 
 
 def add_program_loader(
@@ -192,7 +197,7 @@ def get_program_file(program: ProgramMatch, host: Host) -> str:
     return _get_launch_memory(program, host).started or program.real_path
 
 
-def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
+def find_known_requests(program: ProgramMatch, host: Host) -> KnownRequests | None:
     """Return what earlier launches showed that a program requests, None without launches."""
     if host.root:  # launches are always on this machine
         return None

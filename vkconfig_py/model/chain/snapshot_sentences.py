@@ -557,17 +557,17 @@ def _compare_positions(
         entry for entry in list_entries(configuration) if entry.control is not LayerControl.OFF
     ]
     return {
-        misplaced.name: Deviation(
-            _append_rule(_describe_misplacement(misplaced), limits.get(misplaced.name)).text,
-            _describe_wanted_side(misplaced),
+        misplacement.name: Deviation(
+            _append_rule(_describe_misplacement(misplacement), limits.get(misplacement.name)).text,
+            _describe_wanted_side(misplacement),
         )
-        for misplaced in find_misplacements(entries, list(positions))
+        for misplacement in find_misplacements(entries, list(positions))
     }
 
 
-def _describe_misplacement(misplaced: Misplacement) -> str:
+def _describe_misplacement(misplacement: Misplacement) -> str:
     """Return on which side of which layers a layer should be, and that it is not."""
-    above_text, below_text = (join_words(get_display_names(names)) for names in misplaced[1:])
+    above_text, below_text = (join_words(get_display_names(names)) for names in misplacement[1:])
     if not below_text:
         return tr(
             "this configuration lists it above {names}, but this loader places it below",
@@ -586,10 +586,10 @@ def _describe_misplacement(misplaced: Misplacement) -> str:
     )
 
 
-def _describe_wanted_side(misplaced: Misplacement) -> str:
+def _describe_wanted_side(misplacement: Misplacement) -> str:
     """Return the same in few words."""
     above_text, below_text = (
-        join_some(get_display_names(names), _MAX_SHORT_NAMES) for names in misplaced[1:]
+        join_some(get_display_names(names), _MAX_SHORT_NAMES) for names in misplacement[1:]
     )
     if not below_text:
         return tr("should be above {names}", names=above_text)

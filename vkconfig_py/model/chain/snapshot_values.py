@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.plan.device_values import DeviceContext
     from vkconfig_py.model.plan.plan import Limitation, Plan
-    from vkconfig_py.model.programs.seen_requests import Known
+    from vkconfig_py.model.programs.seen_requests import KnownRequests
     from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 
 
@@ -345,7 +345,7 @@ class LoadingSentence(NamedTuple):
     """
 
     subject: SentenceSubject
-    case: LoadingCase
+    loading_case: LoadingCase
     layer_count: int
     layer_names: str = ""
     program_note: str = ""
@@ -379,7 +379,7 @@ class LoadingSentence(NamedTuple):
         `layers`: what is loaded, as words.
         """
         program, safe_mode_text = self.subject, self.safe_mode_text
-        match self.case:
+        match self.loading_case:
             case LoadingCase.WILL:
                 return tr("{who} will load {layers}.", who=program.capitalized, layers=layers)
             case LoadingCase.WOULD:
@@ -424,7 +424,7 @@ class LoadingSentence(NamedTuple):
     def _render_brief(self, layers: str) -> str:
         """Return the shortest sentence: "Every program would load 4 layers on llvmpipe."."""
         program = self.subject.capitalized
-        match self.case:
+        match self.loading_case:
             case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
                 return counted(
                     "{who} would load {layers}.",
@@ -488,9 +488,9 @@ class ChainSummary(NamedTuple):
     device: str = ""
 
 
-def make_loading_summary(loading: LoadingSentence) -> ChainSummary:
+def make_loading_summary(loading_sentence: LoadingSentence) -> ChainSummary:
     """Return the summary that a program loads layers, without an alarm."""
-    return ChainSummary(loading.render_lengths(), loading)
+    return ChainSummary(loading_sentence.render_lengths(), loading_sentence)
 
 
 class DeviceChoiceEffect(NamedTuple):
@@ -558,7 +558,7 @@ class ChainSnapshot:
         summary: ChainSummary,
         find: Callable[[], SnapshotReports],
         devices: DeviceChoiceEffect | None = None,
-        known_requests: Known | None = None,
+        known_requests: KnownRequests | None = None,
     ) -> None:
         self.request = request
         self.rows = self.unprobed_rows = rows
@@ -641,7 +641,7 @@ class ChainSnapshot:
         filter already disables a layer, that original filter is the reason to show. A layer whose
         folder the plan leaves unsearched is explained by what is installed.
         """
-        if _finds(self.inventory, subject) and not _finds(self.report, subject):
+        if _has_found_layer(self.inventory, subject) and not _has_found_layer(self.report, subject):
             return self.inventory
         is_users_filter = _is_filtered_off(self.inventory, subject) and _is_filtered_off(
             self.report, subject
@@ -664,7 +664,7 @@ class ChainSnapshot:
         )
 
 
-def _finds(report: LoaderReport, layer: str) -> bool:
+def _has_found_layer(report: LoaderReport, layer: str) -> bool:
     """Return whether the loader finds a manifest of a layer."""
     return any(found_layer.name == layer for found_layer in report.found_layers)
 

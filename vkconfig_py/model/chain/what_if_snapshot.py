@@ -72,12 +72,16 @@ def add_what_if(
     """Return the request with a what-if, and the loader that such programs would get."""
     profile = request.profile
     bits = what_if.pointer_bits or profile.pointer_bits
-    matching = [loader for loader in loaders if loader.pointer_bits == bits]
-    if profile not in matching:
-        profile = matching[0] if matching else profile._replace(pointer_bits=bits, library="")
+    matching_loaders = [loader for loader in loaders if loader.pointer_bits == bits]
+    if profile not in matching_loaders:
+        profile = (
+            matching_loaders[0]
+            if matching_loaders
+            else profile._replace(pointer_bits=bits, library="")
+        )
     release = what_if.release
     if release is not None:
-        same_release = [loader for loader in matching if loader.release == release]
+        same_release = [loader for loader in matching_loaders if loader.release == release]
         profile = same_release[0] if same_release else profile.at_release(*release)
     return request._replace(profile=profile, assumptions=what_if)
 
@@ -309,29 +313,36 @@ class WhatIfSummary(NamedTuple):
     is_failing: bool = False
 
 
-def mark_differences(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
+def mark_differences(
+    current_snapshot: ChainSnapshot, simulated_snapshot: ChainSnapshot
+) -> ChainSnapshot:
     """Return the simulated snapshot with each row marked that differs from the current snapshot."""
-    rows_with_absent = _add_absent_rows(current_snapshot, simulated)
+    rows_with_absent = _add_absent_rows(current_snapshot, simulated_snapshot)
     counterparts = _Counterparts(current_snapshot.rows, rows_with_absent)
-    loaders = simulated.report.profile, current_snapshot.report.profile
+    loaders = simulated_snapshot.report.profile, current_snapshot.report.profile
     rows = tuple(
         _mark_row(row, counterparts.find_counterpart(row), loaders) for row in rows_with_absent
     )
     return ChainSnapshot(
-        request=simulated.request,
+        request=simulated_snapshot.request,
         rows=rows,
-        summary=simulated.summary,
-        find=lambda: simulated.reports,
+        summary=simulated_snapshot.summary,
+        find=lambda: simulated_snapshot.reports,
     )
 
 
-def _add_absent_rows(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
+def _add_absent_rows(
+    current_snapshot: ChainSnapshot, simulated_snapshot: ChainSnapshot
+) -> tuple[Row, ...]:
     """Return the simulated rows, and those of layers that a container does not see."""
-    runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
+    runtime_view, rows = (
+        simulated_snapshot.request.assumptions.runtime_view,
+        simulated_snapshot.rows,
+    )
     if runtime_view is None or not runtime_view.absent_layers:
         return rows
     keys = {row.key for row in rows}
-    absent = [
+    absent_rows = [
         _make_absent_row(row, runtime_view)
         for row in current_snapshot.rows
         if row.kind in _INSTALLED_KINDS and row.key not in keys
@@ -339,8 +350,8 @@ def _add_absent_rows(current_snapshot: ChainSnapshot, simulated: ChainSnapshot) 
     position = next(
         (index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows)
     )
-    rows_above = (_increase_header_count(row, len(absent)) for row in rows[:position])
-    return (*rows_above, *absent, *rows[position:])
+    rows_above = (_increase_header_count(row, len(absent_rows)) for row in rows[:position])
+    return (*rows_above, *absent_rows, *rows[position:])
 
 
 def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
@@ -367,8 +378,8 @@ def _increase_header_count(row: Row, added_count: int) -> Row:
     if row.kind is not RowKind.GROUP:
         return row
     count = int(row.secondary) + added_count
-    spoken = f"{row.name}, {render_count(count, 'layer')}"
-    return row._replace(secondary=str(count), accessible_name=spoken)
+    accessible_text = f"{row.name}, {render_count(count, 'layer')}"
+    return row._replace(secondary=str(count), accessible_name=accessible_text)
 
 
 def summarize_what_if(current_snapshot: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
@@ -400,20 +411,20 @@ def summarize_what_if(current_snapshot: ChainSnapshot, snapshot: ChainSnapshot) 
     )
 
 
-def _describe_loading(loading: int, total: int, *, hypothetical: bool) -> str:
+def _describe_loading(loading_count: int, total: int, *, hypothetical: bool) -> str:
     """Return "3 of 5 layers load", or "would load" if assumed."""
     if hypothetical:
         return counted(
             "{loading:,} of {n:,} layers would load",
             "{loading:,} of {n:,} layer would load",
             total,
-            loading=loading,
+            loading=loading_count,
         )
     return counted(
         "{loading:,} of {n:,} layers load",
         "{loading:,} of {n:,} layer loads",
         total,
-        loading=loading,
+        loading=loading_count,
     )
 
 
@@ -424,15 +435,15 @@ class _Counterparts:
     the current row of the same file, if that row's key has disappeared.
     """
 
-    def __init__(self, current_rows: Sequence[Row], simulated: Sequence[Row]) -> None:
+    def __init__(self, current_rows: Sequence[Row], simulated_rows: Sequence[Row]) -> None:
         self._current_rows = {row.key: row for row in current_rows}
-        self._keys = {row.key for row in simulated}
+        self._keys = {row.key for row in simulated_rows}
         self._by_file = {
             row.manifest: row
             for row in current_rows
             if row.kind in _LAYER_KINDS and row.manifest and row.key not in self._keys
         }
-        self._matched_rows = {self.find_counterpart(row) for row in simulated}
+        self._matched_rows = {self.find_counterpart(row) for row in simulated_rows}
 
     def find_counterpart(self, row: Row) -> Row | None:
         """Return the current row for a row of the what-if, None for a new one."""
@@ -456,21 +467,21 @@ def _mark_row(
 
     `current_row`: None for a new row. `loaders`: the assumed one, and the current one.
     """
-    simulated = row.kind is RowKind.LOADER
+    is_simulated = row.kind is RowKind.LOADER
     delta = _describe_delta(row, current_row, loaders)
     if current_row is None and row.kind in _COUNTED_KINDS:
         row = row._replace(
             control="", controls=()
         )  # what is not installed currently cannot be chosen
     if not delta:
-        return row._replace(is_simulated=True) if simulated else row
+        return row._replace(is_simulated=True) if is_simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
     sentence = _describe_today(current_row)
     return row._replace(
         delta=delta,
         current_state=sentence,
         tone=tone,
-        is_simulated=simulated,
+        is_simulated=is_simulated,
         tooltip=f"{row.tooltip}\n{sentence}" if row.tooltip else sentence,
         accessible_suffix=f"{sentence}.",
     )
@@ -500,13 +511,13 @@ def _describe_delta(
     return _compare_layers(row, current_row)
 
 
-def _compare_loaders(simulated: LoaderProfile, current_profile: LoaderProfile) -> str:
+def _compare_loaders(simulated_profile: LoaderProfile, current_profile: LoaderProfile) -> str:
     """Return the current version or word size if it differs from the assumed one, or ""."""
-    if _get_versions(simulated) != _get_versions(current_profile):
+    if _get_versions(simulated_profile) != _get_versions(current_profile):
         return _describe_today_value(current_profile.version_told)
-    if simulated.pointer_bits != current_profile.pointer_bits:
+    if simulated_profile.pointer_bits != current_profile.pointer_bits:
         return _describe_today_value(render_bits(current_profile.pointer_bits))
-    return "" if simulated.library else tr("currently installed")
+    return "" if simulated_profile.library else tr("currently installed")
 
 
 def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:

@@ -234,7 +234,7 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
     scanner = Scanner(prediction.inventory.host, cache)
 
     def find_declared_layer(layer: str) -> DeclaredLayer | None:
-        usable = prediction.installed.usable_layers.get(layer)
+        usable = prediction.inventory_index.usable_layers.get(layer)
         if usable is None:
             return None
         return find_declaration(LayerDeclaration(usable.file, layer), scanner)

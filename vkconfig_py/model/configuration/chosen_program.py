@@ -50,9 +50,11 @@ def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
 
     Return None if it is so already.
     """
-    edited = workspace.selected_configuration._replace(target=workspace.program)
+    edited_configuration = workspace.selected_configuration._replace(target=workspace.program)
     return _make_labeled_change(
-        workspace, workspace.with_configuration(edited), message("Always use this program")
+        workspace,
+        workspace.with_configuration(edited_configuration),
+        message("Always use this program"),
     )
 
 
@@ -62,8 +64,10 @@ def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
     Return None if nothing changes.
     """
     recent = _move_recent_first(workspace.recent_programs, workspace.program)
-    edited = workspace.selected_configuration._replace(target=NO_PROGRAM)
-    changed_workspace = workspace.with_configuration(edited)._replace(recent_programs=recent)
+    edited_configuration = workspace.selected_configuration._replace(target=NO_PROGRAM)
+    changed_workspace = workspace.with_configuration(edited_configuration)._replace(
+        recent_programs=recent
+    )
     return _make_labeled_change(workspace, changed_workspace, message("Use the last program"))
 
 
@@ -103,8 +107,8 @@ def merge_recent(
 def _set_program(workspace: Workspace, target: Target) -> Workspace:
     """Set the last chosen program, and the selected configuration's own if it has one."""
     if has_own_program(workspace):
-        edited = workspace.selected_configuration._replace(target=target)
-        workspace = workspace.with_configuration(edited)
+        edited_configuration = workspace.selected_configuration._replace(target=target)
+        workspace = workspace.with_configuration(edited_configuration)
     return workspace._replace(last_program=target)
 
 
@@ -224,9 +228,9 @@ def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange
     )
 
 
-def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
+def import_sets(workspace: Workspace, imported_options: Iterable[ProgramOptions]) -> Workspace:
     """Add the option sets from another program's file. Existing names keep their own sets."""
-    for options in imported:
+    for options in imported_options:
         sets = get_sets(workspace.program_options, options.program)
         names = {option_set.name for option_set in sets}
         added_sets = tuple(

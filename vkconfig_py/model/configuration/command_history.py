@@ -216,14 +216,14 @@ def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
         _list_keys(workspace) if _list_keys(workspace) != step.order_after else step.order_before
     )
     keys = [key for key in dict.fromkeys((*order, *by_key)) if key in by_key]
-    selected = (
+    selected_key = (
         workspace.selected_key if workspace.selected_key in by_key else (keys[0] if keys else "")
     )
     programs = step.programs_before if _changes_programs(step) else _list_programs(workspace)
     last_target, *recent = programs or (NO_PROGRAM,)
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
-        selected_key=selected,
+        selected_key=selected_key,
         deleted_built_ins=tuple(deleted_built_ins.items()),
         sources=step.folders_before if _changes_folders(step) else workspace.sources,
         program_options=step.options_before

@@ -43,12 +43,12 @@ def merge_mappings(
     current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]
 ) -> dict[K, V]:
     """Return `current` with the changes from `before` to `after` applied."""
-    merged = {}
+    merged_values = {}
     for key in dict.fromkeys((*current, *after)):
         value = current.get(key) if before.get(key) == after.get(key) else after.get(key)
         if value is not None:
-            merged[key] = value
-    return merged
+            merged_values[key] = value
+    return merged_values
 
 
 def merge_configurations(
@@ -91,14 +91,15 @@ def merge_moves(our_keys: Sequence[K], base: Sequence[K], their_keys: Sequence[K
         None, unmoved_keys, our_common_keys, autojunk=False
     ).get_matching_blocks()
     kept_keys = {key for block in blocks for key in unmoved_keys[block.a : block.a + block.size]}
-    merged = [key for key in their_keys if key in kept_keys or key not in set(our_common_keys)]
+    moved_keys = [key for key in their_keys if key in kept_keys or key not in set(our_common_keys)]
     for position, key in enumerate(our_keys):
-        if key not in merged:
+        if key not in moved_keys:
             key_above = next(
-                (neighbor for neighbor in reversed(our_keys[:position]) if neighbor in merged), None
+                (neighbor for neighbor in reversed(our_keys[:position]) if neighbor in moved_keys),
+                None,
             )
-            merged.insert(0 if key_above is None else merged.index(key_above) + 1, key)
-    return merged
+            moved_keys.insert(0 if key_above is None else moved_keys.index(key_above) + 1, key)
+    return moved_keys
 
 
 def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
@@ -117,7 +118,7 @@ def _merge_layers(
     entries, entries_before, entries_after = (
         _key_by_first_item(entries) for entries in (current_entries, layers_before, layers_after)
     )
-    merged = []
+    merged_layers = []
     for name in merge_order(entries, entries_before, entries_after):
         empty = LayerEntry(name)
         values = (
@@ -127,8 +128,8 @@ def _merge_layers(
         )
         entry = values[0]._replace(**_merge_members(*values))
         if entry.is_worth_keeping:
-            merged.append(entry)
-    return tuple(merged)
+            merged_layers.append(entry)
+    return tuple(merged_layers)
 
 
 def _merge_members(current_members: Any, members_before: Any, members_after: Any) -> dict[str, Any]:
@@ -231,7 +232,7 @@ def merge_workspaces(
     )
 
 
-def apply_theirs(
+def apply_their_changes(
     snapshot: Workspace,
     workspace_before: Workspace,
     workspace_after: Workspace,
@@ -271,23 +272,23 @@ def apply_theirs(
 
 def describe_current_change(workspace_before: Workspace, workspace_after: Workspace) -> str:
     """Return the sentence that another process changed the selected configuration, or ""."""
-    selected = workspace_before.selected_configuration
-    current_configuration = workspace_after.find_configuration(selected.key)
+    selected_configuration = workspace_before.selected_configuration
+    current_configuration = workspace_after.find_configuration(selected_configuration.key)
     if current_configuration is None:
         return tr(
             "Another process deleted “{name}”. Now showing “{shown}”.",
-            name=selected.title,
+            name=selected_configuration.title,
             shown=workspace_after.selected_configuration.title,
         )
-    if workspace_after.selected_configuration.key != selected.key:
+    if workspace_after.selected_configuration.key != selected_configuration.key:
         return ""
-    if current_configuration == selected:
+    if current_configuration == selected_configuration:
         return _render_program_message(workspace_before.program, workspace_after.program)
-    if current_configuration.name == selected.name:
-        return tr("Another process changed “{name}”.", name=selected.title)
+    if current_configuration.name == selected_configuration.name:
+        return tr("Another process changed “{name}”.", name=selected_configuration.title)
     return tr(
         "Another process changed “{name}” and renamed it to “{new}”.",
-        name=selected.title,
+        name=selected_configuration.title,
         new=current_configuration.title,
     )
 
@@ -323,11 +324,11 @@ def _decide_configurations(
             our_configurations.get(key),
             their_configurations.get(key),
         )
-        merged = our_configuration if their == original else their
+        merged_configuration = our_configuration if their == original else their
         if our_configuration not in (original, their) and their != original:
-            merged = _decide_conflict(our_configuration, their, merge_decision)
-        if merged is not None:
-            merge_decision.configurations[key] = merged
+            merged_configuration = _decide_conflict(our_configuration, their, merge_decision)
+        if merged_configuration is not None:
+            merge_decision.configurations[key] = merged_configuration
     return merge_decision
 
 
@@ -406,10 +407,10 @@ def _insert_copy(
         + 1,
         copy,
     )
-    selected = copy.key if space.selected_key == our_configuration.key else space.selected_key
+    selected_key = copy.key if space.selected_key == our_configuration.key else space.selected_key
     # sorted() is stable: only built-in configurations move.
     own_first = sorted(configurations, key=lambda configuration: bool(configuration.built_in))
-    return space._replace(configurations=tuple(own_first), selected_key=selected)
+    return space._replace(configurations=tuple(own_first), selected_key=selected_key)
 
 
 def _order_configurations(
@@ -425,10 +426,10 @@ def _order_configurations(
             for side in (our_workspace, base, their_workspace)
         )
     )
-    ordered = [configurations[key] for key in keys if key in configurations]
+    ordered_configurations = [configurations[key] for key in keys if key in configurations]
     return [
-        *(configuration for configuration in ordered if not configuration.built_in),
-        *(configuration for configuration in ordered if configuration.built_in),
+        *(configuration for configuration in ordered_configurations if not configuration.built_in),
+        *(configuration for configuration in ordered_configurations if configuration.built_in),
     ]
 
 
@@ -451,14 +452,14 @@ def _merge_options(
         {option.program: option for option in space.program_options}
         for space in (current_workspace, workspace_before, workspace_after)
     ]
-    merged = merge_mappings(*sides)
-    for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
+    merged_options = merge_mappings(*sides)
+    for program in merged_options.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
         entries = [side[program] for side in sides]
         lists = [{option_set.name: option_set for option_set in entry.sets} for entry in entries]
         by_name = merge_mappings(*lists)
         sets = tuple(by_name[name] for name in merge_order(*lists) if name in by_name)
-        merged[program] = merged[program]._replace(sets=sets)
-    return tuple(merged.values())
+        merged_options[program] = merged_options[program]._replace(sets=sets)
+    return tuple(merged_options.values())
 
 
 def _merge_deleted_built_ins(
@@ -508,11 +509,11 @@ def _keep_selection(
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
     neighbour = our_workspace.without_configuration(our_workspace.selected_key).selected_key
     candidate_keys = (space.selected_key, neighbour, their_workspace.selected_key)
-    selected = next(
+    selected_key = next(
         (key for key in candidate_keys if space.find_configuration(key)),
         space.configurations[0].key,
     )
-    return space._replace(selected_key=selected)
+    return space._replace(selected_key=selected_key)
 
 
 def _map_by_key(workspace: Workspace) -> dict[str, Configuration]:

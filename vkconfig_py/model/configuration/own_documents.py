@@ -384,8 +384,8 @@ def remove_document(path: Path, parse: Callable[[bytes], object], outcome: Write
             own_files.remove_file(str(path))
     except OSError as error:
         reason = describe_error(error)
-        deleted = tr("{path} could not be deleted: {reason}", path=path, reason=reason)
-        outcome.errors.append(deleted)
+        failure_text = tr("{path} could not be deleted: {reason}", path=path, reason=reason)
+        outcome.errors.append(failure_text)
 
 
 WINDOW_FILE = "window.json"
@@ -409,10 +409,10 @@ def read_values(file: Path) -> Values | None:
 
 def write_values(file: Path, new_values: Mapping[str, int | str]) -> None:
     """Merge values into a file with those of other processes. If that fails, drop them."""
-    existing = read_values(file)
-    if existing is None:
+    stored_values = read_values(file)
+    if stored_values is None:
         return
     with suppress(OSError):
         write_file(
-            str(file), render_json({"format": _FORMAT, "values": {**existing, **new_values}})
+            str(file), render_json({"format": _FORMAT, "values": {**stored_values, **new_values}})
         )

@@ -254,17 +254,17 @@ class Workspace(NamedTuple):
         remaining = tuple(
             configuration for configuration in self.configurations if configuration.key != key
         )
-        removed = next(
+        removed_index = next(
             (configuration for configuration in self.configurations if configuration.key == key),
             None,
         )
-        if self.selected_key != key or not remaining or removed is None:
+        if self.selected_key != key or not remaining or removed_index is None:
             return self._replace(configurations=remaining)
         same_kind = self.list_same_kind(key)
         selectable = [
             configuration for configuration in same_kind if configuration.key != key
         ] or remaining
-        neighbour = selectable[min(same_kind.index(removed), len(selectable) - 1)].key
+        neighbour = selectable[min(same_kind.index(removed_index), len(selectable) - 1)].key
         return self._replace(configurations=remaining, selected_key=neighbour)
 
     def find_configuration(self, key: str) -> Configuration | None:
@@ -326,20 +326,20 @@ class SaveResult(NamedTuple):
     problems: tuple[DocumentProblem, ...] | None = None
 
 
-def find_built_in(shipped: Iterable[Configuration], key: str) -> Configuration | None:
+def find_built_in(built_ins: Iterable[Configuration], key: str) -> Configuration | None:
     """Return a built-in configuration as it is shipped, None if the key is none of theirs."""
-    return next((configuration for configuration in shipped if configuration.key == key), None)
+    return next((configuration for configuration in built_ins if configuration.key == key), None)
 
 
-def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
+def is_edited(configuration: Configuration, built_ins: Iterable[Configuration]) -> bool:
     """Return whether a built-in configuration differs from the shipped one."""
-    original = find_built_in(shipped, configuration.key)
+    original = find_built_in(built_ins, configuration.key)
     return original is not None and configuration != original
 
 
-def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
+def is_outdated(configuration: Configuration, built_ins: Iterable[Configuration]) -> bool:
     """Return whether an edited built-in configuration is based on an older version than shipped."""
-    original = find_built_in(shipped, configuration.key)
+    original = find_built_in(built_ins, configuration.key)
     return original is not None and configuration.built_in < original.built_in
 
 
@@ -376,9 +376,9 @@ def append_added_sources(
     configuration: Configuration, collection: Iterable[CollectionSource]
 ) -> Configuration:
     """Return a configuration with the enabled layer search paths after its own."""
-    enabled = [source for source in collection if source.enabled]
-    explicit = [source.path for source in enabled if not source.implicit]
-    implicit = [source.path for source in enabled if source.implicit]
+    enabled_sources = [source for source in collection if source.enabled]
+    explicit = [source.path for source in enabled_sources if not source.implicit]
+    implicit = [source.path for source in enabled_sources if source.implicit]
     return configuration._replace(
         sources=tuple(dict.fromkeys((*configuration.sources, *explicit))),
         implicit_sources=tuple(dict.fromkeys((*configuration.implicit_sources, *implicit))),
@@ -416,11 +416,11 @@ def _expand_sources(
     sources: Sequence[str], files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> tuple[str, ...]:
     """Replace each folder with left-out manifests by its other manifests."""
-    excluded = set(files)
+    excluded_files = set(files)
     files_found: list[str] = []
     for source in sources:
-        if any(posixpath.dirname(file) == source.rstrip("/") for file in excluded):
-            files_found += [file for file in manifests(source) if file not in excluded]
-        elif source not in excluded:
+        if any(posixpath.dirname(file) == source.rstrip("/") for file in excluded_files):
+            files_found += [file for file in manifests(source) if file not in excluded_files]
+        elif source not in excluded_files:
             files_found.append(source)
     return tuple(dict.fromkeys(files_found))

@@ -87,8 +87,8 @@ def make_change(
     workspace: Workspace, changed_configuration: Configuration, label: Message | str
 ) -> WorkspaceChange | None:
     """Return the undo step that replaces a configuration, None if nothing changes."""
-    edited = workspace.with_configuration(changed_configuration)
-    return None if edited == workspace else WorkspaceChange(edited, label)
+    edited_workspace = workspace.with_configuration(changed_configuration)
+    return None if edited_workspace == workspace else WorkspaceChange(edited_workspace, label)
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> WorkspaceChange | None:
@@ -255,7 +255,7 @@ BuiltIns = Iterable[Configuration]
 
 
 def delete_configuration(
-    workspace: Workspace, key: str, shipped: BuiltIns = ()
+    workspace: Workspace, key: str, built_ins: BuiltIns = ()
 ) -> WorkspaceChange | None:
     """Delete a configuration. At least one always remains.
 
@@ -264,21 +264,25 @@ def delete_configuration(
     original = workspace.find_configuration(key)
     if original is None:
         return None
-    remaining = workspace.without_configuration(key)
-    shipped_configuration = find_built_in(shipped, key)
+    remaining_workspace = workspace.without_configuration(key)
+    shipped_configuration = find_built_in(built_ins, key)
     if shipped_configuration is not None:
         deleted_built_ins = {
-            **dict(remaining.deleted_built_ins),
+            **dict(remaining_workspace.deleted_built_ins),
             key: max(shipped_configuration.built_in, original.built_in),
         }
-        remaining = remaining._replace(deleted_built_ins=tuple(deleted_built_ins.items()))
-    if not remaining.configurations:
-        remaining = remaining.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
-    return WorkspaceChange(remaining, message("Delete “{name}”", name=original.title))
+        remaining_workspace = remaining_workspace._replace(
+            deleted_built_ins=tuple(deleted_built_ins.items())
+        )
+    if not remaining_workspace.configurations:
+        remaining_workspace = remaining_workspace.with_added(
+            Configuration.create(FIRST_CONFIGURATION_NAME)
+        )
+    return WorkspaceChange(remaining_workspace, message("Delete “{name}”", name=original.title))
 
 
 def reset_configuration(
-    workspace: Workspace, key: str, shipped: BuiltIns = ()
+    workspace: Workspace, key: str, built_ins: BuiltIns = ()
 ) -> WorkspaceChange | None:
     """Reset a built-in configuration to the shipped one, and one of the user's to loader defaults.
 
@@ -286,13 +290,13 @@ def reset_configuration(
     """
     original = workspace.find_configuration(key)
     if original is None:
-        shipped_configuration = find_built_in(shipped, key)
+        shipped_configuration = find_built_in(built_ins, key)
         return (
             _restore_built_in(workspace, shipped_configuration)
             if shipped_configuration is not None
             else None
         )
-    changed_configuration = find_built_in(shipped, key) or Configuration(
+    changed_configuration = find_built_in(built_ins, key) or Configuration(
         key=key,
         name=original.name,
         target=original.target,
@@ -317,9 +321,9 @@ def _restore_built_in(workspace: Workspace, built_in: Configuration) -> Workspac
     return WorkspaceChange(changed_workspace, message("Restore “{name}”", name=built_in.title))
 
 
-def reset_built_in(workspace: Workspace, shipped: BuiltIns) -> WorkspaceChange | None:
+def reset_built_in(workspace: Workspace, built_ins: BuiltIns) -> WorkspaceChange | None:
     """Reset every built-in configuration to the shipped one. Deleted ones are restored."""
-    shipped_by_key = {configuration.key: configuration for configuration in shipped}
+    shipped_by_key = {configuration.key: configuration for configuration in built_ins}
     reset = [
         shipped_by_key.pop(configuration.key, configuration)
         for configuration in workspace.configurations
@@ -333,20 +337,25 @@ def reset_built_in(workspace: Workspace, shipped: BuiltIns) -> WorkspaceChange |
     return None if changed_workspace == workspace else WorkspaceChange(changed_workspace, RESET_ALL)
 
 
-def import_configuration(workspace: Workspace, imported: Configuration) -> WorkspaceChange:
+def import_configuration(
+    workspace: Workspace, imported_configuration: Configuration
+) -> WorkspaceChange:
     """Add and select a configuration read from a file, as one of the user's own.
 
     Folders and manifests that it searches are added to the collection.
     """
-    name = make_unused_name(workspace, imported.name.strip() or tr("Imported"))
-    configuration = imported._replace(
+    name = make_unused_name(workspace, imported_configuration.name.strip() or tr("Imported"))
+    configuration = imported_configuration._replace(
         key=make_key(), name=name, built_in=0, sources=(), implicit_sources=()
     )
     changed_workspace = workspace.with_added(configuration)
     by_path = {source.path: source for source in changed_workspace.sources}
     for source in (
-        *(CollectionSource(path) for path in imported.sources),
-        *(CollectionSource(path, implicit=True) for path in imported.implicit_sources),
+        *(CollectionSource(path) for path in imported_configuration.sources),
+        *(
+            CollectionSource(path, implicit=True)
+            for path in imported_configuration.implicit_sources
+        ),
     ):
         by_path.setdefault(source.path, source)
     return WorkspaceChange(
@@ -447,15 +456,15 @@ def remember_manifest_paths(
     workspace_before: Workspace,
     change: WorkspaceChange,
     manifests: ManifestPaths,
-    shipped: Iterable[Configuration] = (),
+    built_ins: Iterable[Configuration] = (),
 ) -> WorkspaceChange:
     """Store in changed configurations where the manifests of their layers are."""
     by_key = {configuration.key: configuration for configuration in workspace_before.configurations}
-    shipped = tuple(shipped)
+    built_ins = tuple(built_ins)
     configurations = tuple(
         configuration
         if configuration is by_key.get(configuration.key)
-        else _store_known_manifests(configuration, manifests, shipped)
+        else _store_known_manifests(configuration, manifests, built_ins)
         for configuration in change.workspace.configurations
     )
     if configurations == change.workspace.configurations:
@@ -464,11 +473,11 @@ def remember_manifest_paths(
 
 
 def _store_known_manifests(
-    configuration: Configuration, manifests: ManifestPaths, shipped: tuple[Configuration, ...]
+    configuration: Configuration, manifests: ManifestPaths, built_ins: tuple[Configuration, ...]
 ) -> Configuration:
     """Store the manifest paths, unless the configuration is otherwise as shipped."""
     with_paths = _store_manifests(configuration, manifests)
-    original = find_built_in(shipped, configuration.key) if configuration.built_in else None
+    original = find_built_in(built_ins, configuration.key) if configuration.built_in else None
     if original is not None and _remove_manifests(with_paths) == _remove_manifests(original):
         return original
     return with_paths
@@ -503,8 +512,8 @@ def add_sources(
     """Append folders and manifests to the layer search paths. An existing one is enabled."""
     by_path = {source.path: source for source in workspace.sources}
     for source in sources:
-        existing = by_path.get(source.path, source)
-        by_path[source.path] = existing._replace(implicit=source.implicit, enabled=True)
+        existing_source = by_path.get(source.path, source)
+        by_path[source.path] = existing_source._replace(implicit=source.implicit, enabled=True)
     changed_sources = tuple(by_path.values())
     label = (
         message("Add {name}", name=_get_source_name(sources[0].path))
@@ -562,7 +571,9 @@ def include_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceCha
         path,
         message("Include {name}", name=_get_source_name(file)),
         lambda source: source._replace(
-            without=tuple(excluded for excluded in source.without if excluded != file)
+            without=tuple(
+                excluded_file for excluded_file in source.without if excluded_file != file
+            )
         ),
     )
 

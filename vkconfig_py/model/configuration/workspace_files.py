@@ -189,7 +189,7 @@ def read_folder(folder: Path) -> FolderContent:
 def make_workspace(
     configurations: dict[str, Configuration],
     order: OrderDocument,
-    shipped: Sequence[Configuration],
+    built_ins: Sequence[Configuration],
     collection: tuple[CollectionSource, ...],
     options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
@@ -198,28 +198,34 @@ def make_workspace(
     Args:
         configurations: those in files, by key.
         order: content of the order file.
-        shipped: built-in configurations of this version of the program.
+        built_ins: built-in configurations of this version of the program.
         collection: layer search paths.
         options: option sets of programs.
     """
     newer = {
         configuration.key
-        for configuration in shipped
+        for configuration in built_ins
         if dict(order.deleted_built_ins).get(configuration.key, 0) < configuration.built_in
     }
     offered_built_ins = {
-        configuration.key: configuration for configuration in shipped if configuration.key in newer
+        configuration.key: configuration
+        for configuration in built_ins
+        if configuration.key in newer
     }
     configuration_by_key = {**offered_built_ins, **configurations}
     # A file added by hand, or by a process that ended before it wrote the order.
-    alone = sorted(
+    unordered_configurations = sorted(
         configurations.keys() - offered_built_ins.keys(),
         key=lambda key: (configurations[key].name.casefold(), key),
     )
-    keys = dict.fromkeys((*order.keys, *alone, *offered_built_ins))
-    ordered = [configuration_by_key[key] for key in keys if key in configuration_by_key]
-    of_user = (configuration for configuration in ordered if not configuration.built_in)
-    built_in = (configuration for configuration in ordered if configuration.built_in)
+    keys = dict.fromkeys((*order.keys, *unordered_configurations, *offered_built_ins))
+    ordered_configurations = [
+        configuration_by_key[key] for key in keys if key in configuration_by_key
+    ]
+    of_user = (
+        configuration for configuration in ordered_configurations if not configuration.built_in
+    )
+    built_in = (configuration for configuration in ordered_configurations if configuration.built_in)
     space = Workspace(
         (*of_user, *built_in),
         order.selected_key,
@@ -230,11 +236,11 @@ def make_workspace(
         recent_programs=order.recent_programs,
         program_options=options,
     )
-    if ordered and not space.find_configuration(order.selected_key):
+    if ordered_configurations and not space.find_configuration(order.selected_key):
         space = space._replace(selected_key=space.selected_configuration.key)
     # An older version's file: the program that the user saw last is that of the selected one.
     last_target = order.last_program or (
-        space.selected_configuration.target if ordered else NO_PROGRAM
+        space.selected_configuration.target if ordered_configurations else NO_PROGRAM
     )
     return space._replace(last_program=last_target, command_choice_time=order.command_choice_time)
 
@@ -349,15 +355,15 @@ DEFAULT_KEY = "default"
 FIRST_CONFIGURATION = Configuration(key=DEFAULT_KEY, name=FIRST_CONFIGURATION_NAME)
 
 
-def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> LoadResult:
+def load_workspace(folder: Path, built_ins: Sequence[Configuration] = ()) -> LoadResult:
     """Read the workspace. Without a configuration of the user, a new one is added (saved on edit).
 
-    `shipped` are the built-in configurations of this version of the program.
+    `built_ins` are the built-in configurations of this version of the program.
     """
     files = read_folder(folder)
     order = files.order or OrderDocument()
     collection, options = files.sources or (), files.program_options or ()
-    on_disk = make_workspace(files.configurations, order, shipped, collection, options)
+    on_disk = make_workspace(files.configurations, order, built_ins, collection, options)
     workspace = on_disk
     if not any(not configuration.built_in for configuration in on_disk.configurations) and not any(
         on_disk.find_configuration(key) for key in order.keys
@@ -366,14 +372,14 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> LoadR
     if files.moved_sources:
         workspace = _move_sources_to_collection(workspace, files.moved_sources)
     differs = on_disk if workspace != on_disk else None
-    return LoadResult(workspace, files.problems, differs, tuple(shipped))
+    return LoadResult(workspace, files.problems, differs, tuple(built_ins))
 
 
 def save_workspace(
     folder: Path,
     workspace_before: Workspace,
     workspace_after: Workspace,
-    shipped: Iterable[Configuration] = (),
+    built_ins: Iterable[Configuration] = (),
     on_deleted: OnDeleted | None = None,
 ) -> SaveResult:
     """Save what this process changed, and merge what other processes changed.
@@ -384,7 +390,7 @@ def save_workspace(
         folder: of the files.
         workspace_before: state of the files when this process last read or wrote them.
         workspace_after: the workspace to save.
-        shipped: built-in configurations of this version of the program.
+        built_ins: configurations of this version of the program.
         on_deleted: is called with each configuration that this process deleted and its file.
     """
     if workspace_after == workspace_before:
@@ -399,7 +405,7 @@ def save_workspace(
     try:
         with hold_if_possible(hold_lock(folder / LOCK_FILE)):
             return _save_files(
-                folder, workspace_before, workspace_after, tuple(shipped), on_deleted
+                folder, workspace_before, workspace_after, tuple(built_ins), on_deleted
             )
     except BusyError as error:
         busy_note = tr("Cannot save to {path}: {reason}", path=folder, reason=describe_error(error))
@@ -425,7 +431,7 @@ def merge_foreign_changes(
     folder: Path,
     workspace_before: Workspace,
     workspace_after: Workspace,
-    shipped: Iterable[Configuration] = (),
+    built_ins: Iterable[Configuration] = (),
 ) -> SaveResult:
     """Merge what other processes changed since `workspace_before`, without writing."""
     try:
@@ -436,10 +442,15 @@ def merge_foreign_changes(
         return SaveResult(workspace_before, workspace_after)
     if not files.names:  # missing folder: nothing saved yet
         return SaveResult(workspace_before, workspace_after)
-    their_workspace = _arrange_their_side(files, workspace_before, tuple(shipped))
-    merged = _merge_files(files, workspace_before, workspace_after, their_workspace)
+    their_workspace = _arrange_their_side(files, workspace_before, tuple(built_ins))
+    merge_result = _merge_files(files, workspace_before, workspace_after, their_workspace)
     return SaveResult(
-        their_workspace, merged.workspace, (), merged.notes, merged.our_copies, files.problems
+        their_workspace,
+        merge_result.workspace,
+        (),
+        merge_result.notes,
+        merge_result.our_copies,
+        files.problems,
     )
 
 
@@ -447,40 +458,44 @@ def _save_files(
     folder: Path,
     workspace_before: Workspace,
     workspace_after: Workspace,
-    shipped: tuple[Configuration, ...],
+    built_ins: tuple[Configuration, ...],
     on_deleted: OnDeleted | None,
 ) -> SaveResult:
     """Merge with what the files hold now, and write the files that differ."""
     files = read_folder(folder)
-    their_workspace = _arrange_their_side(files, workspace_before, shipped)
-    merged = _merge_files(files, workspace_before, workspace_after, their_workspace)
+    their_workspace = _arrange_their_side(files, workspace_before, built_ins)
+    merge_result = _merge_files(files, workspace_before, workspace_after, their_workspace)
     outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
     remove_temporary_files(str(folder))
-    _save_collection(folder / COLLECTION_FILE, files, workspace_before, merged.workspace, outcome)
-    _save_options(folder / OPTIONS_FILE, files, workspace_before, merged.workspace, outcome)
-    _save_configurations(folder, files, workspace_before, merged.workspace, shipped, outcome)
-    _save_order(folder / ORDER_FILE, files, workspace_before, merged.workspace, outcome)
-    merged_workspace = merged.workspace
+    _save_collection(
+        folder / COLLECTION_FILE, files, workspace_before, merge_result.workspace, outcome
+    )
+    _save_options(folder / OPTIONS_FILE, files, workspace_before, merge_result.workspace, outcome)
+    _save_configurations(
+        folder, files, workspace_before, merge_result.workspace, built_ins, outcome
+    )
+    _save_order(folder / ORDER_FILE, files, workspace_before, merge_result.workspace, outcome)
+    merged_workspace = merge_result.workspace
     if outcome.errors:
-        merged_workspace = _arrange_their_side(read_folder(folder), their_workspace, shipped)
+        merged_workspace = _arrange_their_side(read_folder(folder), their_workspace, built_ins)
     elif on_deleted is not None:
         for configuration in their_workspace.configurations:
             if merged_workspace.find_configuration(configuration.key) is None:
                 on_deleted(folder / f"{configuration.key}.json", configuration)
-    renamed = {str(path) for path, _kept in outcome.renamed_files}
+    renamed_paths = {str(path) for path, _kept in outcome.renamed_files}
     return SaveResult(
         merged_workspace,
-        merged.workspace,
+        merge_result.workspace,
         tuple(outcome.errors),
-        (*merged.notes, *outcome.notes),
-        merged.our_copies,
-        tuple(problem for problem in files.problems if problem.path not in renamed),
+        (*merge_result.notes, *outcome.notes),
+        merge_result.our_copies,
+        tuple(problem for problem in files.problems if problem.path not in renamed_paths),
     )
 
 
 def _arrange_their_side(
-    files: FolderContent, workspace_before: Workspace, shipped: tuple[Configuration, ...]
+    files: FolderContent, workspace_before: Workspace, built_ins: tuple[Configuration, ...]
 ) -> Workspace:
     """Return the workspace of the files. An unreadable file has its state of `workspace_before`."""
     unreadable = [
@@ -497,7 +512,7 @@ def _arrange_their_side(
     options = (
         workspace_before.program_options if files.program_options is None else files.program_options
     )
-    return make_workspace(configurations, order, shipped, collection, options)
+    return make_workspace(configurations, order, built_ins, collection, options)
 
 
 def _merge_files(
@@ -544,7 +559,7 @@ def _save_configurations(
     files: FolderContent,
     workspace_before: Workspace,
     workspace_after: Workspace,
-    shipped: Iterable[Configuration],
+    built_ins: Iterable[Configuration],
     outcome: WriteOutcome,
 ) -> None:
     """Write changed configurations, and delete the files of deleted ones.
@@ -554,10 +569,10 @@ def _save_configurations(
         files: what they hold now.
         workspace_before: the workspace when they were last read.
         workspace_after: the workspace to save.
-        shipped: built-in configurations, which have a file only if they are edited.
+        built_ins: built-in configurations, which have a file only if they are edited.
         outcome: gets errors and renamed files.
     """
-    built_in_by_key = {configuration.key: configuration for configuration in shipped}
+    built_in_by_key = {configuration.key: configuration for configuration in built_ins}
     kept_paths = set()
     for configuration in workspace_after.configurations:
         if configuration == built_in_by_key.get(configuration.key):
@@ -576,13 +591,13 @@ def _save_configurations(
                 parse,
                 outcome,
             )
-    deleted = {
+    deleted_keys = {
         configuration.key
         for configuration in workspace_before.configurations
         if _is_unreadable(files, configuration.key)
         and configuration != built_in_by_key.get(configuration.key)
     }
-    for key in sorted((files.configurations.keys() | deleted) - kept_paths):
+    for key in sorted((files.configurations.keys() | deleted_keys) - kept_paths):
         remove_document(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
@@ -603,10 +618,10 @@ def _save_collection(
         outcome: gets errors and renamed files.
     """
     has_file = COLLECTION_FILE in files.names
-    existing = files.sources
-    if existing is None:  # unreadable: not touched until it is edited
-        existing = workspace_before.sources if has_file else ()
-    if workspace_after.sources != existing:
+    existing_sources = files.sources
+    if existing_sources is None:  # unreadable: not touched until it is edited
+        existing_sources = workspace_before.sources if has_file else ()
+    if workspace_after.sources != existing_sources:
         document = encode_collection(workspace_after.sources)
         write_document(
             path, render_json(_add_unknown_members(path, document)), parse_collection, outcome
@@ -629,10 +644,10 @@ def _save_options(
         workspace_after: the workspace to save.
         outcome: gets errors and renamed files.
     """
-    existing = files.program_options
-    if existing is None:  # unreadable: not touched until it is edited
-        existing = workspace_before.program_options if OPTIONS_FILE in files.names else ()
-    if workspace_after.program_options != existing:
+    existing_options = files.program_options
+    if existing_options is None:  # unreadable: not touched until it is edited
+        existing_options = workspace_before.program_options if OPTIONS_FILE in files.names else ()
+    if workspace_after.program_options != existing_options:
         document = encode_option_sets(workspace_after.program_options)
         write_document(
             path, render_json(_add_unknown_members(path, document)), parse_options, outcome
@@ -660,10 +675,10 @@ def _save_order(
     ):  # reported as a problem; the selection alone is not worth an error on each save
         return
     order = make_order_document(workspace_after)
-    existing = files.order
-    if existing is None and ORDER_FILE in files.names:
-        existing = make_order_document(workspace_before)
-    if order != existing:
+    existing_order = files.order
+    if existing_order is None and ORDER_FILE in files.names:
+        existing_order = make_order_document(workspace_before)
+    if order != existing_order:
         document = {
             "format": ORDER_FORMAT,
             "order": list(order.keys),
@@ -682,10 +697,13 @@ def _save_order(
 def _add_unknown_members(path: Path, document: JsonObject) -> JsonObject:
     """Add to a document the members of the existing file that this version does not know."""
     try:
-        existing = parse_json(read_own_document(path))
+        existing_members = parse_json(read_own_document(path))
     except READ_ERRORS:
         return document
-    return {**document, **{name: value for name, value in existing.items() if name not in document}}
+    return {
+        **document,
+        **{name: value for name, value in existing_members.items() if name not in document},
+    }
 
 
 def _move_sources_to_collection(

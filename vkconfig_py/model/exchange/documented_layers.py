@@ -30,7 +30,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
     SectionControl,
     SettingsSection,
-    Unordered,
+    UnorderedLayers,
 )
 from vkconfig_py.model.formats.page_blocks import render_body
 from vkconfig_py.model.formats.setting_lines import LayerSettings
@@ -163,13 +163,13 @@ def document_configuration(
     chosen_names = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
-    absent = [
+    absent_names = [
         f"{name}: {_render_absence(name, configuration.find_entry(name), prediction.inventory)}"
         for name in chosen_names
         if name not in known_names and name != UNLISTED
     ]
     return documentation._replace(
-        notes=(*absent, *documentation.notes),
+        notes=(*absent_names, *documentation.notes),
         order_notes=tuple(_list_order_notes(prediction, documentation, cache)),
     )
 
@@ -188,7 +188,7 @@ def _list_order_notes(
     callstack = compute_report(request, named_host, cache).callstack
     resulting_order = [active.manifest.name for active in callstack]
     limits = list_launch_order_limits(
-        names, resulting_order, prediction.installed, host, request.profile
+        names, resulting_order, prediction.inventory_index, host, request.profile
     )
     return render_limits(limits, as_sentences=True)
 
@@ -286,7 +286,7 @@ def _collect_layers(
             written_layers.append(layers[-1])
     programs = tuple(program.path for program in configuration.programs if program.enabled)
     applied_configuration = AppliedConfiguration(configuration, programs, 0.0, Mechanism.SETTINGS)
-    section = make_section(applied_configuration, prediction.installed, request.profile)
+    section = make_section(applied_configuration, prediction.inventory_index, request.profile)
     return DocumentedLayers(
         configuration.name if configuration.key else "",
         tuple(layers),
@@ -306,7 +306,7 @@ def _list_switch_variables(
     configuration: Configuration, prediction: Prediction
 ) -> Iterator[Variable]:
     """Yield the variables that turn implicit layers on or off, which no name in a list does."""
-    inventory_index = prediction.installed
+    inventory_index = prediction.inventory_index
     resolved = resolve_layers(configuration, inventory_index)
     user_variables = {variable.name for variable in configuration.environment}
     for manifest in inventory_index.list_manifests(
@@ -336,7 +336,7 @@ def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iter
     known_names = set(list_known_layers(prediction.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in known_names - set(
-            prediction.installed.usable_layers
+            prediction.inventory_index.usable_layers
         ):
             yield entry.name
 
@@ -349,7 +349,7 @@ def _list_section_notes(
 ) -> Iterator[str]:
     """Yield sentences on what a loader settings file cannot do with this loader."""
     profile = request.profile
-    limits = list_section_limits(configuration, section, prediction.installed, profile)
+    limits = list_section_limits(configuration, section, prediction.inventory_index, profile)
     for limit in (*list_loader_limits(profile, ()), *limits):
         words = f"{capitalise(limit.text)}."
         yield f"{limit.subject}: {words}" if limit.subject else words
@@ -378,9 +378,11 @@ def document_manifests(manifests: Mapping[str, bytes], host: Host) -> Documented
             declared_layers.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_render_no_declaration(path, reading.problems))
-    documented = tuple(layers.values())
-    section = SettingsSection("", (*declared_layers, Unordered()))
-    return DocumentedLayers("", documented, documented, section, host, notes=tuple(notes))
+    documented_layers = tuple(layers.values())
+    section = SettingsSection("", (*declared_layers, UnorderedLayers()))
+    return DocumentedLayers(
+        "", documented_layers, documented_layers, section, host, notes=tuple(notes)
+    )
 
 
 def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str:
@@ -410,7 +412,7 @@ def _list_layers_to_document(configuration: Configuration, prediction: Predictio
 
 def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     """Return the manifest of the copy that a configuration uses, "" if no file declares it."""
-    inventory_index = prediction.installed
+    inventory_index = prediction.inventory_index
     usable = inventory_index.usable_layers.get(name)
     if usable is None:
         copies = (

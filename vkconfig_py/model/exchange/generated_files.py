@@ -225,31 +225,33 @@ def _render_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, .
     if users_file is not None and users_file.content is not None:
         copy = render_copy(users_file.content, users_file.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
-    rendered = render_layer_settings(
+    rendered_settings = render_layer_settings(
         documentation.shared_file_layers,
         scope=Scope.ALL,
         platform=documentation.platform,
         environment=documentation.host.environment,
         title=documentation.title,
     )
-    notes = map(_render_unwritten, rendered.unwritten)
-    return rendered.text, (
+    notes = map(_render_unwritten, rendered_settings.unwritten)
+    return rendered_settings.text, (
         *notes,
         *_list_other_platforms(documentation),
         *_list_other_file_notes(documentation),
     )
 
 
-def _render_unwritten(unwritten: Unwritten) -> str:
+def _render_unwritten(unwritten_setting: Unwritten) -> str:
     """Return the note that a setting is not, or only partly, written, and why."""
-    if unwritten.partial_reason:
+    if unwritten_setting.partial_reason:
         return tr(
             "{layer}: {setting} is only partly written. {reason}",
-            layer=unwritten.layer,
-            setting=unwritten.key,
-            reason=unwritten.reason,
+            layer=unwritten_setting.layer,
+            setting=unwritten_setting.key,
+            reason=unwritten_setting.reason,
         )
-    return _render_not_written(unwritten.layer, unwritten.key, unwritten.reason)
+    return _render_not_written(
+        unwritten_setting.layer, unwritten_setting.key, unwritten_setting.reason
+    )
 
 
 def _render_not_written(layer: str, key: str, reason: str) -> str:
@@ -282,7 +284,7 @@ def _render_script(
         for variable in _list_own_variables(layer)
         if variable.name not in names
     ]
-    rendered = render_script(
+    rendered_text = render_script(
         shell,
         documentation.shared_file_layers,
         layers_on=documentation.layers_on,
@@ -297,10 +299,10 @@ def _render_script(
             name=setting.name,
             reason=setting.reason,
         )
-        for setting in rendered.refused
+        for setting in rendered_text.refused_variables
     )
     is_for_machine = platform in ("", documentation.platform)
-    return rendered.text, (
+    return rendered_text.text, (
         *documentation.unusable_notes,
         *(documentation.order_notes if is_for_machine else ()),
         *refusal,
@@ -429,17 +431,17 @@ def generate_requested(generate_request: GenerateRequest, cache: DocumentCache) 
         documentation = document_layers(request, prediction, layers, request.configuration, cache)
     else:
         documentation = document_configuration(request, prediction, cache)
-    absent = tuple(
+    absent_names = tuple(
         tr("{layer}: not installed on this machine.", layer=name)
         for name in generate_request.layers
         if name not in names
     )
-    generated = generate_file(
-        generate_request.kind, documentation._replace(notes=(*absent, *documentation.notes))
+    generated_file = generate_file(
+        generate_request.kind, documentation._replace(notes=(*absent_names, *documentation.notes))
     )
     return GenerateResult(
         generate_request,
-        generated,
+        generated_file,
         names,
         tuple(layer.declared.name for layer in documentation.layers),
     )

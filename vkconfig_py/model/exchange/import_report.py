@@ -33,28 +33,31 @@ from vkconfig_py.model.configuration.workspace_edits import (
     delete_configuration,
     import_configuration,
 )
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, RenderedFile
+from vkconfig_py.model.formats.foreign_files import ForeignKind, OpenedFile, RenderedFile
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.text.wording import capitalise, get_display_names
 
 
 def add_opened_file(
-    workspace: Workspace, opened_file: Opened, path: str, shipped: Iterable[Configuration] = ()
+    workspace: Workspace,
+    opened_file: OpenedFile,
+    path: str,
+    built_ins: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
     """Add what a file contains to the workspace, and select its active configuration.
 
     Built-in configurations deleted in the other program are deleted here too, unless they were
     edited. None if there is nothing to add.
     """
-    shipped = tuple(shipped)
-    changed_workspace = _delete_built_ins(workspace, opened_file, shipped)
-    selected = ""
+    built_ins = tuple(built_ins)
+    changed_workspace = _delete_built_ins(workspace, opened_file, built_ins)
+    selected_key = ""
     for configuration in opened_file.configurations:
         changed_workspace = import_configuration(changed_workspace, configuration).workspace
-        if configuration.name == opened_file.selected or not selected:
-            selected = changed_workspace.selected_key
-    if selected:
-        changed_workspace = changed_workspace._replace(selected_key=selected)
+        if configuration.name == opened_file.selected or not selected_key:
+            selected_key = changed_workspace.selected_key
+    if selected_key:
+        changed_workspace = changed_workspace._replace(selected_key=selected_key)
     if opened_file.program_options:
         changed_workspace = import_sets(changed_workspace, opened_file.program_options)
     by_path = {source.path: source for source in changed_workspace.sources}
@@ -76,17 +79,17 @@ def add_opened_file(
 
 def add_opened_files(
     workspace: Workspace,
-    opened_files: Sequence[tuple[str, Opened]],
-    shipped: Iterable[Configuration] = (),
+    opened_files: Sequence[tuple[str, OpenedFile]],
+    built_ins: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
     """Add the content of several files, each with its path, as one undo step."""
-    shipped = tuple(shipped)
+    built_ins = tuple(built_ins)
     workspace_after, labels = workspace, []
     for path, opened_file in opened_files:
         change = (
             None
             if opened_file.refusal
-            else add_opened_file(workspace_after, opened_file, path, shipped)
+            else add_opened_file(workspace_after, opened_file, path, built_ins)
         )
         if change is not None:
             workspace_after = change.workspace
@@ -101,18 +104,18 @@ def add_opened_files(
 
 
 def _delete_built_ins(
-    workspace: Workspace, opened_file: Opened, shipped: tuple[Configuration, ...]
+    workspace: Workspace, opened_file: OpenedFile, built_ins: tuple[Configuration, ...]
 ) -> Workspace:
     """Delete unedited built-in configurations that the other program has deleted."""
-    unedited = {configuration.key: configuration for configuration in shipped}
+    built_in_by_key = {configuration.key: configuration for configuration in built_ins}
     names = {name.casefold() for name in opened_file.deleted_built_ins}
     for configuration in workspace.configurations:
         if (
             configuration.name.casefold() in names
-            and unedited.get(configuration.key) == configuration
+            and built_in_by_key.get(configuration.key) == configuration
         ):
-            deleted = delete_configuration(workspace, configuration.key, shipped)
-            workspace = deleted.workspace if deleted else workspace
+            deletion = delete_configuration(workspace, configuration.key, built_ins)
+            workspace = deletion.workspace if deletion else workspace
     return workspace
 
 
@@ -127,7 +130,7 @@ _UNLISTED_WORDS = tr("all other layers")
 
 def render_opened_file(
     path: str,
-    opened_file: Opened,
+    opened_file: OpenedFile,
     names_before: set[str],
     configuration_after: Configuration | None,
     *,
@@ -207,7 +210,7 @@ def render_layers_left_behind(layers: Sequence[str]) -> str:
 
 
 def render_opened_files(
-    opened_files: Sequence[tuple[str, Opened]],
+    opened_files: Sequence[tuple[str, OpenedFile]],
     names_before: set[str],
     configuration_after: Configuration | None,
     *,
@@ -269,7 +272,7 @@ def _render_added_configurations(count: int, files: int) -> str:
     )
 
 
-def render_notes(opened_file: Opened) -> str:
+def render_notes(opened_file: OpenedFile) -> str:
     """Return the first note about what was not imported, or how it was read, or ""."""
     notes = opened_file.notes or opened_file.remarks
     if not notes:
@@ -284,14 +287,13 @@ def render_notes(opened_file: Opened) -> str:
     return tr("Some content was changed or omitted during import. {sentence}", sentence=sentence)
 
 
-def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:
+def render_exported_file(name: Message | str, path: str, rendered_file: RenderedFile) -> str:
     """Return the message that a configuration was exported, with the first note."""
     sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
-    if not rendered.notes:
+    if not rendered_file.notes:
         return sentence
-    return (
-        f"{sentence} {_append_remaining_count(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
-    )
+    notes = rendered_file.notes
+    return f"{sentence} {_append_remaining_count(notes[0].sentence, len(notes) - 1)}"
 
 
 def _append_remaining_count(sentence: str, other_count: int) -> str:
@@ -366,7 +368,7 @@ def _render_added_sources(paths: Sequence[str]) -> str:
     )
 
 
-OpenedFiles = tuple[tuple[str, Opened], ...]  # files with their paths
+OpenedFiles = tuple[tuple[str, OpenedFile], ...]  # files with their paths
 
 
 class DropTarget(Enum):
@@ -414,8 +416,8 @@ def find_chosen_program(
     program = dropped_content.program
     if program is None or not program.can_run:
         return None
-    only = len(dropped_content.opened_files) == 1 and not dropped_content.folders
-    is_binary = only and program.state is ProgramState.BINARY
+    is_only_file = len(dropped_content.opened_files) == 1 and not dropped_content.folders
+    is_binary = is_only_file and program.state is ProgramState.BINARY
     return program if drop_target is DropTarget.PROGRAM or is_binary else None
 
 
@@ -524,12 +526,14 @@ def _describe_effects(
         yield tr("Adds the configuration “{name}”", name=configurations[0])
     elif configurations:
         yield counted("Adds {n} configurations", "Adds {n} configuration", len(configurations))
-    if archived := [name for _path, opened_file in files for name in opened_file.archived_layers]:
+    if archived_layers := [
+        name for _path, opened_file in files for name in opened_file.archived_layers
+    ]:
         yield counted(
             "Copies the layers {layers} from the archive",
             "Copies the layer {layers} from the archive",
-            len(archived),
-            layers=join_words(get_display_names(archived)),
+            len(archived_layers),
+            layers=join_words(get_display_names(archived_layers)),
         )
     source_paths = {source.path for _path, opened_file in files for source in opened_file.sources}
     if source_paths:
@@ -551,7 +555,7 @@ def _group_by_effect(
 
     `into`: dropped on the chain.
     """
-    files: list[tuple[str, Opened]] = []
+    files: list[tuple[str, OpenedFile]] = []
     layers: list[str] = []
     settings: list[LayerEntry] = []
     for path, opened_file in opened_files:
@@ -577,7 +581,7 @@ def apply_drop(
     workspace: Workspace,
     dropped_content: DroppedContent,
     drop_target: DropTarget,
-    shipped: Iterable[Configuration] = (),
+    built_ins: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
     """Return all that a drop changes as one undo step, None if it changes nothing."""
     program = find_chosen_program(dropped_content, drop_target)
@@ -590,14 +594,14 @@ def apply_drop(
     added_files = tuple(
         file for file in dropped_content.opened_files if file in files or file[1].sources
     )
-    adopted = add_opened_files(workspace, added_files, shipped)
-    base = adopted.workspace if adopted else workspace
-    label = adopted.label if adopted else ""
+    opened_workspace = add_opened_files(workspace, added_files, built_ins)
+    base = opened_workspace.workspace if opened_workspace else workspace
+    label = opened_workspace.label if opened_workspace else ""
     if into:
         key = workspace.selected_configuration.key
         changed_configuration = base.find_configuration(key)
         if changed_configuration is None:  # deleted with what VkConfig had deleted
-            return adopted
+            return opened_workspace
         for name in layers:
             changed_configuration = changed_configuration.with_control(name, LayerControl.ON)
         for entry in settings:
@@ -605,7 +609,7 @@ def apply_drop(
                 _add_settings(changed_configuration, entry)
             )
         base = base.with_configuration(changed_configuration)
-        if settings and not adopted:
+        if settings and not opened_workspace:
             names = join_words(get_display_names([setting.name for setting in settings]))
             label = tr("Import settings for {layers}", layers=names)
         elif layers and not files:
@@ -618,10 +622,10 @@ def apply_drop(
     return None if base == workspace else WorkspaceChange(base, label)
 
 
-def _add_settings(configuration: Configuration, imported: LayerEntry) -> LayerEntry:
+def _add_settings(configuration: Configuration, imported_entry: LayerEntry) -> LayerEntry:
     """Return the entry of a layer with imported settings added."""
-    entry = configuration.find_entry(imported.name) or LayerEntry(imported.name)
-    for setting in imported.settings:
+    entry = configuration.find_entry(imported_entry.name) or LayerEntry(imported_entry.name)
+    for setting in imported_entry.settings:
         entry = entry.with_value(setting.key, setting.type, setting.value)
     return entry
 
@@ -679,16 +683,16 @@ def list_dropped_layers(dropped_content: DroppedContent) -> frozenset[str]:
     manifests = [
         path for path, opened_file in dropped_content.opened_files if opened_file.manifest_layers
     ]
-    archived = [
+    archived_layers = [
         name
         for _path, opened_file in dropped_content.opened_files
         for name in opened_file.archived_layers
     ]
-    return frozenset((*layers, *(entry.name for entry in settings), *manifests, *archived))
+    return frozenset((*layers, *(entry.name for entry in settings), *manifests, *archived_layers))
 
 
 def find_idle_layers(
-    opened_files: Iterable[Opened], current_configuration: Configuration, off: Iterable[str]
+    opened_files: Iterable[OpenedFile], current_configuration: Configuration, off: Iterable[str]
 ) -> tuple[str, ...]:
     """Return the layers of opened settings files that are off, so their settings do nothing yet."""
     names = [
@@ -699,11 +703,11 @@ def find_idle_layers(
         for entry in configuration.layers
         if entry.settings
     ]
-    unused = set(off)
+    off_names = set(off)
     return tuple(
         name
         for name in dict.fromkeys(names)
-        if name in unused and current_configuration.get_control(name) is not LayerControl.ON
+        if name in off_names and current_configuration.get_control(name) is not LayerControl.ON
     )
 
 

@@ -32,7 +32,12 @@ from vkconfig_py.model.configuration.configuration_json import export_configurat
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.files.atomic_files import has_same_content
 from vkconfig_py.model.files.paths import StatePaths, describe_error, is_file
-from vkconfig_py.model.formats.foreign_files import ForeignError, ImportNote, Opened, RenderedFile
+from vkconfig_py.model.formats.foreign_files import (
+    ForeignError,
+    ImportNote,
+    OpenedFile,
+    RenderedFile,
+)
 from vkconfig_py.model.text.wording import render_size
 
 ARCHIVE_SUFFIX = ".vkconfig-py.zip"
@@ -240,7 +245,7 @@ def unpack_archive(path: str, folder: Path) -> None:
                     write_file(str(file), content)
 
 
-def place_layers(path: str, opened_file: Opened, paths: StatePaths) -> Opened:
+def place_layers(path: str, opened_file: OpenedFile, paths: StatePaths) -> OpenedFile:
     """Unpack the layers of an opened archive below the user's configuration folder.
 
     The folder is then a source, and copies of layers that the configuration selects are those in

@@ -35,7 +35,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignKind,
     ImportNote,
     JsonFile,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
     RenderedFile,
     get_items,
@@ -127,7 +127,7 @@ def open_foreign_content(
     read_declared_layers: ReadDeclaredLayers = list_no_layers,
     variables: PathVariables = NO_VARIABLES,
     read_siblings: ReadSiblings = list_no_siblings,
-) -> Opened:
+) -> OpenedFile:
     """Convert a file to configurations. Never raises because of its content.
 
     Args:
@@ -139,7 +139,7 @@ def open_foreign_content(
     """
     kind = find_kind(path, content)
     if kind is ForeignKind.REPORT:  # it is shown, and nothing of it becomes a configuration
-        return Opened(kind)
+        return OpenedFile(kind)
     try:
         return _limit_all_notes(
             _check_size(
@@ -148,7 +148,7 @@ def open_foreign_content(
         )
     except DocumentError as error:
         location = f"{path}:{error.line}" if error.line else path
-        return Opened(kind, refusal=f"{location}: {error.sentence}.")
+        return OpenedFile(kind, refusal=f"{location}: {error.sentence}.")
 
 
 def _open_kind(
@@ -158,7 +158,7 @@ def _open_kind(
     read_declared_layers: ReadDeclaredLayers,
     variables: PathVariables,
     read_siblings: ReadSiblings,
-) -> Opened:
+) -> OpenedFile:
     """Convert a file of a known kind.
 
     Args:
@@ -175,9 +175,9 @@ def _open_kind(
     match kind:
         case ForeignKind.OWN:
             exported = read_exported(content, path)
-            return Opened(kind, (exported._replace(key=make_key()),))
+            return OpenedFile(kind, (exported._replace(key=make_key()),))
         case ForeignKind.OWN_COLLECTION:
-            return Opened(kind, sources=parse_collection(content))
+            return OpenedFile(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
             # Not as the loader reads it: VkConfig uses Qt's JSON parser, which is case-sensitive.
             return open_vkconfig(JsonFile(content), variables, read_declared_layers)
@@ -189,7 +189,7 @@ def _open_kind(
             return open_loader_settings(JsonFile(content, as_loader=True), read_declared_layers)
         case ForeignKind.LAYER_MANIFEST:
             names = _list_layer_names(JsonFile(content, as_loader=True).root)
-            return Opened(
+            return OpenedFile(
                 kind, sources=(CollectionSource(path),), manifest_layers=tuple(filter(None, names))
             )
     return _open_text(kind, path, content, read_declared_layers)
@@ -197,7 +197,7 @@ def _open_kind(
 
 def _open_text(
     kind: ForeignKind, path: str, content: bytes, read_declared_layers: ReadDeclaredLayers
-) -> Opened:
+) -> OpenedFile:
     """Convert a file that is not JSON: of a layer, layer settings or a script.
 
     Raises:
@@ -216,7 +216,7 @@ def _open_text(
     raise ForeignError(_explain_unknown_file(content))
 
 
-def _check_size(opened_file: Opened) -> Opened:
+def _check_size(opened_file: OpenedFile) -> OpenedFile:
     """Return the opened file, or raise ForeignError if a configuration is too large to be saved."""
     for configuration in opened_file.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
@@ -228,7 +228,7 @@ def _check_size(opened_file: Opened) -> Opened:
     return opened_file
 
 
-def _limit_all_notes(opened_file: Opened) -> Opened:
+def _limit_all_notes(opened_file: OpenedFile) -> OpenedFile:
     """Limit the notes about a file that has very many of them."""
     return opened_file._replace(
         notes=_limit_notes(opened_file.notes), remarks=_limit_notes(opened_file.remarks)
@@ -237,10 +237,10 @@ def _limit_all_notes(opened_file: Opened) -> Opened:
 
 def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
     """Cut a list of notes, and append the number of the others."""
-    omitted = len(notes) - _MAX_NOTES
-    if omitted <= 0:
+    omitted_count = len(notes) - _MAX_NOTES
+    if omitted_count <= 0:
         return notes
-    omitted_text = counted("{n} more notes.", "{n} more note.", omitted)
+    omitted_text = counted("{n} more notes.", "{n} more note.", omitted_count)
     return (*notes[:_MAX_NOTES], ImportNote(omitted_text))
 
 
@@ -366,7 +366,7 @@ def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
 _MAX_SIBLINGS = 1000
 
 
-def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
+def open_file(path: str, host: Host, inventory: LoaderReport | None) -> OpenedFile:
     """Convert a file to configurations. If it cannot be read, the result has the reason.
 
     `inventory`: the installed layers. Without it, values have the types given in the file.
@@ -377,9 +377,9 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
             archive = read_archive(path)
         content = archive.configuration if archive else read_regular(Path(path))
     except OSError as error:
-        return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {describe_error(error)}.")
+        return OpenedFile(ForeignKind.UNKNOWN, refusal=f"{path}: {describe_error(error)}.")
     except DocumentError as error:
-        return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {error.sentence}.")
+        return OpenedFile(ForeignKind.UNKNOWN, refusal=f"{path}: {error.sentence}.")
     opened_file = open_foreign_content(
         path,
         content,
@@ -394,25 +394,27 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     if inventory is None:
         return opened_file
     installed_names = {layer.name for layer in inventory.found_layers}
-    absent = [
+    absent_layers = [
         name
         for name in _list_needed_layers(opened_file.configurations)
         if name not in installed_names
     ]
-    if absent:
+    if absent_layers:
         offered_layers = {
             name for source in opened_file.sources for name in _list_layers_of_source(source)
         }
         offered_layers |= {*opened_file.archived_layers}
-        absent = [name for name in absent if name not in offered_layers]
-    return opened_file._replace(missing_layers=tuple(absent))
+        absent_layers = [name for name in absent_layers if name not in offered_layers]
+    return opened_file._replace(missing_layers=tuple(absent_layers))
 
 
-def _add_archived_layers(path: str, opened_file: Opened, archive: ArchivedConfiguration) -> Opened:
+def _add_archived_layers(
+    path: str, opened_file: OpenedFile, archive: ArchivedConfiguration
+) -> OpenedFile:
     """Return the configuration of an archive with the names of the layers beside it."""
     if opened_file.kind is not ForeignKind.OWN:
         reason = opened_file.refusal or f"{path}: {_UNKNOWN_REASON}."
-        return Opened(ForeignKind.OWN_ARCHIVE, refusal=reason)
+        return OpenedFile(ForeignKind.OWN_ARCHIVE, refusal=reason)
     names: list[str] = []
     for content in archive.manifests.values():
         with suppress(ForeignError):
@@ -424,7 +426,7 @@ def _add_archived_layers(path: str, opened_file: Opened, archive: ArchivedConfig
     )
 
 
-def _remove_missing_folders(opened_file: Opened) -> Opened:
+def _remove_missing_folders(opened_file: OpenedFile) -> OpenedFile:
     """Return the content of a file without folders that do not exist. Notes name them."""
     missing_sources = [source for source in opened_file.sources if is_gone(Path(source.path))]
     sentences = (
@@ -467,18 +469,18 @@ def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
             continue
 
 
-def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:
+def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> OpenedFile:
     """Find the folders with layer manifests at or below a folder.
 
     Without any the result has a refusal. Notes name folders that cannot be read.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
     found_folders = scan.find_layer_folders(path)
-    closed = found_folders.describe_unreadable()
+    unreadable_note = found_folders.describe_unreadable()
     if found_folders.folders:
         sources = tuple(map(CollectionSource, found_folders.folders))
-        return Opened(
-            ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
+        return OpenedFile(
+            ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, unreadable_note))
         )
     if found_folders.scanned_count:
         refusal = counted(
@@ -489,8 +491,8 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
             found_folders.scanned_count,
             path=path,
         )
-        closed = (refusal, *closed)
-    return Opened(ForeignKind.LAYER_FOLDER, refusal=" ".join(closed))
+        unreadable_note = (refusal, *unreadable_note)
+    return OpenedFile(ForeignKind.LAYER_FOLDER, refusal=" ".join(unreadable_note))
 
 
 def export_to_vkconfig(
@@ -509,12 +511,12 @@ def export_to_vkconfig(
 
 def make_declared_reader(inventory: LoaderReport) -> ReadDeclaredLayers:
     """Return a function that reads and caches the declared settings of every layer of a report."""
-    cached: list[tuple[DeclaredLayer, ...]] = []
+    cached_layers: list[tuple[DeclaredLayer, ...]] = []
 
     def list_declared() -> tuple[DeclaredLayer, ...]:
-        if not cached:
-            cached.append(tuple(_read_declared(inventory)))
-        return cached[0]
+        if not cached_layers:
+            cached_layers.append(tuple(_read_declared(inventory)))
+        return cached_layers[0]
 
     return list_declared
 

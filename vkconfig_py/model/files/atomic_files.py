@@ -483,21 +483,21 @@ def save_to_path(path: Path, content: bytes) -> str:
     return ""
 
 
-def render_error(doing: str, path: str, error: OSError) -> str:
+def render_error(action_text: str, path: str, error: OSError) -> str:
     """Return a sentence such as "Nothing was written: ~/a: permission denied".
 
     Args:
-        doing: what failed.
+        action_text: what failed.
         path: of the file if the error names none, or "".
         error: of the system.
     """
-    displayed = os.fsdecode(error.filename) if error.filename else path
+    displayed_path = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, PartlyDoneError):
         return tr(
             "Only partly completed ({path}: {reason}). The changes to these files could "
             "not be reverted: {files}. To see the earlier contents: vkconfig-py history",
-            path=displayed,
+            path=displayed_path,
             reason=describe_error(error),
             files=", ".join(error.files),
         )
-    return f"{doing}: {displayed}: {describe_error(error)}."
+    return f"{action_text}: {displayed_path}: {describe_error(error)}."

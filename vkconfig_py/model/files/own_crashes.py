@@ -46,7 +46,7 @@ class OwnLog(logging.Handler):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-        self._file, self._before = folder / LOG_FILE, folder / PREVIOUS_LOG_FILE
+        self._file, self._previous_file = folder / LOG_FILE, folder / PREVIOUS_LOG_FILE
         self._queued_lines: deque[str] = deque(maxlen=1000)
         self._lock = threading.Lock()
         self._writer: threading.Thread | None = None
@@ -83,7 +83,7 @@ class OwnLog(logging.Handler):
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
                 with open_parent_folder(str(self._file)) as (folder, name):
-                    previous_file = Path(name).with_name(self._before.name)
+                    previous_file = Path(name).with_name(self._previous_file.name)
                     os.rename(name, previous_file, src_dir_fd=folder, dst_dir_fd=folder)
                 os.close(handle)
                 handle = open_lock(str(self._file), make=True)

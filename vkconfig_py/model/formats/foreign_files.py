@@ -238,7 +238,7 @@ class FileReader:
         self.remarks.append(ImportNote(sentence, self._file.find_line(*key_path)))
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """A foreign file converted to configurations.
 
     Attributes:

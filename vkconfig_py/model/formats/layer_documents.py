@@ -81,8 +81,8 @@ def make_layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDoc
     anchors = Anchors()
     if len(layers) == 1 and not title:
         # A page about a single layer does not repeat its name as a heading.
-        alone = _LayerPart(layers[0], anchors, 1)
-        return TextDocument(layers[0].declared.name, tuple(alone.list_blocks()))
+        single_layer = _LayerPart(layers[0], anchors, 1)
+        return TextDocument(layers[0].declared.name, tuple(single_layer.list_blocks()))
     title = title or tr("Vulkan layers")
     blocks: list[Block] = [Heading(1, make_text_runs(title), anchors.make_unique("top"))]
     parts = [_LayerPart(layer, anchors, 2) for layer in layers]
@@ -105,12 +105,14 @@ class _LayerPart:
 
     def __init__(self, layer: LayerSettings, anchors: Anchors, level: int) -> None:
         self._layer = layer
-        self._level = level
-        self._declared = layer.declared
-        short = make_layer_key(self._declared.name)
-        self._anchor = anchors.make_unique(self._declared.name)
+        self._heading_level = level
+        self._declared_layer = layer.declared
+        short = make_layer_key(self._declared_layer.name)
+        self._anchor = anchors.make_unique(self._declared_layer.name)
         self._rows = [(depth, setting) for depth, setting in layer.walk_visible_settings()]
-        keys = [make_file_key(self._declared.name, setting.key) for _depth, setting in self._rows]
+        keys = [
+            make_file_key(self._declared_layer.name, setting.key) for _depth, setting in self._rows
+        ]
         self._anchors = [anchors.make_unique(key) for key in keys]
         self.anchor_by_key: dict[str, str] = {}
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
@@ -121,18 +123,18 @@ class _LayerPart:
         }
         self._presets = [
             (preset, anchors.make_unique(f"{short}-preset-{preset.label}"))
-            for preset in self._declared.presets
+            for preset in self._declared_layer.presets
             if preset.visibility is not Visibility.HIDDEN
         ]
 
     def make_link(self) -> Inline:
         """Return a link to a layer's part of the page."""
-        return (TextRun(self._declared.name, anchor=self._anchor),)
+        return (TextRun(self._declared_layer.name, anchor=self._anchor),)
 
     def list_blocks(self) -> Iterator[Block]:
         """Yield a layer's part of the page: facts, overview of settings, details, presets."""
-        declared_layer = self._declared
-        yield Heading(self._level, make_text_runs(declared_layer.name), self._anchor)
+        declared_layer = self._declared_layer
+        yield Heading(self._heading_level, make_text_runs(declared_layer.name), self._anchor)
         yield from _split_paragraphs(declared_layer.description)
         if declared_layer.introduction != declared_layer.description:
             yield from _split_paragraphs(declared_layer.introduction)
@@ -140,21 +142,27 @@ class _LayerPart:
         if not self._rows:
             yield Paragraph(make_text_runs(tr("This layer does not declare any settings.")))
             return
-        yield Heading(self._level + 1, make_text_runs(tr("Settings")), self._headings["settings"])
+        yield Heading(
+            self._heading_level + 1, make_text_runs(tr("Settings")), self._headings["settings"]
+        )
         yield self._make_overview()
         yield Heading(
-            self._level + 1, make_text_runs(tr("Setting details")), self._headings["details"]
+            self._heading_level + 1,
+            make_text_runs(tr("Setting details")),
+            self._headings["details"],
         )
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._list_setting_blocks(setting, anchor)
         if self._presets:
-            yield Heading(self._level + 1, make_text_runs(tr("Presets")), self._headings["presets"])
+            yield Heading(
+                self._heading_level + 1, make_text_runs(tr("Presets")), self._headings["presets"]
+            )
         for preset, anchor in self._presets:
             yield from self._list_preset_blocks(preset, anchor)
 
     def _list_properties(self) -> Iterator[TableRow]:
         """Yield rows with facts about the layer: version, platforms, manifest, library."""
-        declared_layer = self._declared
+        declared_layer = self._declared_layer
         settings = [
             setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
         ]
@@ -189,12 +197,12 @@ class _LayerPart:
 
     def _list_overview_rows(self) -> Iterator[TableRow]:
         """Yield a row for each setting: name, key, type, default, platforms."""
-        layer_platforms = set(self._declared.platforms)
+        layer_platforms = set(self._declared_layer.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
             name += make_text_runs(_render_status_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
-            limited = set(setting.platforms) != layer_platforms
+            is_limited = set(setting.platforms) != layer_platforms
             yield TableRow(
                 (
                     name,
@@ -203,7 +211,7 @@ class _LayerPart:
                     ()
                     if is_group
                     else make_code_runs(_render_value_text(setting, setting.default)),
-                    make_text_runs(render_platforms(setting.platforms if limited else ())),
+                    make_text_runs(render_platforms(setting.platforms if is_limited else ())),
                 ),
                 depth,
             )
@@ -212,7 +220,7 @@ class _LayerPart:
         """Yield heading, texts, facts, choices and ways to set one setting."""
         label = setting.label or setting.key
         yield Heading(
-            self._level + 2,
+            self._heading_level + 2,
             make_text_runs(f"{label}{_render_status_remark(setting.status)}"),
             anchor,
         )
@@ -225,13 +233,13 @@ class _LayerPart:
                 fill_slot(tr("More information: {address}", address=PLACEHOLDER_CHARACTER), more)
             )
         if setting.deprecated_by:
-            deprecated = tr("Deprecated; use {setting}", setting=PLACEHOLDER_CHARACTER)
+            deprecated_text = tr("Deprecated; use {setting}", setting=PLACEHOLDER_CHARACTER)
             reference = self._link_setting(setting.deprecated_by)
-            yield Paragraph(fill_slot(deprecated, reference), is_note=True)
+            yield Paragraph(fill_slot(deprecated_text, reference), is_note=True)
         if unmet := self._layer.unmet_settings.get(setting.key):
             settings = {
                 declared_setting.key: declared_setting
-                for declared_setting in self._declared.walk_settings()
+                for declared_setting in self._declared_layer.walk_settings()
             }
             yield Paragraph(make_text_runs(render_needed(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
@@ -277,7 +285,7 @@ class _LayerPart:
         dependence = setting.dependence
         condition_parts = []
         for condition in dependence.conditions:
-            condition_setting = self._declared.find_setting(condition.setting)
+            condition_setting = self._declared_layer.find_setting(condition.setting)
             sentence = _render_condition(condition, condition_setting)
             condition_parts.append(fill_slot(sentence, self._link_setting(condition.setting)))
         if not condition_parts:
@@ -298,7 +306,7 @@ class _LayerPart:
 
     def _list_methods(self, setting: Setting) -> Iterator[Block]:
         """Yield a table of the ways in which a setting can be set."""
-        declared_layer = self._declared
+        declared_layer = self._declared_layer
         if declared_layer.own_settings is not None:
             rows = list(self._list_own_methods(setting, declared_layer.own_settings))
         else:
@@ -311,7 +319,7 @@ class _LayerPart:
 
     def _list_usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
         """Yield the name in vk_layer_settings.txt, variables, the extension and Android."""
-        declared_layer = self._declared
+        declared_layer = self._declared_layer
         variables = list_variable_names(declared_layer, setting)
         doubt = (
             render_variable_doubt(declared_layer, setting)
@@ -333,65 +341,71 @@ class _LayerPart:
     ) -> Iterator[tuple[str, Inline]]:
         """Yield how to set a setting in the layer's own file or its variables."""
         key, value = setting.own_name, self._layer.get_value(setting)
-        encoded = encode_own_value(own_settings, setting, value, self._layer.path_variables)
-        inline = make_code_runs(f"{key}={encoded.text}")
+        encoded_value = encode_own_value(own_settings, setting, value, self._layer.path_variables)
+        inline = make_code_runs(f"{key}={encoded_value.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
                 self._render_assignment(
-                    setting.variable, encoded, make_code_runs(setting.variable)
+                    setting.variable, encoded_value, make_code_runs(setting.variable)
                 ),
             )
         elif own_settings.has_file:
-            paths = split_list(encoded.text) if key == EFFECT_FILES_NAME else ()
-            values = {} if paths else {key: encoded.text}
+            paths = split_list(encoded_value.text) if key == EFFECT_FILES_NAME else ()
+            values = {} if paths else {key: encoded_value.text}
             effects = make_effect_lines(paths, own_settings.built_in_effects)
-            if encoded.refusal:
+            if encoded_value.refusal:
                 content = b""
             elif own_settings.profiles is not None:
-                content = render_member(own_settings.profiles, key, encoded.text).encode()
+                content = render_member(own_settings.profiles, key, encoded_value.text).encode()
             else:
                 content = edit_own_file(own_settings, b"", values, effects)
             lines = content.decode("utf-8", "replace").splitlines()
             yield (
                 get_own_file_name(own_settings),
-                self._render_assignment(key, encoded, join_spans([*map(make_code_runs, lines)])),
+                self._render_assignment(
+                    key, encoded_value, join_spans([*map(make_code_runs, lines)])
+                ),
             )
             mode = own_settings.variable_mode
             if mode is not None and (variable := mode.find_variable(key)):
-                text = render_variable_text(mode, setting, encoded.text)
+                text = render_variable_text(mode, setting, encoded_value.text)
                 inline = make_code_runs(f"{mode.switch}=1 {variable}={text}")
-                yield tr("Variable"), self._render_assignment(key, encoded, inline)
+                yield tr("Variable"), self._render_assignment(key, encoded_value, inline)
             if own_settings.overrides:
-                inline = make_code_runs(render_variable({key: encoded.text}))
-                yield own_settings.overrides, self._render_assignment(key, encoded, inline)
+                inline = make_code_runs(render_variable({key: encoded_value.text}))
+                yield own_settings.overrides, self._render_assignment(key, encoded_value, inline)
         else:
-            yield own_settings.variable, self._render_assignment(key, encoded, inline)
+            yield own_settings.variable, self._render_assignment(key, encoded_value, inline)
 
     def _render_file_line(self, setting: Setting) -> Inline:
         """Return the line of vk_layer_settings.txt that sets a setting."""
-        key = get_name_in_file(self._declared, setting)
+        key = get_name_in_file(self._declared_layer, setting)
         value, paths = self._layer.get_value(setting), self._layer.path_variables
-        encoded = encode_for_layer(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
+        encoded_value = encode_for_layer(
+            self._declared_layer, setting, value, TextTarget.FILE, "LINUX", paths
+        )
         return self._render_assignment(
-            key, encoded, make_code_runs(f"{key} = {encoded.text}".rstrip())
+            key, encoded_value, make_code_runs(f"{key} = {encoded_value.text}".rstrip())
         )
 
-    def _render_assignment(self, key: str, encoded: EncodedValue, assignment: Inline) -> Inline:
+    def _render_assignment(
+        self, key: str, encoded_value: EncodedValue, assignment: Inline
+    ) -> Inline:
         """Return how a value is written, or why it is not written or not whole."""
-        if encoded.refusal:
+        if encoded_value.refusal:
             refusal = tr(
                 "{setting} cannot have this value. {reason}",
                 setting=PLACEHOLDER_CHARACTER,
-                reason=encoded.refusal,
+                reason=encoded_value.refusal,
             )
             return fill_slot(refusal, make_code_runs(key))
-        if not encoded.partial_reason:
+        if not encoded_value.partial_reason:
             return assignment
         left_out = tr(
             "{setting} contains only part of this value. {reason}",
             setting=PLACEHOLDER_CHARACTER,
-            reason=encoded.partial_reason,
+            reason=encoded_value.partial_reason,
         )
         return fill_slot(left_out, assignment)
 
@@ -399,13 +413,13 @@ class _LayerPart:
         """Yield heading, description and values of a preset."""
         label = f"{preset.label or _EMPTY_TEXT}{_render_status_remark(preset.status)}"
         platforms = render_platforms(preset.platforms)
-        yield Heading(self._level + 2, make_text_runs(label), anchor)
+        yield Heading(self._heading_level + 2, make_text_runs(label), anchor)
         yield from _split_paragraphs(preset.description)
         if platforms:
             yield Paragraph(make_text_runs(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
         for preset_value in preset.values:
-            setting = self._declared.find_setting(preset_value.key)
+            setting = self._declared_layer.find_setting(preset_value.key)
             if setting is not None:
                 value = make_code_runs(_render_value_text(setting, preset_value.value))
                 rows.append(TableRow((self._link_setting(preset_value.key), value)))

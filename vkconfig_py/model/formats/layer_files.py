@@ -27,7 +27,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
     ImportNote,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.reshade_settings import (
@@ -161,10 +161,10 @@ def parse_layer_files(
     return tuple(files)
 
 
-def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
+def read_lines(parsed_file: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     """Yield the lines that are in effect, in order, without those that define effects."""
-    own_settings, file = parsed.own_settings, parsed.file
-    settings = {setting.own_name: setting for setting in parsed.layer.walk_settings()}
+    own_settings, file = parsed_file.own_settings, parsed_file.file
+    settings = {setting.own_name: setting for setting in parsed_file.layer.walk_settings()}
     effects = {effect_setting.label for effect_setting in file.effects}
     for key, file_value in sorted(file.values.items(), key=lambda item: item[1].line):
         setting = settings.get(key)
@@ -200,7 +200,7 @@ def open_layer_file(
     layer: DeclaredLayer,
     read_declared_layers: ReadDeclaredLayers,
     read: ReadFile,
-) -> Opened:
+) -> OpenedFile:
     """Read what a layer's own file sets, as a configuration of the layer.
 
     A file with tables for programs gives a configuration for each.
@@ -225,25 +225,31 @@ def open_layer_file(
     name = next(matching_names, layer.name)
     title = posixpath.splitext(posixpath.basename(path))[0] or name
     configurations, notes = [], []
-    for parsed in parse_layer_files(path, content, layer, read):
-        if parsed.file.refusal:
-            raise ForeignError(parsed.file.refusal, parsed.file.refusal_line)
-        entry, entry_notes = _read_entry(parsed, name)
+    for parsed_file in parse_layer_files(path, content, layer, read):
+        if parsed_file.file.refusal:
+            raise ForeignError(parsed_file.file.refusal, parsed_file.file.refusal_line)
+        entry, entry_notes = _read_entry(parsed_file, name)
         notes += entry_notes
         if entry.settings:
-            configurations.append(Configuration(make_key(), parsed.file.profile or title, (entry,)))
+            configurations.append(
+                Configuration(make_key(), parsed_file.file.profile or title, (entry,))
+            )
     if not configurations:
         raise ForeignError(tr("it contains no settings that {layer} reads", layer=name))
-    return Opened(ForeignKind.LAYER_FILE, tuple(configurations), notes=tuple(dict.fromkeys(notes)))
+    return OpenedFile(
+        ForeignKind.LAYER_FILE, tuple(configurations), notes=tuple(dict.fromkeys(notes))
+    )
 
 
-def _read_entry(parsed: LayerSettingsFile, name: str) -> tuple[LayerEntry, list[ImportNote]]:
+def _read_entry(parsed_file: LayerSettingsFile, name: str) -> tuple[LayerEntry, list[ImportNote]]:
     """Return what a file sets for the layer of a name, and notes on lines that set nothing."""
     entry, notes = LayerEntry(name), []
-    for line in read_lines(parsed):
+    for line in read_lines(parsed_file):
         if line.setting is None:
             notes.append(
-                ImportNote(explain_unknown_setting(parsed.layer, line.key), line.file_value.line)
+                ImportNote(
+                    explain_unknown_setting(parsed_file.layer, line.key), line.file_value.line
+                )
             )
         elif line.reason:
             sentence = tr(
@@ -254,33 +260,38 @@ def _read_entry(parsed: LayerSettingsFile, name: str) -> tuple[LayerEntry, list[
             )
             notes.append(ImportNote(sentence, line.file_value.line))
         else:
-            entry = set_entry_value(parsed.layer, entry, line.setting.key, line.value)
-    return _add_chosen_effects(parsed, entry), notes
+            entry = set_entry_value(parsed_file.layer, entry, line.setting.key, line.value)
+    return _add_chosen_effects(parsed_file, entry), notes
 
 
-def _add_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
+def _add_chosen_effects(parsed_file: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
     """Return the entry with the effect files that a file names as chosen effects."""
-    defined = {
-        effect_setting.label: effect_setting.detailed for effect_setting in parsed.file.effects
+    file_by_effect = {
+        effect_setting.label: effect_setting.detailed for effect_setting in parsed_file.file.effects
     }
     files, effect_names = (
-        parsed.layer.find_setting(EFFECT_FILES_NAME),
+        parsed_file.layer.find_setting(EFFECT_FILES_NAME),
         entry.get_value(EFFECTS_NAME),
     )
-    if not defined or files is None:
+    if not file_by_effect or files is None:
         return entry
-    paths = tuple(dict.fromkeys(defined.values()))
+    paths = tuple(dict.fromkeys(file_by_effect.values()))
     entry = entry.with_value(EFFECT_FILES_NAME, files.type, tuple(map(ListItem, paths)))
     if effect_names is None or not isinstance(effect_names.value, tuple):
         return entry
     names: Mapping[str, str] = {
         path: name
-        for name, path in make_effect_lines(paths, parsed.own_settings.built_in_effects).items()
+        for name, path in make_effect_lines(
+            paths, parsed_file.own_settings.built_in_effects
+        ).items()
     }
-    renamed = (
-        names.get(defined.get(item, ""), item) for item in list_enabled_texts(effect_names.value)
+    effect_texts = (
+        names.get(file_by_effect.get(item, ""), item)
+        for item in list_enabled_texts(effect_names.value)
     )
-    return entry.with_value(EFFECTS_NAME, effect_names.type, tuple(map(make_list_item, renamed)))
+    return entry.with_value(
+        EFFECTS_NAME, effect_names.type, tuple(map(make_list_item, effect_texts))
+    )
 
 
 class ConfLine(Protocol):

@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
     ImportNote,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.setting_lines import (
@@ -296,7 +296,7 @@ class TextValue(NamedTuple):
     is_active: bool = True
 
 
-def open_layer_settings(content: bytes, read_declared_layers: ReadDeclaredLayers) -> Opened:
+def open_layer_settings(content: bytes, read_declared_layers: ReadDeclaredLayers) -> OpenedFile:
     """Read the settings that layers find in a file, one value per line.
 
     Raises:
@@ -312,7 +312,9 @@ def open_layer_settings(content: bytes, read_declared_layers: ReadDeclaredLayers
         ImportNote(inactive_comment.sentence, inactive_comment.line)
         for inactive_comment in find_unwritten(read_comments(content))
     )
-    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost_notes))
+    return OpenedFile(
+        ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost_notes)
+    )
 
 
 class KnownLayers:
@@ -345,7 +347,7 @@ class SettingsReader:
     """
 
     def __init__(self, read_declared_layers: ReadDeclaredLayers) -> None:
-        self._known = KnownLayers(read_declared_layers)
+        self._known_layers = KnownLayers(read_declared_layers)
         self.entries: dict[str, LayerEntry] = {}
         self.notes: list[ImportNote] = []
         self.read_values = 0
@@ -353,7 +355,7 @@ class SettingsReader:
     def add(self, value: TextValue) -> None:
         """Read a line "layer.setting = value", and note it if no layer has such a setting."""
         name, _, key = value.key.partition(".")
-        layer = self._known.find(name, key)
+        layer = self._known_layers.find(name, key)
         if layer is None:
             self._add_note(
                 tr("No layer on this machine reads {setting}.", setting=value.key), value
@@ -420,12 +422,14 @@ class SettingsReader:
 def _read_text_values(content: bytes) -> Iterator[TextValue]:
     """Yield the values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
-    disabled = [
+    disabled_lines = [
         text_line
         for text_line in lines
         if not text_line.is_active and _INACTIVE_NOTE_PATTERN.search(text_line.value)
     ]
-    values = {line.key: _make_text_value(line) for line in (*disabled, *find_inactive(content))}
+    values = {
+        line.key: _make_text_value(line) for line in (*disabled_lines, *find_inactive(content))
+    }
     values |= {line.key: _make_text_value(line) for line in lines if line.is_active}
     yield from sorted(
         (value for key, value in values.items() if key), key=lambda text_value: text_value.line

@@ -42,7 +42,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignKind,
     JsonFile,
     KeyPath,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
     get_items,
     get_members,
@@ -92,7 +92,7 @@ class ListedLayer(NamedTuple):
     is_implicit: bool = False
 
 
-class Unordered(NamedTuple):
+class UnorderedLayers(NamedTuple):
     """Place of all layers that are not listed; without such an entry they are not loaded."""
 
 
@@ -107,7 +107,7 @@ class SettingsSection(NamedTuple):
     """
 
     title: str
-    layers: tuple[ListedLayer | Unordered, ...] | None = None
+    layers: tuple[ListedLayer | UnorderedLayers, ...] | None = None
     app_keys: tuple[str, ...] = ()
     log_flags: tuple[str, ...] = ()
     drivers: tuple[str, ...] = ()
@@ -148,9 +148,13 @@ class MergedFile(NamedTuple):
 
 def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
     """Render vk_loader_settings.json with these sections."""
-    rendered = [_render_section(section) for section in sections]
-    alone = len(sections) == 1 and not sections[0].app_keys
-    body = {_SETTINGS_KEY: rendered[0]} if alone else {_SETTINGS_ARRAY_KEY: rendered}
+    rendered_sections = [_render_section(section) for section in sections]
+    is_alone = len(sections) == 1 and not sections[0].app_keys
+    body = (
+        {_SETTINGS_KEY: rendered_sections[0]}
+        if is_alone
+        else {_SETTINGS_ARRAY_KEY: rendered_sections}
+    )
     # "settings" is last: since 1.4.303 loaders read members after it as further sections.
     return _render_document({_FORMAT_VERSION_KEY: FORMAT_VERSION, **body})
 
@@ -251,9 +255,9 @@ def _render_section(section: SettingsSection) -> dict[str, Any]:
     return members
 
 
-def _render_layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
+def _render_layer(layer: ListedLayer | UnorderedLayers) -> dict[str, Any]:
     """Return the JSON members of a layer, or of the place of all others."""
-    if isinstance(layer, Unordered):
+    if isinstance(layer, UnorderedLayers):
         # The only entry that needs neither name nor path (settings.c, parse_layer).
         return {"control": "unordered_layer_location"}
     return {
@@ -407,7 +411,7 @@ _EMPTY_LIST_SENTENCE = tr(
 )
 
 
-def open_loader_settings(file: JsonFile, read_declared_layers: ReadDeclaredLayers) -> Opened:
+def open_loader_settings(file: JsonFile, read_declared_layers: ReadDeclaredLayers) -> OpenedFile:
     """Read the sections of a loader settings file.
 
     Raises:
@@ -431,7 +435,7 @@ def open_loader_settings(file: JsonFile, read_declared_layers: ReadDeclaredLayer
     ]
     if not configurations:
         raise ForeignError(tr("its sections are empty"), 1)
-    return Opened(
+    return OpenedFile(
         ForeignKind.LOADER_SETTINGS,
         tuple(configurations),
         tuple(dict.fromkeys(reader.sources)),
@@ -460,7 +464,7 @@ class _Reader(FileReader):
 
     def __init__(self, file: JsonFile, read_declared_layers: ReadDeclaredLayers) -> None:
         super().__init__(file)
-        self._declared = read_declared_layers
+        self._read_declared_layers = read_declared_layers
         self.sources: list[CollectionSource] = []
         self._covered_programs: set[str] = set()  # "" means every other program
 
@@ -600,7 +604,7 @@ class _Reader(FileReader):
         A copy outside the searched folders is added to the search. A relative path is noted, and
         means the first copy.
         """
-        copies = [layer.manifest for layer in self._declared() if layer.name == name]
+        copies = [layer.manifest for layer in self._read_declared_layers() if layer.name == name]
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
             sentence = tr(

@@ -27,7 +27,12 @@ from vkconfig_py.model.configuration.configuration import (
     make_key,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind, ImportNote, Opened
+from vkconfig_py.model.formats.foreign_files import (
+    ForeignError,
+    ForeignKind,
+    ImportNote,
+    OpenedFile,
+)
 
 # Below 1.1.0 loaders warn of component_layers and override_paths.
 FORMAT_VERSION = "1.1.2"
@@ -161,7 +166,7 @@ _REPLACED_FOLDERS_SENTENCE = tr(
 )
 
 
-def open_override(path: str, content: bytes) -> Opened:
+def open_override(path: str, content: bytes) -> OpenedFile:
     """Read the overrides of a manifest, each as a configuration.
 
     Raises:
@@ -213,7 +218,7 @@ def open_override(path: str, content: bytes) -> Opened:
                 positions.find_line(*overrides[0].key_path, "override_paths"),
             )
         )
-    return Opened(
+    return OpenedFile(
         ForeignKind.OVERRIDE,
         tuple(_list_configurations(overrides)),
         tuple(CollectionSource(folder) for folder in folders),
@@ -263,10 +268,10 @@ def _make_name(override: LayerManifest, programs: Sequence[str]) -> str:
 
 def _list_entries(override: LayerManifest) -> Iterator[LayerEntry]:
     """Yield an entry for each layer that an override turns on or blocks."""
-    blocked = dict.fromkeys(override.blacklisted_layers)
+    blocked_layers = dict.fromkeys(override.blacklisted_layers)
     for name in dict.fromkeys(override.component_layers):
         # The loader removes a name that is in both lists from the components.
-        if name not in blocked:
+        if name not in blocked_layers:
             yield LayerEntry(name, LayerControl.ON, placed=True)
-    for name in blocked:
+    for name in blocked_layers:
         yield LayerEntry(name, LayerControl.OFF)

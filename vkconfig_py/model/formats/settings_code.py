@@ -146,8 +146,8 @@ def render_float_literal(number: float) -> str:
 
     A value out of range becomes the largest float, or zero.
     """
-    bounded = max(-MAX_FLOAT, min(MAX_FLOAT, float(number)))
-    return f"{bounded if abs(bounded) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
+    bounded_value = max(-MAX_FLOAT, min(MAX_FLOAT, float(number)))
+    return f"{bounded_value if abs(bounded_value) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
 
 
 def make_comment_lines(text: str) -> Iterator[str]:
@@ -277,8 +277,8 @@ def _find_integer_type(setting: Setting, value: Value) -> ApiType:
     """Return the smallest integer type for a value and the limits of its setting."""
     bounds = (setting.minimum, setting.maximum, value, setting.default)
     numbers = [bound for bound in bounds if isinstance(bound, int | float)]
-    unsigned = setting.minimum is not None and min(numbers) >= 0
-    if unsigned:
+    is_unsigned = setting.minimum is not None and min(numbers) >= 0
+    if is_unsigned:
         return ApiType.UINT32 if max(numbers) <= _MAX_UINT32 else ApiType.UINT64
     if all(-_MAX_INT32 - 1 <= bound <= _MAX_INT32 for bound in numbers):
         return ApiType.INT32

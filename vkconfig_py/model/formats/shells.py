@@ -82,7 +82,7 @@ class RenderedText(NamedTuple):
     """The text to copy, and the omitted variables."""
 
     text: str
-    refused: tuple[RefusedVariable, ...] = ()
+    refused_variables: tuple[RefusedVariable, ...] = ()
 
 
 class ShellSyntax(NamedTuple):
@@ -141,14 +141,14 @@ def render_environment(
             _replace_separator(variable, separator, dialect.separator) for variable in variables
         ]
     refused_variables = []
-    accepted = []
+    accepted_variables = []
     for variable in variables:
         reason = _find_variable_refusal(variable, dialect)
         if reason:
             refused_variables.append(RefusedVariable(variable.name, reason))
         else:
-            accepted.append(variable)
-    return RenderedText(_join_lines(accepted, shell, dialect), tuple(refused_variables))
+            accepted_variables.append(variable)
+    return RenderedText(_join_lines(accepted_variables, shell, dialect), tuple(refused_variables))
 
 
 def _replace_separator(variable: Variable, old: str, new: str) -> Variable:
@@ -473,12 +473,12 @@ def needs_program(launcher: LauncherFormat) -> bool:
 def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> RenderedText:
     """Render an entry for a launcher, and say which variables it cannot have."""
     reasons = {variable: refuse_variable(variable) for variable in entry.variables}
-    accepted = tuple(variable for variable in entry.variables if not reasons[variable])
+    accepted_variables = tuple(variable for variable in entry.variables if not reasons[variable])
     refused_variables = tuple(
         RefusedVariable(variable.name, reason) for variable, reason in reasons.items() if reason
     )
     return RenderedText(
-        _RENDERER_BY_LAUNCHER_FORMAT[launcher](entry._replace(variables=accepted)),
+        _RENDERER_BY_LAUNCHER_FORMAT[launcher](entry._replace(variables=accepted_variables)),
         refused_variables,
     )
 

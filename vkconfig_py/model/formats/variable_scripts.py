@@ -27,7 +27,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
     ImportNote,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
 )
 from vkconfig_py.model.formats.layer_settings_txt import SettingsReader, TextValue
@@ -72,13 +72,13 @@ class Script(NamedTuple):
     """Content of a script.
 
     Attributes:
-        inactive: settings written as comments, since they have no effect.
-        unwritten: settings that could not be written.
+        inactive_assignments: settings written as comments, since they have no effect.
+        unwritten_comments: settings that could not be written.
     """
 
     assignments: tuple[Assignment, ...]
-    inactive: tuple[Assignment, ...]
-    unwritten: tuple[InactiveComment, ...]
+    inactive_assignments: tuple[Assignment, ...]
+    unwritten_comments: tuple[InactiveComment, ...]
 
 
 def read_script(content: bytes) -> Script:
@@ -158,27 +158,27 @@ _INSTANCE_LAYERS_VARIABLE = "VK_INSTANCE_LAYERS"
 _SEPARATOR_PATTERN = re.compile(r"[:;,]")
 
 
-def open_script(content: bytes, read_declared_layers: ReadDeclaredLayers) -> Opened:
+def open_script(content: bytes, read_declared_layers: ReadDeclaredLayers) -> OpenedFile:
     """Read the variables that a script sets, as a configuration.
 
     Raises:
         ForeignError: the script sets no variable.
     """
     script = read_script(content)
-    if not script.assignments and not script.inactive:
+    if not script.assignments and not script.inactive_assignments:
         raise ForeignError(tr("it does not set any variables"))
     reading = _VariableReader(read_declared_layers)
     active = _map_last_by_name(script.assignments)
-    for name, assignment in (_map_last_by_name(script.inactive) | active).items():
+    for name, assignment in (_map_last_by_name(script.inactive_assignments) | active).items():
         reading.add(assignment, is_inactive=name not in active)
     notes = [
         *reading.notes,
         *(
             ImportNote(inactive_comment.sentence, inactive_comment.line)
-            for inactive_comment in script.unwritten
+            for inactive_comment in script.unwritten_comments
         ),
     ]
-    return Opened(ForeignKind.SCRIPT, (reading.make_configuration(),), notes=tuple(notes))
+    return OpenedFile(ForeignKind.SCRIPT, (reading.make_configuration(),), notes=tuple(notes))
 
 
 def _map_last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
@@ -272,7 +272,7 @@ class SettingVariables(NamedTuple):
     """Settings as variables, and those that cannot be variables, with reasons as sentences."""
 
     variables: tuple[Variable, ...]
-    refused: tuple[RefusedVariable, ...] = ()
+    refused_variables: tuple[RefusedVariable, ...] = ()
 
 
 def make_setting_variables(
@@ -335,14 +335,16 @@ def render_script(
     if shell is ShellKind.STEAM:
         # A launch option is one line and has no room for comments.
         settings_text = make_setting_variables(settings, platform=platform)
-        rendered = render_environment([*leading_variables, *settings_text.variables], shell)
-        return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
+        rendered_text = render_environment([*leading_variables, *settings_text.variables], shell)
+        return RenderedText(
+            rendered_text.text, (*settings_text.refused_variables, *rendered_text.refused_variables)
+        )
     writer = _Writer(shell)
     writer.add_comment([*wrap_paragraphs(title), SYNTAX_BY_SHELL_KIND[shell].usage])
     writer.add_variables(leading_variables)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
-    return RenderedText(writer.text, tuple(writer.refused))
+    return RenderedText(writer.text, tuple(writer.refused_variables))
 
 
 def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
@@ -377,7 +379,7 @@ class _Writer:
     def __init__(self, shell: ShellKind) -> None:
         self._shell = shell
         self._lines: list[str] = []
-        self.refused: list[RefusedVariable] = []
+        self.refused_variables: list[RefusedVariable] = []
 
     @property
     def text(self) -> str:
@@ -430,14 +432,14 @@ class _Writer:
 
     def _render_assignments(self, variable: Variable) -> Iterator[str]:
         """Yield the lines that set a variable."""
-        rendered = self._render_variable(variable)
-        for refused_variable in rendered.refused:
+        rendered_text = self._render_variable(variable)
+        for refused_variable in rendered_text.refused_variables:
             self._add_refused(refused_variable)
         # Without it cmd echoes every line before running it.
         mark = "@" if self._shell is ShellKind.CMD else ""
         # Values may have line breaks where the shell can quote them.
-        if rendered.text:
-            yield mark + rendered.text.removesuffix("\n")
+        if rendered_text.text:
+            yield mark + rendered_text.text.removesuffix("\n")
 
     def _render_variable(self, variable: Variable) -> RenderedText:
         """Render a variable in the syntax of the shell."""
@@ -445,7 +447,7 @@ class _Writer:
 
     def _add_refused(self, refused_variable: RefusedVariable, *, is_part: bool = False) -> None:
         """Write the comment that a variable is not set, or not whole, and remember it."""
-        self.refused.append(refused_variable)
+        self.refused_variables.append(refused_variable)
         name, reason = refused_variable.name, refused_variable.reason
         self.add_comment(
             wrap_paragraphs(

@@ -34,7 +34,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ForeignKind,
     ImportNote,
     JsonFile,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
     RenderedFile,
     find_declared,
@@ -169,7 +169,7 @@ _LAYERS_OFF = tr("The file turns its layers off (override_layers); they were imp
 
 def open_vkconfig(
     file: JsonFile, variables: PathVariables, read_declared_layers: ReadDeclaredLayers
-) -> Opened:
+) -> OpenedFile:
     """Read a configuration of VkConfig.
 
     Raises:
@@ -193,7 +193,7 @@ def open_vkconfig(
             *(((ORDER_KEY, order),) if document.has_layers else ()),
         ),
     )
-    return Opened(
+    return OpenedFile(
         ForeignKind.VKCONFIG,
         (configuration,),
         sources,
@@ -274,7 +274,7 @@ class _Reader(FileReader):
             file, read_declared_layers, is_current=document.is_current
         )
         self._variables = variables
-        self._declared = read_declared_layers
+        self._read_declared_layers = read_declared_layers
         default = read_default_control(document.body)
         self._unlisted_control = find_unlisted_control(
             default, find_unordered_control(self._layers)
@@ -339,7 +339,7 @@ class _Reader(FileReader):
             self._add_note(sentence, *layer.position, "platforms")
             control = AUTO
         entry_control, is_placed = translate_control(control or AUTO, self._unlisted_control)
-        selected_copy = find_selected_copy(raw, self._variables, self._declared)
+        selected_copy = find_selected_copy(raw, self._variables, self._read_declared_layers)
         if selected_copy.missing_path:
             sentence = tr(
                 "{layer}: version {version} is not installed; the newest copy is used.",
@@ -433,7 +433,7 @@ class _Writer:
         self._is_current = is_current
         self._configuration = configuration
         self._variables = variables
-        self._declared = read_declared_layers
+        self._read_declared_layers = read_declared_layers
         self.notes: list[ImportNote] = []
 
     def render_body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
@@ -552,7 +552,7 @@ class _Writer:
 
     def _render_new_layer(self, entry: LayerEntry) -> dict[str, Any]:
         """Return VkConfig's members of a layer that was not imported."""
-        declared_layer = find_declared(self._declared, entry.name, entry.copy)
+        declared_layer = find_declared(self._read_declared_layers, entry.name, entry.copy)
         return {
             "name": entry.name,
             "type": "Implicit" if "/implicit_layer.d/" in entry.manifest else "Explicit",
@@ -570,12 +570,12 @@ class _Writer:
     def _set_copy(self, entry: LayerEntry, layer: dict[str, Any]) -> None:
         """Set version and manifest of a layer to the chosen copy, or note that it is missing."""
         copy = entry.copy or NEWEST_COPY
-        if find_selected_copy(layer, self._variables, self._declared).copy == copy:
+        if find_selected_copy(layer, self._variables, self._read_declared_layers).copy == copy:
             return
         layer["version"] = LATEST_VERSION
         if copy == NEWEST_COPY:
             return
-        declared_layer = find_declared(self._declared, entry.name, copy)
+        declared_layer = find_declared(self._read_declared_layers, entry.name, copy)
         if (
             declared_layer is not None
             and declared_layer.manifest == copy

@@ -344,12 +344,15 @@ def _list_old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLay
         name: get_members(value) for name, value in get_members(body.get(_OPTIONS_KEY)).items()
     } | {name: {} for name in get_texts(body.get("overridden_layers"))
          if name not in get_members(body.get(_OPTIONS_KEY))}  # fmt: skip
-    excluded = [name for member in _OFF_LIST_KEYS for name in get_texts(body.get(member))]
-    for name in dict.fromkeys(name for name in excluded if name not in options):
+    excluded_names = [name for member in _OFF_LIST_KEYS for name in get_texts(body.get(member))]
+    for name in dict.fromkeys(name for name in excluded_names if name not in options):
         yield RawLayer(name, {"name": name, "state": _EXCLUDED_STATE}, key_path)
     for name, layer in sorted(options.items(), key=lambda pair: _read_rank(pair[1].get(_RANK_KEY))):
         options_path = (*key_path, _OPTIONS_KEY, name)
-        raw = {"name": name, "state": _EXCLUDED_STATE if name in excluded else _OVERRIDDEN_STATE}
+        raw = {
+            "name": name,
+            "state": _EXCLUDED_STATE if name in excluded_names else _OVERRIDDEN_STATE,
+        }
         path = get_text(layer.get("layer_path"))
         if path.endswith(".json"):
             raw["manifest"] = path
@@ -376,7 +379,7 @@ class VkconfigSettingReader(FileReader):
         `is_current`: the file's types and values are those of format 3.
         """
         super().__init__(file)
-        self._declared = read_declared_layers
+        self._read_declared_layers = read_declared_layers
         self._is_current = is_current
 
     def read_settings(
@@ -386,7 +389,7 @@ class VkconfigSettingReader(FileReader):
 
         `copy`: the chosen copy of the layer.
         """
-        declared_layer = find_declared(self._declared, layer.name, copy)
+        declared_layer = find_declared(self._read_declared_layers, layer.name, copy)
         values: dict[str, SettingValue] = {}
         omitted_keys: list[str] = []
         for setting in layer.settings:

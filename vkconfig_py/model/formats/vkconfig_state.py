@@ -31,7 +31,7 @@ from vkconfig_py.model.formats.foreign_files import (
     ImportNote,
     JsonFile,
     KeyPath,
-    Opened,
+    OpenedFile,
     ReadDeclaredLayers,
     get_items,
     get_members,
@@ -69,7 +69,7 @@ def open_state(
     beside_files: Sequence[BesideFile],
     variables: PathVariables,
     read_declared_layers: ReadDeclaredLayers,
-) -> Opened:
+) -> OpenedFile:
     """Read VkConfig's state: programs, layer search paths, devices and drivers.
 
     `beside_files`: the configuration files next to it.
@@ -85,15 +85,15 @@ def open_state(
         }.values()
     )
     # By name, with the version of the built-in configuration.
-    removed = get_members(get_members(file.root.get("configurations")).get("removed"))
+    removed_members = get_members(get_members(file.root.get("configurations")).get("removed"))
     options = reader.read_options()
-    if not (configurations or sources or removed or options):
+    if not (configurations or sources or removed_members or options):
         raise ForeignError(tr("it contains no configurations, folders or programs"))
-    return Opened(
+    return OpenedFile(
         ForeignKind.VKCONFIG_STATE,
         configurations,
         sources,
-        deleted_built_ins=tuple(removed),
+        deleted_built_ins=tuple(removed_members),
         selected=reader.selected,
         program_options=options,
         notes=tuple(reader.notes),
@@ -360,8 +360,8 @@ def _find_active_options(active_name: Any, options: list[dict[str, Any]]) -> dic
     """Return the active option set, which the state names by number or label."""
     if isinstance(active_name, int) and 0 <= active_name < len(options):
         return options[active_name]
-    labelled = [option for option in options if option.get("label") == active_name]
-    return (labelled or options or [{}])[0]
+    labelled_options = [option for option in options if option.get("label") == active_name]
+    return (labelled_options or options or [{}])[0]
 
 
 def _read_label(raw: dict[str, Any]) -> str:

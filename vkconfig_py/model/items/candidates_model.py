@@ -89,7 +89,7 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(_get_key, _present_entry, parent)
         self._candidates: tuple[ProgramCandidate, ...] = ()
-        self._typed: ProgramCandidate | None = None
+        self._typed_candidate: ProgramCandidate | None = None
         self._query = ""
 
     def flags(self, index: ModelIndex) -> Qt.ItemFlag:
@@ -115,18 +115,18 @@ class CandidatesModel(SearchedModel[CandidateEntry]):
 
     def set_query(self, query: str) -> None:
         """Show the matches, without what was typed before."""
-        self._query, self._typed = query, None
+        self._query, self._typed_candidate = query, None
         self._refresh()
 
     def show_typed(self, typed_candidate: ProgramCandidate) -> None:
         """Show a typed command line in front of the matches."""
-        self._typed = typed_candidate
+        self._typed_candidate = typed_candidate
         self._refresh()
 
     def _refresh(self) -> None:
         """Show the matches below headings, the typed command line first."""
         candidates = find_matching(self._candidates, self._query)
-        typed_candidate = self._typed
+        typed_candidate = self._typed_candidate
         if typed_candidate is not None and all(
             candidate.command != typed_candidate.command for candidate in candidates
         ):

@@ -127,9 +127,9 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
 
 def _describe_picture(move: LayerMove, rows: Sequence[Row]) -> str:
     """Return what the order there means for the picture, "" if nothing."""
-    from vkconfig_py.model.chain.row_details import explain_picture
+    from vkconfig_py.model.chain.row_details import explain_image_use
 
-    _rule, *consequences = explain_picture(rows, move.layer) or ("",)
+    _rule, *consequences = explain_image_use(rows, move.layer) or ("",)
     return consequences[0].text if consequences else ""
 
 

@@ -30,7 +30,7 @@ class ConfigurationLine(NamedTuple):
     Attributes:
         is_edited: a built-in configuration that differs from the shipped one.
         is_outdated: an edited built-in configuration of which a newer version is shipped.
-        missing: layers that it turns on and that are not installed.
+        missing_layers: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
         is_empty: it changes nothing.
         switched_off: what a built-in configuration switches off, in words.
@@ -44,7 +44,7 @@ class ConfigurationLine(NamedTuple):
     is_built_in: bool = False
     is_edited: bool = False
     is_outdated: bool = False
-    missing: tuple[str, ...] = ()
+    missing_layers: tuple[str, ...] = ()
     settings_file: str = ""
     programs: str = ""
     is_empty: bool = False
@@ -72,7 +72,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     def __init__(self, edits: workspace_edits.Editor, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._edits = edits
-        self._filtered = False
+        self._is_filtered = False
 
     def get_key(self, value: ConfigurationLine) -> str:
         return value.key
@@ -87,9 +87,9 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         workspace: Workspace,
         applied_configurations: tuple[AppliedConfiguration, ...] = (),
         missing_layers: Mapping[str, tuple[str, ...]] = _NOTHING_MISSING,
-        edited: Collection[str] = (),
+        edited_keys: Collection[str] = (),
         text: str = "",
-        outdated: Collection[str] = (),
+        outdated_keys: Collection[str] = (),
         platform: Platform | None = None,
     ) -> None:
         """Show the configurations whose names contain every word of a text.
@@ -100,25 +100,25 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             workspace: with the configurations.
             applied_configurations: those that are applied.
             missing_layers: layers that are not installed, by the configuration's key.
-            edited: keys of built-in configurations that differ from the shipped ones.
+            edited_keys: keys of built-in configurations that differ from the shipped ones.
             text: words to search.
-            outdated: keys of edited built-in ones of which a newer version is shipped.
+            outdated_keys: keys of edited built-in ones of which a newer version is shipped.
             platform: this one, None to mark no configuration as one for others.
         """
         programs = {
             entry.configuration.key: _join_programs(entry) for entry in applied_configurations
         }
         words = text.casefold().split()
-        self._filtered = bool(words)
+        self._is_filtered = bool(words)
         lines = [
             ConfigurationLine(
                 key=configuration.key,
                 name=render(configuration.title),
                 is_applied=configuration.key in programs,
                 is_built_in=bool(configuration.built_in),
-                is_edited=configuration.key in edited,
-                is_outdated=configuration.key in outdated,
-                missing=missing_layers.get(configuration.key, ()),
+                is_edited=configuration.key in edited_keys,
+                is_outdated=configuration.key in outdated_keys,
+                missing_layers=missing_layers.get(configuration.key, ()),
                 settings_file=configuration.settings_file,
                 programs=programs.get(configuration.key, ""),
                 is_empty=configuration.is_empty,
@@ -145,7 +145,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             return Qt.ItemFlag.ItemNeverHasChildren
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         flags |= Qt.ItemFlag.ItemIsSelectable
-        if not self._filtered:  # a place among some says nothing about the place among all
+        if not self._is_filtered:  # a place among some says nothing about the place among all
             flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags if line.is_built_in else flags | Qt.ItemFlag.ItemIsEditable
 
@@ -247,8 +247,8 @@ def _describe_note(line: ConfigurationLine) -> str:
         if comma:
             return tr("for {platform}, …", platform=first_platform)
         return tr("for {platform}", platform=first_platform)
-    if line.missing:
-        return counted("{n} not installed", "{n} not installed", len(line.missing))
+    if line.missing_layers:
+        return counted("{n} not installed", "{n} not installed", len(line.missing_layers))
     if line.switched_off:
         return counted("{n} checks off", "{n} check off", len(line.switched_off))
     return ""
@@ -272,8 +272,8 @@ def _render_tooltip(line: ConfigurationLine) -> str:
         tr("Edited: differs from the shipped version") if line.is_edited else "",
         tr("A newer version is available: reset to use it") if line.is_outdated else "",
         tr("Uses {path} unchanged", path=line.settings_file) if line.settings_file else "",
-        tr("Not installed: {names}", names=", ".join(map(strip_layer_prefix, line.missing)))
-        if line.missing
+        tr("Not installed: {names}", names=", ".join(map(strip_layer_prefix, line.missing_layers)))
+        if line.missing_layers
         else "",
     )
     return "\n".join(part for part in parts if part)

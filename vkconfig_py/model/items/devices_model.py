@@ -45,11 +45,12 @@ class ShownDevice(NamedTuple):
     """A device as its row shows it.
 
     Attributes:
-        place: 1-based among those that programs get; 0 if it is hidden, or in the loader's order.
+        position: 1-based among those that programs get; 0 if it is hidden, or in the loader's
+            order.
     """
 
     line: ListedDevice
-    place: int = 0
+    position: int = 0
     note: DeviceNote = NO_NOTE
 
     @property
@@ -99,8 +100,8 @@ class DevicesModel(LinesModel[ShownDevice]):
 
     def toggle(self, index: ModelIndex) -> bool:
         """Choose a device, or hide it. Return False if that is not possible."""
-        checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
-        new_state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        is_checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+        new_state = Qt.CheckState.Unchecked if is_checked else Qt.CheckState.Checked
         return self.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
 
     def moveRows(
@@ -137,7 +138,7 @@ def _present_device(shown_device: ShownDevice) -> ListLine:
     """Show name, position and facts, or a note."""
     line, note = shown_device.line, shown_device.note
     state = tr("chosen") if line.is_chosen else tr("left out")
-    number = render_ordinal(shown_device.place) if shown_device.place else ""
+    number = render_ordinal(shown_device.position) if shown_device.position else ""
     position_text = tr("{ordinal} device", ordinal=number) if number else ""
     return ListLine(
         line.name,

@@ -71,8 +71,8 @@ def plan_steps(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
     steps += _plan_moves(
         [key for key in old if key in new_keys], [key for key in new if key in old_keys]
     )
-    inserted = _group_runs([index for index, key in enumerate(new) if key not in old_keys])
-    return [*steps, *(RowInsertion(first, last) for first, last in inserted)]
+    inserted_runs = _group_runs([index for index, key in enumerate(new) if key not in old_keys])
+    return [*steps, *(RowInsertion(first, last) for first, last in inserted_runs)]
 
 
 def apply_move(rows: list[T], move: RowMove) -> None:
@@ -84,10 +84,12 @@ def apply_move(rows: list[T], move: RowMove) -> None:
 def _plan_moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
     """Return the fewest moves that put keys in the target order, and apply them to `current`."""
     rank = {key: target_index for target_index, key in enumerate(target)}
-    unmoved = {current[index] for index in _find_longest_rising([rank[key] for key in current])}
+    unmoved_keys = {
+        current[index] for index in _find_longest_rising([rank[key] for key in current])
+    }
     steps: list[ReconcileStep] = []
     for target_index, key in enumerate(target):
-        if key in unmoved:
+        if key in unmoved_keys:
             continue
         move = RowMove(
             current.index(key), current.index(target[target_index - 1]) + 1 if target_index else 0

@@ -76,14 +76,14 @@ class LogModel(QAbstractListModel):
         self._filter = LogFilter()
         self._finder = make_finder(self._filter)
         self._hits = array("I")
-        self._scanned = 0  # entries that the filter has looked at
-        self._undecided = 0
+        self._scanned_count = 0  # entries that the filter has looked at
+        self._undecided_count = 0
         self._generation = 0
-        self._running = False
+        self._is_running = False
         self._is_folding = False  # there are repetitions, and they have no rows
-        self._outdated = False  # rows are still those of the last filter
+        self._is_outdated = False  # rows are still those of the last filter
         self._shown_rows: dict[int, _ShownRow] = {}
-        self._awaited: set[int] = set()  # entries that the worker reads from a disk
+        self._awaited_numbers: set[int] = set()  # entries that the worker reads from a disk
 
     # what is shown
 
@@ -92,11 +92,11 @@ class LogModel(QAbstractListModel):
         self.beginResetModel()
         self.store = store
         self._shown_rows.clear()
-        self._awaited.clear()
+        self._awaited_numbers.clear()
         self._restart()
         self._is_folding = self._has_folded_entries()
         self._rows = ShownRows(store.shape, self._make_numbers())
-        self._outdated = False
+        self._is_outdated = False
         self.endResetModel()
         self._scan_next()
         self.counts_changed.emit()
@@ -111,7 +111,7 @@ class LogModel(QAbstractListModel):
         self._restart()
         self._is_folding = self._has_folded_entries()
         # Rows of the last filter stay until the first of this one are found.
-        self._outdated = not (self._shows_all and was_showing_all)
+        self._is_outdated = not (self._shows_all and was_showing_all)
         if self._shows_all or not self._rows.shape.total:
             self._show_new_filter()
         self._scan_next()
@@ -153,10 +153,10 @@ class LogModel(QAbstractListModel):
         if self._shows_all and not self._filter.text:
             # No repetition has a row yet: those that are shown stay.
             self._rows = ShownRows(self._rows.shape, self._rows.list_numbers())
-            self._scanned = self._rows.shape.total
+            self._scanned_count = self._rows.shape.total
         elif self._shows_all:
             self._restart()
-            self._outdated = True
+            self._is_outdated = True
         self._is_folding = True
 
     def _has_folded_entries(self) -> bool:
@@ -170,7 +170,7 @@ class LogModel(QAbstractListModel):
 
     def _add_rows(self, log_shape: LogShape) -> None:
         """Add rows for new entries, unless the filter has to look at them first."""
-        if self._outdated:
+        if self._is_outdated:
             return
         if not self._shows_all:
             self._rows.shape = log_shape  # the rows come from the scan
@@ -192,9 +192,9 @@ class LogModel(QAbstractListModel):
         first = old_rows.count_rows_before(
             old_rows.shape.tail if old_rows.shape.has_gap else log_shape.head
         )
-        removed = len(old_rows) - len(without_gap)
-        if removed:
-            self.beginRemoveRows(root, first, first + removed - 1)
+        removed_count = len(old_rows) - len(without_gap)
+        if removed_count:
+            self.beginRemoveRows(root, first, first + removed_count - 1)
             self._rows = without_gap
             self.endRemoveRows()
         first = without_gap.count_rows_before(log_shape.head)
@@ -213,7 +213,7 @@ class LogModel(QAbstractListModel):
     @property
     def searching(self) -> bool:
         """Whether the worker still looks for matches."""
-        return self._needs_scan and self._scanned < self.store.shape.total
+        return self._needs_scan and self._scanned_count < self.store.shape.total
 
     @property
     def hits(self) -> int:
@@ -223,7 +223,7 @@ class LogModel(QAbstractListModel):
     @property
     def undecided(self) -> int:
         """The number of entries in which the expression would take too long."""
-        return self._undecided
+        return self._undecided_count
 
     @property
     def _needs_scan(self) -> bool:
@@ -233,7 +233,7 @@ class LogModel(QAbstractListModel):
     def _restart(self) -> None:
         """Begin the search anew. Results of the running one are ignored."""
         self._generation += 1
-        self._scanned = self._undecided = 0
+        self._scanned_count = self._undecided_count = 0
         self._hits = array("I")
 
     def _make_numbers(self) -> array[int] | None:
@@ -242,37 +242,37 @@ class LogModel(QAbstractListModel):
 
     def _show_new_filter(self) -> None:
         """Replace the rows of the last filter by those of the present one."""
-        if self._outdated:
+        if self._is_outdated:
             self.beginResetModel()
             self._rows = ShownRows(self.store.shape, self._make_numbers())
-            self._outdated = False
+            self._is_outdated = False
             self.endResetModel()
 
     def _scan_next(self) -> None:
         """Have the worker look at the next slice of the log."""
         # One slice at a time, so that the worker never runs while this thread has more to do.
-        if self._running or not self.searching:
+        if self._is_running or not self.searching:
             return
-        self._running = True
-        job = partial(scan_log, self.store, self._filter, self._finder, self._scanned)
+        self._is_running = True
+        job = partial(scan_log, self.store, self._filter, self._finder, self._scanned_count)
         self._submit(job, partial(self._on_slice, self._generation))
 
     def _on_slice(self, generation: int, slice_result: ScanSlice) -> None:
         """Add the matches in a slice. `generation`: of the search that it belongs to."""
-        self._running = False
+        self._is_running = False
         if generation == self._generation:
             self._show_new_filter()
             log_shape = self._rows.shape
             hits = remove_left_out(slice_result.hits, log_shape)
             self._hits.extend(hits)
             if not self._shows_all:
-                self._show_repeats(self._scanned)
+                self._show_repeats(self._scanned_count)
                 only_hits = self._filter.text and self._filter.shows_only_hits
                 self._extend_rows(
                     hits if only_hits else remove_left_out(slice_result.matching_numbers, log_shape)
                 )
-            self._scanned = slice_result.stop
-            self._undecided += slice_result.undecided
+            self._scanned_count = slice_result.stop
+            self._undecided_count += slice_result.undecided
             self.search_changed.emit()
         self._scan_next()
 
@@ -397,8 +397,8 @@ class LogModel(QAbstractListModel):
         try:
             return self.store.read_entry(number, wait=False)
         except BlockingIOError:
-            if number not in self._awaited:
-                self._awaited.add(number)
+            if number not in self._awaited_numbers:
+                self._awaited_numbers.add(number)
                 store = self.store
                 self._submit(
                     partial(store.read_entry, number), partial(self._on_read, store, number)
@@ -409,7 +409,7 @@ class LogModel(QAbstractListModel):
         """Show an entry that the worker has read."""
         if store is not self.store or entry is None:
             return
-        self._awaited.discard(number)
+        self._awaited_numbers.discard(number)
         self._make_shown_row(number, entry)
         row = self._rows.find_row(number)
         if row >= 0:

@@ -99,21 +99,21 @@ def run_foreground(
 @contextmanager
 def _pipe_signals() -> Iterator[int]:
     """Turn termination signals into bytes of a pipe, and yield the end to read from."""
-    reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    read_end, write_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
-    previous_handle = signal.set_wakeup_fd(writing)
+    previous_handle = signal.set_wakeup_fd(write_end)
     # A handler, not SIG_IGN: the program would inherit that.
     handlers = {
         number: signal.signal(number, _do_nothing) for number in (*TERMINAL_SIGNALS, *OWN_SIGNALS)
     }
     try:
-        yield reading
+        yield read_end
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(previous_handle)
-        os.close(reading)
-        os.close(writing)
+        os.close(read_end)
+        os.close(write_end)
 
 
 def _do_nothing(_number: int, _frame: object) -> None:
@@ -194,34 +194,34 @@ class LoaderLineFilter:
     """Filter of one stream."""
 
     def __init__(self) -> None:
-        self._held = b""
+        self._held_bytes = b""
         self._is_inside = False  # of a line that is not the loader's
         self._is_behind = False  # a line of the loader: its messages may end in an empty one
 
     def feed(self, chunk: bytes) -> bytes:
         """Return what to pass on after this piece of output, without lines of the loader."""
-        passed = []
-        for line in (self._held + chunk).splitlines(keepends=True):
-            self._held = b""
+        passed_lines = []
+        for line in (self._held_bytes + chunk).splitlines(keepends=True):
+            self._held_bytes = b""
             is_whole = line.endswith(b"\n")
             was_behind, self._is_behind = self._is_behind, False
             if was_behind and line == b"\n":
                 continue
             if self._is_inside or not _may_be_loader_line(line):
-                passed.append(line)
+                passed_lines.append(line)
                 self._is_inside = not is_whole
             elif not is_whole and len(line) < _MAX_HELD_BYTES:
-                self._held = line
+                self._held_bytes = line
             elif _is_loader_line(line):
                 self._is_behind = True
             else:
-                passed.append(line)
+                passed_lines.append(line)
                 self._is_inside = not is_whole
-        return b"".join(passed)
+        return b"".join(passed_lines)
 
     def finish(self) -> bytes:
         """Return what is left to pass on at the end."""
-        incomplete, self._held = self._held, b""
+        incomplete, self._held_bytes = self._held_bytes, b""
         return b"" if _is_loader_line(incomplete) else incomplete
 
 
@@ -266,7 +266,7 @@ class WatchedOutput:
         """
         self._on_line = on_line
         self._on_chunk = on_chunk
-        self._hidden = hidden_lines
+        self._hidden_lines = hidden_lines
         self._selector = selectors.DefaultSelector()
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
@@ -295,10 +295,10 @@ class WatchedOutput:
 
     def _open_pipe(self, name: str, target: int) -> int:
         """Make a pipe that is read here and passed on to `target`. Return its writing end."""
-        reading, writing = os.pipe()
-        os.set_blocking(reading, False)
-        self._selector.register(reading, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
-        return writing
+        read_end, write_end = os.pipe()
+        os.set_blocking(read_end, False)
+        self._selector.register(read_end, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
+        return write_end
 
     def _pass_on(self) -> None:
         """Read the pipes until the end, on the thread."""
@@ -337,9 +337,9 @@ class WatchedOutput:
 
     def _remove_loader_lines(self, pipe: _Pipe, chunk: bytes) -> bytes:
         """Return a piece of output without hidden lines. b"" means the end."""
-        if self._hidden is None or pipe.name != _ERROR_STREAM:
+        if self._hidden_lines is None or pipe.name != _ERROR_STREAM:
             return chunk
-        return self._hidden.feed(chunk) if chunk else self._hidden.finish()
+        return self._hidden_lines.feed(chunk) if chunk else self._hidden_lines.finish()
 
     def _close(self, handle: int, pipe: _Pipe) -> None:
         """Pass on what is held back of an output, and close its pipe."""

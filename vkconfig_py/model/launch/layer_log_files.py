@@ -160,7 +160,7 @@ def explain_unread_file(state: FollowedFileState | None, reason: str) -> str:
             return ""
 
 
-class _Opened(NamedTuple):
+class _OpenedLog(NamedTuple):
     handle: int
     identity: tuple[int, int]
 
@@ -190,8 +190,8 @@ class FileFollower:
         self._on_state = on_state
         self._since = since
         self._state: FollowedFileState | None = None
-        self._opened: _Opened | None = None
-        self._place = 0
+        self._opened_log: _OpenedLog | None = None
+        self._file_position = 0
         self._read_time = (
             0  # when the file was changed last, as of the last look; 0 before the first
         )
@@ -200,7 +200,7 @@ class FileFollower:
         self._has_news = False
         self._is_behind = False  # there was more than one look reads
         self._splitter = LineSplitter()
-        self._over = False
+        self._is_over = False
         self._wake = threading.Event()
         self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
@@ -208,7 +208,7 @@ class FileFollower:
 
     def request_stop(self) -> None:
         """Have the thread deliver what is there by now and end, without waiting for it."""
-        self._over = True
+        self._is_over = True
         self._wake.set()
 
     def call_when_read(self, on_delivered: Callable[[], None]) -> None:
@@ -228,7 +228,7 @@ class FileFollower:
         """Look at the file again and again, on the thread, until it is stopped."""
         try:
             self._poll()
-            while not self._over:
+            while not self._is_over:
                 self._wake.wait(POLL_SECONDS)
                 self._wake.clear()
                 self._poll()
@@ -241,7 +241,7 @@ class FileFollower:
         """Read to the end of the file and call those who wait for that."""
         if self._waiting.empty():
             return
-        while (self._is_behind or self._is_doubtful) and not self._over:
+        while (self._is_behind or self._is_doubtful) and not self._is_over:
             self._poll()
         self._deliver(self._splitter.finish())
         self._on_lines([])
@@ -274,9 +274,9 @@ class FileFollower:
     def _open(self, path_status: os.stat_result) -> None:
         """Open the file at the path, unless it is the one that is open."""
         identity = path_status.st_dev, path_status.st_ino
-        if self._opened is not None and self._opened.identity == identity:
+        if self._opened_log is not None and self._opened_log.identity == identity:
             return
-        is_another = self._opened is not None
+        is_another = self._opened_log is not None
         if is_another:
             self._read()  # the rest of the file that stood there
         self._close_file()
@@ -286,31 +286,31 @@ class FileFollower:
         if not stat.S_ISREG(opened_status.st_mode):
             os.close(handle)
             return
-        self._opened = _Opened(handle, (opened_status.st_dev, opened_status.st_ino))
+        self._opened_log = _OpenedLog(handle, (opened_status.st_dev, opened_status.st_ino))
         is_old = self._state is None and opened_status.st_mtime < self._since
-        self._place = opened_status.st_size if is_old else 0
+        self._file_position = opened_status.st_size if is_old else 0
         self._read_time = 0
         if is_another:
             self._report_state(FollowedFileState.TRUNCATED, "")
 
     def _read(self) -> None:
         """Deliver what was added to the file, from the beginning if it was emptied."""
-        opened_log = self._opened
+        opened_log = self._opened_log
         if opened_log is None:
             return
         if self._is_rewritten(opened_log.handle):
             self._deliver(self._splitter.finish())
-            self._place, self._is_doubtful = 0, False
+            self._file_position, self._is_doubtful = 0, False
             self._report_state(FollowedFileState.TRUNCATED, "")
         for turn in range(_MAX_CHUNKS):
-            chunk = os.pread(opened_log.handle, _CHUNK_SIZE, self._place)
+            chunk = os.pread(opened_log.handle, _CHUNK_SIZE, self._file_position)
             self._is_behind = bool(chunk)
             if not chunk:
                 if turn == 0 and self._has_news:
                     self._has_news = False
                     self._on_lines([])
                 break
-            self._place += len(chunk)
+            self._file_position += len(chunk)
             self._deliver(self._splitter.feed(chunk))
         if not self._is_doubtful:
             self._read_time = os.fstat(opened_log.handle).st_mtime_ns
@@ -320,24 +320,24 @@ class FileFollower:
     def _is_rewritten(self, handle: int) -> bool:
         """Return whether what was read is no longer in the file: it was emptied since."""
         status = os.fstat(handle)
-        if status.st_size < self._place:
+        if status.st_size < self._file_position:
             return True
         if self._read_time in (0, status.st_mtime_ns):
             return False
         if self._read_tail(handle) != self._tail:
             return True
         # The same again, unless it is about to grow: the time is set before the size.
-        was_doubtful, self._is_doubtful = self._is_doubtful, status.st_size == self._place
+        was_doubtful, self._is_doubtful = self._is_doubtful, status.st_size == self._file_position
         return was_doubtful and self._is_doubtful
 
     def _read_tail(self, handle: int) -> bytes:
         """Return the last bytes before the position up to which the file was read."""
-        size = min(self._place, _TAIL_SIZE)
-        return os.pread(handle, size, self._place - size)
+        size = min(self._file_position, _TAIL_SIZE)
+        return os.pread(handle, size, self._file_position - size)
 
     def _close_file(self) -> None:
         """Close the file and deliver its last line."""
-        opened_log, self._opened = self._opened, None
+        opened_log, self._opened_log = self._opened_log, None
         self._is_behind = self._is_doubtful = False
         if opened_log is not None:
             os.close(opened_log.handle)

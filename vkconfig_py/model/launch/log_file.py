@@ -43,7 +43,7 @@ class LogFileFacts(NamedTuple):
     program: str
     configuration: str
     options: str
-    started: datetime
+    started_at: datetime
     folder: str
     home: str
 
@@ -77,8 +77,8 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
         "program": os.path.basename(facts.program),  # noqa: PTH119  a name, and no file
         "configuration": facts.configuration,
         "options": facts.options,
-        "date": facts.started.strftime("%Y-%m-%d"),
-        "time": facts.started.strftime("%H-%M-%S"),
+        "date": facts.started_at.strftime("%Y-%m-%d"),
+        "time": facts.started_at.strftime("%H-%M-%S"),
         NUMBER_PLACEHOLDER: str(number),
     }
     for name in _PLACEHOLDER_PATTERN.findall(pattern):
@@ -92,10 +92,12 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
                     known=placeholders,
                 )
             )
-    filled = _PLACEHOLDER_PATTERN.sub(lambda match: _make_file_name_part(values[match[1]]), pattern)
-    if filled == "~" or filled.startswith("~/"):
-        filled = f"{facts.home}{filled[1:]}"
-    return str(Path(facts.folder, filled))
+    filled_path = _PLACEHOLDER_PATTERN.sub(
+        lambda match: _make_file_name_part(values[match[1]]), pattern
+    )
+    if filled_path == "~" or filled_path.startswith("~/"):
+        filled_path = f"{facts.home}{filled_path[1:]}"
+    return str(Path(facts.folder, filled_path))
 
 
 def open_log(pattern: str, facts: LogFileFacts, *, appends: bool) -> LogFile:

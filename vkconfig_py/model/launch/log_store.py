@@ -412,7 +412,7 @@ class LogStore:
         self._left_out = 0  # bytes
         self._is_shrunk = False
         self._problem = ""  # why the texts cannot be written to a file
-        self._kept: dict[int, LogEntry] = {}
+        self._kept_entries: dict[int, LogEntry] = {}
         self._first_error = -1
         self._severities: Counter[str] = Counter()
         self.source_numbers: dict[str, int] = {}
@@ -554,7 +554,7 @@ class LogStore:
         if segment.first <= self._first_error < segment.stop:
             entry = self._read_from_part(segment, self._first_error)
             if entry is not None:
-                self._kept[self._first_error] = entry
+                self._kept_entries[self._first_error] = entry
                 log_shape = log_shape._replace(kept=(self._first_error,))
         head = min(log_shape.head, segment.first) if log_shape.has_gap else segment.first
         self._shape = log_shape._replace(head=head, tail=max(log_shape.tail, segment.stop))
@@ -589,7 +589,7 @@ class LogStore:
         Raises:
             BlockingIOError: without `wait`, if it has to come from a disk.
         """
-        kept_entry = self._kept.get(number)
+        kept_entry = self._kept_entries.get(number)
         if kept_entry is not None:
             return kept_entry
         segment = self.find_segment(number)

@@ -185,9 +185,11 @@ def install_files(
     written_paths = tuple(
         path for path, content in our_files.items() if not has_same_content(Path(path), content)
     )
-    removed = tuple(path for path in _list_unchanged_files(installed_entry) if path not in files)
+    removed_paths = tuple(
+        path for path in _list_unchanged_files(installed_entry) if path not in files
+    )
     if dry_run:
-        return EntryChange(written_paths, kept_files, removed)
+        return EntryChange(written_paths, kept_files, removed_paths)
     digests = {path: (compute_content_digest(content),) for path, content in our_files.items()}
     all_digests = {
         path: (*installed_entry.files.get(path, ()), *new_digests)
@@ -203,16 +205,18 @@ def install_files(
     for path in written_paths:
         make_shared_folder(str(Path(path).parent))
         write_named(Path(path), our_files[path])
-    for path in removed:
+    for path in removed_paths:
         remove_file(path)
     caches = _refresh_caches(data)
-    remaining = {
-        path: digests for path, digests in installed_entry.files.items() if path not in removed
+    remaining_digests = {
+        path: digests
+        for path, digests in installed_entry.files.items()
+        if path not in removed_paths
     }
     _save_record(
-        paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__)
+        paths, InstalledEntry({**remaining_digests, **digests}, (*made_paths, *caches), __version__)
     )
-    return EntryChange(written_paths, kept_files, removed)
+    return EntryChange(written_paths, kept_files, removed_paths)
 
 
 def _list_unchanged_files(installed_entry: InstalledEntry) -> tuple[str, ...]:
@@ -266,9 +270,9 @@ def _refresh_caches(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ..
         if not folder.is_dir():
             continue
         if any(folder.glob(sources)):
-            existing = set(folder.rglob("*"))
+            existing_files = set(folder.rglob("*"))
             _run_tool(tool, folder)
-            new_paths += sorted(map(str, set(folder.rglob("*")) - existing))
+            new_paths += sorted(map(str, set(folder.rglob("*")) - existing_files))
         else:
             for made_path in made_paths:
                 if Path(made_path).is_relative_to(folder) and not Path(made_path).is_dir():
@@ -405,7 +409,7 @@ def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFi
         if (entry := str(data / "applications" / name)) in installed_entry.files and path_exists(
             entry
         ):
-            change = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
+            change = change_entry(data, paths, program, shell_files, is_removal=False, dry_run=True)
             # The language of the reader alone makes other texts: that is no other version.
             is_other = installed_entry.version != __version__ or entry in change.files
             return (
@@ -426,7 +430,7 @@ def change_entry(
     program: str,
     shell_files: ShellFiles,
     *,
-    removing: bool,
+    is_removal: bool,
     dry_run: bool,
 ) -> EntryChange:
     """Add the program to the menu or remove it.
@@ -436,14 +440,14 @@ def change_entry(
         paths: where the record of what was installed is.
         program: command that the entry starts.
         shell_files: returns this version's files for shells and `man`.
-        removing: remove it.
+        is_removal: remove it.
         dry_run: only return what would change.
 
     Raises:
         OSError: not everything was done; to do it again goes on.
         DocumentError: the record of what was installed is damaged.
     """
-    if removing:
+    if is_removal:
         return remove_files(data, paths, dry_run=dry_run)
     files = make_desktop_files(data, program) | shell_files(data)
     return install_files(data, files, paths, dry_run=dry_run)
@@ -460,11 +464,11 @@ def has_entry(paths: StatePaths) -> bool:
         return False
 
 
-def render_failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:
+def render_failure(error: OSError | DocumentError, data: Path, *, is_removal: bool) -> str:
     """Return the sentence why the menu could not be changed."""
     if isinstance(error, DocumentError):
         return tr("The record of installed files is damaged: {reason}.", reason=error.sentence)
     action_text = tr("Not everything was written")
-    if removing:
+    if is_removal:
         action_text = tr("Not everything could be removed")
     return render_error(action_text, str(data), error)

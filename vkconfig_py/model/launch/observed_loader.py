@@ -160,8 +160,8 @@ def parse_output(
         )
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart. Most lines have none of their words, and programs print many lines.
-    lowered = line.lower()
-    if not any(mark in lowered for mark in _SOURCE_MARKS):
+    lower_line = line.lower()
+    if not any(mark in lower_line for mark in _SOURCE_MARKS):
         return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _PATTERN_BY_SOURCE if pattern.search(line)), "")
     severity = _find_severity(line)
@@ -208,9 +208,9 @@ def make_chain_log_variable(
     return Variable(LOADER_DEBUG_VARIABLE, ",".join(dict.fromkeys((*flags, *added_flags))))
 
 
-def compare_chains(predicted: Sequence[str], actual_chain: Sequence[str]) -> tuple[bool, str]:
+def compare_chains(predicted_names: Sequence[str], actual_chain: Sequence[str]) -> tuple[bool, str]:
     """Return whether a call chain is as predicted, and the sentence for the log."""
-    if tuple(predicted) == tuple(actual_chain):
+    if tuple(predicted_names) == tuple(actual_chain):
         if not actual_chain:
             return True, tr("Chain matches the prediction: no layers")
         return True, counted(
@@ -221,7 +221,7 @@ def compare_chains(predicted: Sequence[str], actual_chain: Sequence[str]) -> tup
     return False, tr(
         "Chain differs from the prediction: {found}; predicted: {predicted}",
         found=join_short_names(actual_chain),
-        predicted=join_short_names(predicted),
+        predicted=join_short_names(predicted_names),
     )
 
 
@@ -264,12 +264,12 @@ class LoaderSighting:
         """
         self.loaders_by_program: dict[str, tuple[str, ...]] = {}
         self._pid = pid
-        self._started = start_key
+        self._start_key = start_key
         self._environment = environment
         self._memory = memory
         # The maps of a process name the library for as long as it runs, so a thread looks at them:
         # often in the beginning, for many programs are short, then seldom.
-        self._over = threading.Event()
+        self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"maps {pid}", daemon=True)
         self._thread.start()
 
@@ -278,18 +278,18 @@ class LoaderSighting:
 
         Return the path of an unexpected loader, or "".
         """
-        self._over.set()
+        self._is_over.set()
         self._thread.join()
         if not self.loaders_by_program or not self._memory:
             return ""
         return store_observed_loaders(
-            self.loaders_by_program, self._started, self._environment, Path(self._memory)
+            self.loaders_by_program, self._start_key, self._environment, Path(self._memory)
         )
 
     def _watch(self) -> None:
         """Look at the launch's processes, on the thread, ever more seldom, until it is over."""
         wait, look_count = _FIRST_WAIT, 0
-        while not self._over.wait(wait):
+        while not self._is_over.wait(wait):
             look_count += 1
             if look_count > _SHORT_WAIT_COUNT:
                 wait = min(wait * 1.5, _MAX_WAIT_LENGTH)
@@ -355,12 +355,12 @@ def store_observed_loaders(
             observations[make_program_key(start_key)] = entry
     observations.pop("", None)
     try:
-        remembered = _read_remembered(memory)
-        if remembered is None:
+        remembered_loader = _read_remembered(memory)
+        if remembered_loader is None:
             return ""
-        latest = sorted({**remembered, **observations}.items(), key=lambda item: item[1].when)[
-            -_MAX_PROGRAMS:
-        ]
+        latest = sorted(
+            {**remembered_loader, **observations}.items(), key=lambda item: item[1].when
+        )[-_MAX_PROGRAMS:]
         write_file(str(memory), render_shown(dict(latest)))
     except OSError:
         return ""
@@ -368,7 +368,7 @@ def store_observed_loaders(
         (
             observation.library
             for key, observation in observations.items()
-            if _is_new_loader(observation, remembered.get(key))
+            if _is_new_loader(observation, remembered_loader.get(key))
         ),
         "",
     )
@@ -469,7 +469,7 @@ class InstanceReader:
 
     def _begin(self) -> None:
         """Forget what was read of an instance."""
-        self._requested: dict[str, list[str]] = {}
+        self._requested_layers: dict[str, list[str]] = {}
         self._variables: dict[str, str] = {}
         self._version = ""
 
@@ -497,7 +497,7 @@ class InstanceReader:
             return
         self._list = None
         if match := _REQUESTED_HEADER_PATTERN.match(text):
-            self._list = self._requested.setdefault(match[1], [])
+            self._list = self._requested_layers.setdefault(match[1], [])
         elif match := _APPLICATION_INFO_PATTERN.match(text):
             self._begin()  # it comes first
             self._version = match[1]
@@ -516,8 +516,8 @@ class InstanceReader:
         }
         instance = SeenInstance(
             stack,
-            _to_tuple(self._requested.get("layer")),
-            _to_tuple(self._requested.get("extension")),
+            _to_tuple(self._requested_layers.get("layer")),
+            _to_tuple(self._requested_layers.get("extension")),
             self._version if self._version != "0.0.0" else "",
             tuple({**self._variables, **by_label}.items()),
         )
@@ -583,23 +583,23 @@ class ChainComparison(NamedTuple):
     explanation: str = ""
 
 
-def compare_instance(expected: ExpectedLaunch, instance: SeenInstance) -> ChainComparison:
+def compare_instance(expected_launch: ExpectedLaunch, instance: SeenInstance) -> ChainComparison:
     """Compare a created instance with the prediction."""
-    is_equal, sentence = compare_chains(expected.chain, instance.chain)
-    why = "" if is_equal else _explain_difference(expected, instance)
+    is_equal, sentence = compare_chains(expected_launch.chain, instance.chain)
+    why = "" if is_equal else _explain_difference(expected_launch, instance)
     return ChainComparison(is_equal, sentence, why)
 
 
-def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str:
+def _explain_difference(expected_launch: ExpectedLaunch, instance: SeenInstance) -> str:
     """Return why a call chain differs from the prediction, "" if nothing is known to."""
-    own_layers = set(instance.list_own_layers(expected.layers_by_others))
-    extra = [name for name in instance.chain if name not in expected.chain]
-    missing_names = [name for name in expected.chain if name not in instance.chain]
+    own_layers = set(instance.list_own_layers(expected_launch.layers_by_others))
+    extra = [name for name in instance.chain if name not in expected_launch.chain]
+    missing_names = [name for name in expected_launch.chain if name not in instance.chain]
     variables = dict(instance.variables)
-    program = get_base_name(expected.program)
+    program = get_base_name(expected_launch.program)
     is_explained = all(name in own_layers or name in variables for name in extra)
-    if not is_explained or not expected.requested_layers.issuperset(missing_names):
-        return " ".join(_explain_script(expected))
+    if not is_explained or not expected_launch.requested_layers.issuperset(missing_names):
+        return " ".join(_explain_script(expected_launch))
     sentences = list(_explain_requested(program, [name for name in extra if name in own_layers]))
     sentences += [
         _explain_turned_on(program, variables[name], name)
@@ -610,16 +610,19 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
     return " ".join(sentences)
 
 
-def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
+def _explain_script(expected_launch: ExpectedLaunch) -> Iterator[str]:
     """Yield what a script does that was not known before the launch."""
-    if expected.script:
-        yield tr("The program that {script} starts could not be predicted.", script=expected.script)
+    if expected_launch.script:
+        yield tr(
+            "The program that {script} starts could not be predicted.",
+            script=expected_launch.script,
+        )
     for file, line in dict.fromkeys(
-        (change.file, change.line) for change in expected.unknown_variables
+        (change.file, change.line) for change in expected_launch.unknown_variables
     ):
         names = [
             change.name
-            for change in expected.unknown_variables
+            for change in expected_launch.unknown_variables
             if (change.file, change.line) == (file, line)
         ]
         if ANY_VARIABLE in names:
@@ -675,7 +678,7 @@ def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def collect_requests(
-    expected: ExpectedLaunch, seen_instances: Iterable[SeenInstance]
+    expected_launch: ExpectedLaunch, seen_instances: Iterable[SeenInstance]
 ) -> SeenRequests | None:
     """Return what all instances of a launch requested.
 
@@ -683,17 +686,17 @@ def collect_requests(
     instance, or if its file is unknown.
     """
     instances = tuple(seen_instances)
-    if not instances or not expected.program:
+    if not instances or not expected_launch.program:
         return None
     layers = [
         name
         for instance in instances
-        for name in instance.list_own_layers(expected.layers_by_others)
+        for name in instance.list_own_layers(expected_launch.layers_by_others)
     ]
     extensions = [name for instance in instances for name in instance.extensions or ()]
     return SeenRequests(
-        program=expected.program,
-        identity=read_identity(expected.program),
+        program=expected_launch.program,
+        identity=read_identity(expected_launch.program),
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),

@@ -153,8 +153,8 @@ def _list_folders(paths: StatePaths) -> Iterator[Path]:
 def _walk_files(folder: str) -> Iterable[str]:
     """Yield the regular files and links below a folder, without locks."""
     for current_folder, folder_names, names in os.walk(folder):
-        linked = [name for name in folder_names if is_link(f"{current_folder}/{name}")]
-        for name in sorted((*names, *linked)):
+        linked_folders = [name for name in folder_names if is_link(f"{current_folder}/{name}")]
+        for name in sorted((*names, *linked_folders)):
             path = f"{current_folder}/{name}"
             if not name.endswith(_LOCK_SUFFIX) and (is_file(path) or is_link(path)):
                 yield path

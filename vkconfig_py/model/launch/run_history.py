@@ -157,8 +157,8 @@ def add_message_totals(record: PastRun, kinds: Iterable[CountedKind] | None) -> 
         return record._replace(messages=None)
     listed_kinds = sorted(kinds, key=lambda kind: kind.severity != "error")[:MAX_KINDS]
     messages = tuple(
-        MessageTotal(_shorten(counted.identifier), counted.severity, counted.total)
-        for counted in listed_kinds
+        MessageTotal(_shorten(counted_kind.identifier), counted_kind.severity, counted_kind.total)
+        for counted_kind in listed_kinds
     )
     return record._replace(messages=messages)
 
@@ -377,9 +377,9 @@ def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun,
 
     `own_runs`: the running ones of this process.
     """
-    running = [*own_runs, *read_running(folder, skipped_key=make_owner_mark())]
-    running.sort(key=lambda run: run.started, reverse=True)
-    return (*running, *read_runs(folder))
+    running_runs = [*own_runs, *read_running(folder, skipped_key=make_owner_mark())]
+    running_runs.sort(key=lambda run: run.started, reverse=True)
+    return (*running_runs, *read_runs(folder))
 
 
 def read_logged_output(folder: Path, program: str) -> str:

@@ -77,20 +77,20 @@ class LineSplitter:
     """
 
     def __init__(self) -> None:
-        self._rest = bytearray()
+        self._incomplete_line = bytearray()
 
     def feed(self, chunk: bytes) -> list[str]:
         """Return the lines that a piece of output completes, without line ends."""
-        self._rest += chunk
-        *complete, remainder = self._rest.split(b"\n")
+        self._incomplete_line += chunk
+        *complete, remainder = self._incomplete_line.split(b"\n")
         pieces = [part for line in complete for part in _split_pieces(line)]
         *full_lines, incomplete = _split_pieces(remainder)
-        self._rest = bytearray(incomplete)
+        self._incomplete_line = bytearray(incomplete)
         return [_decode_line(part) for part in (*pieces, *full_lines)]
 
     def finish(self) -> list[str]:
         """Return the last line if it has no end."""
-        remainder, self._rest = bytes(self._rest), bytearray()
+        remainder, self._incomplete_line = bytes(self._incomplete_line), bytearray()
         return [_decode_line(remainder)] if remainder else []
 
 
@@ -342,7 +342,7 @@ class Launch:
         self.pid = handles.pid
         self._log = log
         self._process = process
-        self._ready = ready
+        self._prepared = ready
         self._session = session
         self._on_line = on_line
         self._on_end = on_end
@@ -351,9 +351,9 @@ class Launch:
         # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
-        self._ending: LaunchTermination | None = None
+        self._termination: LaunchTermination | None = None
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
-        self._ended: LaunchEnd | None = None
+        self._launch_end: LaunchEnd | None = None
         self._is_detaching = False
         self._left: LaunchHandles | None = None  # to another process
         self._over = threading.Event()
@@ -373,7 +373,7 @@ class Launch:
         self._over.wait(timeout)
         if self._over.is_set() and threading.current_thread() is not self._thread:
             self._thread.join()
-        return self._ended
+        return self._launch_end
 
     @contextmanager
     def hold_open(self) -> Iterator[tuple[int, ...]]:
@@ -390,7 +390,7 @@ class Launch:
         Nothing is told of it any more. Return None if it has ended or is being stopped.
         """
         with self._lock:
-            if self._wake < 0 or self._ending is not None:
+            if self._wake < 0 or self._termination is not None:
                 return None
             self._is_detaching = True
             os.eventfd_write(self._wake, 1)
@@ -403,11 +403,11 @@ class Launch:
             if self._wake < 0:
                 return
             now = time.monotonic()
-            self._ending = self._ending or LaunchTermination(
-                self.pid, self._ready.mark, now, self._pipes, self._process.handles.subreaper
+            self._termination = self._termination or LaunchTermination(
+                self.pid, self._prepared.mark, now, self._pipes, self._process.handles.subreaper
             )
             if is_hurried:
-                self._ending.hasten(now)
+                self._termination.hasten(now)
             os.eventfd_write(self._wake, 1)
 
     def _watch(self) -> None:
@@ -434,8 +434,10 @@ class Launch:
         # forks and leaves is still running for the user. The program is not reaped before all of
         # that is over, so its number cannot pass to another process while signals are still sent.
         awaited_handles = {exit_handle, handles.output, handles.errors}
-        while (awaited_handles or self._ending) and not (self._is_detaching or self._is_over()):
-            for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
+        while (awaited_handles or self._termination) and not (
+            self._is_detaching or self._is_over()
+        ):
+            for key, _ in selector.select(STOP_INTERVAL if self._termination else None):
                 if key.fd == self._wake:
                     os.eventfd_read(self._wake)
                 elif key.fd == exit_handle or self._is_at_end(key):
@@ -448,11 +450,11 @@ class Launch:
     def _is_over(self) -> bool:
         """Send the signal that is due if the launch is to end. Return whether it has."""
         now = time.monotonic()
-        if self._ending is None or now < self._next_press:
+        if self._termination is None or now < self._next_press:
             return False
         self._next_press = now + STOP_INTERVAL
-        self._ending.send_due_signal(now)
-        return self._ending.is_over
+        self._termination.send_due_signal(now)
+        return self._termination.is_over
 
     def _is_at_end(self, key: selectors.SelectorKey) -> bool:
         """Forward one chunk of output and return whether the stream has ended."""
@@ -490,7 +492,7 @@ class Launch:
     def _make_handles(self) -> LaunchHandles:
         """Return what another process needs to go on with the launch."""
         session = dict(self._session)
-        return LaunchHandles(self._process.handles, self._ready, session, copy(self._log))
+        return LaunchHandles(self._process.handles, self._prepared, session, copy(self._log))
 
     def _close_wake(self) -> None:
         """Take no more requests of other threads. The caller holds the lock."""
@@ -500,18 +502,18 @@ class Launch:
     def _finish(self) -> None:
         """Clean up after a launch and report its end."""
         # A process that cannot be killed would keep wait() from returning.
-        survives = self._ending is not None and self._ending.survivors
+        survives = self._termination is not None and self._termination.survivors
         code = None if survives else self._process.wait()
         with self._lock:
             self._process.close()
             self._close_wake()
         other_loader = self._sighting.close()
-        remove_folder(self._ready.folder)
-        self._ended = describe_end(code, self._ending)._replace(other_loader=other_loader)
+        remove_folder(self._prepared.folder)
+        self._launch_end = describe_end(code, self._termination)._replace(other_loader=other_loader)
         if self._log is not None:
-            self._log.write_end(self._ended.sentence)
+            self._log.write_end(self._launch_end.sentence)
         self._over.set()
-        self._on_end(self._ended)
+        self._on_end(self._launch_end)
 
 
 def describe_end(code: int | None, ending: LaunchTermination | None) -> LaunchEnd:
@@ -610,15 +612,15 @@ class LaunchOutput:
         self._on_first = on_first
         self._store = store
         self._entries = reader
-        self._taken = threading.Condition()
+        self._batch_taken = threading.Condition()
         self._has_news = False
         self._instances: list[SeenInstance] = []
-        self._fed = 0.0  # when the last line was read that is not finished; 0 for none
+        self._last_fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
-        self._rested = 0.0
-        self._second, self._time = 0, ""
-        self._own: frozenset[str] = frozenset()
+        self._last_rest = 0.0
+        self._current_second, self._time = 0, ""
+        self._own_variables: frozenset[str] = frozenset()
         self._reader = InstanceReader()
         self._known: set[SeenInstance] = set()
 
@@ -627,15 +629,15 @@ class LaunchOutput:
 
         It is called before the program prints anything.
         """
-        self._own = frozenset(names)
+        self._own_variables = frozenset(names)
 
     def add_line(self, stream: str, text: str) -> None:
         """Add a line of output, and wait if the GUI thread cannot keep up."""
-        line = parse_output(text, self._own, self._now(), stream)
+        line = parse_output(text, self._own_variables, self._now(), stream)
         instance = self._reader.read(line)
-        with self._taken:
+        with self._batch_taken:
             self._store.append(_drop_blank(self._entries.feed(line)))
-            self._fed = time.monotonic()
+            self._last_fed = time.monotonic()
             if instance is not None and self._is_new_instance(instance):
                 self._known.add(instance)
                 self._instances.append(instance)
@@ -645,39 +647,39 @@ class LaunchOutput:
         if self._store.has_news:
             self._store.write_full_parts()
         self._count += 1
-        if time.monotonic() - self._rested >= READ_SECONDS:
+        if time.monotonic() - self._last_rest >= READ_SECONDS:
             time.sleep(PAUSE_SECONDS)
-            self._rested = time.monotonic()
+            self._last_rest = time.monotonic()
         if self._count % MAX_BURST_LINES == 0:
-            with self._taken:
-                self._taken.wait_for(self._may_go_on, BACKPRESSURE_WAIT_SECONDS)
+            with self._batch_taken:
+                self._batch_taken.wait_for(self._may_go_on, BACKPRESSURE_WAIT_SECONDS)
 
     def pop_batch(self, *, takes_all: bool = False) -> OutputBatch:
         """Return what came since the last call.
 
         An unfinished message is finished once it is old, or when all is `takes_all`.
         """
-        with self._taken:
-            if self._fed and (takes_all or time.monotonic() - self._fed >= HOLD_SECONDS):
+        with self._batch_taken:
+            if self._last_fed and (takes_all or time.monotonic() - self._last_fed >= HOLD_SECONDS):
                 self._store.append(_drop_blank(self._entries.finish()))
-                self._fed = 0.0
-            batch = OutputBatch(tuple(self._instances), bool(self._fed))
+                self._last_fed = 0.0
+            batch = OutputBatch(tuple(self._instances), bool(self._last_fed))
             self._instances.clear()
             self._has_news = False
-            self._taken.notify_all()
+            self._batch_taken.notify_all()
         return batch
 
     def close(self) -> None:
         """Stop slowing down the reader thread: nothing will be taken for a while."""
-        with self._taken:
+        with self._batch_taken:
             self._closed = True
-            self._taken.notify_all()
+            self._batch_taken.notify_all()
 
     def _now(self) -> str:
         """Return the time to show, such as 15:28:03."""
         second = int(time.time())
-        if second != self._second:
-            self._second, self._time = second, datetime.now().strftime("%H:%M:%S")
+        if second != self._current_second:
+            self._current_second, self._time = second, datetime.now().strftime("%H:%M:%S")
         return self._time
 
     def _is_new_instance(self, instance: SeenInstance) -> bool:

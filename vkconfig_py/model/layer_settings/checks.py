@@ -51,7 +51,7 @@ class InvalidValue(NamedTuple):
     """
 
     reason: str
-    allowed: str = ""
+    allowed_text: str = ""
 
 
 def parse_text(

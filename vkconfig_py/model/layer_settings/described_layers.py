@@ -37,7 +37,7 @@ class _Description(NamedTuple):
 
     layers: tuple[str, ...]
     content: bytes
-    own: OwnSettings
+    own_settings: OwnSettings
     effects: str
 
 
@@ -74,7 +74,7 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
             )
             effects = described.find_setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
-            own_settings = description.own._replace(built_in_effects=names)
+            own_settings = description.own_settings._replace(built_in_effects=names)
             return described._replace(
                 name=layer, own_settings=own_settings, variable_reader=VariableReader.OWN
             )
@@ -86,7 +86,7 @@ def list_file_descriptions() -> tuple[DeclaredLayer, ...]:
     described_layers = (
         find_description(description.layers[0])
         for description in _read_descriptions()
-        if description.own.has_file
+        if description.own_settings.has_file
     )
     return tuple(
         described_layer for described_layer in described_layers if described_layer is not None

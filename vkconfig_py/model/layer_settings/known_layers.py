@@ -161,7 +161,7 @@ def _read_known_layers() -> dict[str, Any]:
 LAYER_SOURCES_FILE = "layer_sources.json"
 
 
-class PictureUse(StrEnum):
+class ImageUse(StrEnum):
     """What a layer does with the picture that a program shows."""
 
     DRAWS = "DRAWS"  # over it
@@ -169,11 +169,11 @@ class PictureUse(StrEnum):
     CAPTURES = "CAPTURES"
 
 
-def find_picture_use(layer: str) -> PictureUse | None:
+def find_image_use(layer: str) -> ImageUse | None:
     """Return what a layer does with the picture, None if it leaves it alone or is not known."""
     source = _find_source(layer)
     use = source.get("picture") if source else None
-    return PictureUse(use) if use else None
+    return ImageUse(use) if use else None
 
 
 class LayerSource(NamedTuple):

@@ -68,16 +68,16 @@ def make_default_values(declared_layer: DeclaredLayer) -> Values:
 
 def list_chosen_values(declared_layer: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """Return the values that the user set and this copy of the layer knows, by key in its order."""
-    stored = (
+    stored_values = (
         {}
         if entry is None
         else {stored_setting.key: stored_setting.value for stored_setting in entry.settings}
     )
     return {
-        setting.key: _normalize_as_read(declared_layer, setting, stored[setting.key])
-        for setting in (declared_layer.walk_settings() if stored else ())
+        setting.key: _normalize_as_read(declared_layer, setting, stored_values[setting.key])
+        for setting in (declared_layer.walk_settings() if stored_values else ())
         # The declared type may differ in this copy of the layer; the value is kept anyway.
-        if setting.key in stored and _fits_setting(setting, stored[setting.key])
+        if setting.key in stored_values and _fits_setting(setting, stored_values[setting.key])
     }
 
 
@@ -325,24 +325,24 @@ class PresetChoice(NamedTuple):
     """The presets of a layer, and the one that its values match.
 
     Attributes:
-        nearest: the preset that the values come from.
+        nearest_preset: the preset that the values come from.
         is_changed: some value is not as after choosing that preset, alone or after another one.
-        supplied: no preset matches, and the values are those of a built-in configuration.
+        supplying_source: no preset matches, and the values are those of a built-in configuration.
     """
 
     presets: tuple[Preset, ...]
-    nearest: Preset | None = None
+    nearest_preset: Preset | None = None
     is_changed: bool = False
-    supplied: bool = False
+    supplying_source: bool = False
 
     @property
     def title(self) -> str:
         """What the preset's field shows, such as “Layer defaults” or “Standard (modified)”."""
-        if self.supplied:
+        if self.supplying_source:
             return tr("Built-in values")
-        if self.nearest is None:
+        if self.nearest_preset is None:
             return ""
-        label = self.nearest.label
+        label = self.nearest_preset.label
         return tr("{preset} (modified)", preset=label) if self.is_changed else label
 
 

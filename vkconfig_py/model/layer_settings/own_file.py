@@ -247,8 +247,8 @@ def find_general_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the path of the user's file that a layer reads in every program, or ""."""
     host = _remove_empty_variables(own_settings, host)
     paths = [file_place.path for file_place in own_settings.places]
-    shared = [path for path in paths if path.startswith(_USER_FOLDER_PREFIXES)]
-    return next(iter(_resolve_places(shared, host, "")), "")
+    shared_paths = [path for path in paths if path.startswith(_USER_FOLDER_PREFIXES)]
+    return next(iter(_resolve_places(shared_paths, host, "")), "")
 
 
 def get_own_file_name(own_settings: OwnSettings) -> str:

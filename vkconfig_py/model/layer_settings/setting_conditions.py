@@ -57,8 +57,8 @@ def find_ineffective_settings(
 
     Their conditions are not met, or they belong to an ENUM value that is not selected.
     """
-    unchosen = find_below_unselected(declared_layer, values)
-    return {**unchosen, **find_unmet_conditions(declared_layer, values, unchosen)}
+    unmet_by_key = find_below_unselected(declared_layer, values)
+    return {**unmet_by_key, **find_unmet_conditions(declared_layer, values, unmet_by_key)}
 
 
 def find_unmet_conditions(
@@ -70,26 +70,26 @@ def find_unmet_conditions(
     """
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
-    depending = [
+    depending_settings = [
         setting
         for setting in declared_layer.walk_settings()
         if setting.dependence.mode is not DependenceMode.NONE
     ]
-    excluded = set(without_effect)
+    excluded_keys = set(without_effect)
     while True:
         unmet = {
             setting.key: UnmetConditions(
                 setting,
                 setting.dependence.mode,
-                failing,
-                all(is_condition_met(condition, values) for condition in failing),
+                unmet_conditions,
+                all(is_condition_met(condition, values) for condition in unmet_conditions),
             )
-            for setting in depending
-            if (failing := _list_unmet_conditions(setting, values, excluded))
+            for setting in depending_settings
+            if (unmet_conditions := _list_unmet_conditions(setting, values, excluded_keys))
         }
-        if unmet.keys() <= excluded:
+        if unmet.keys() <= excluded_keys:
             return unmet
-        excluded |= unmet.keys()
+        excluded_keys |= unmet.keys()
 
 
 def find_below_unselected(
@@ -173,15 +173,15 @@ def _list_unmet_conditions(
         for setting_condition in setting.dependence.conditions
         if _is_understood(setting_condition, values)
     ]
-    failing = tuple(
+    unmet_conditions = tuple(
         condition
         for condition in conditions
         if not is_condition_met(condition, values)
         or (condition.setting in out and condition.value is not False)
     )
-    if setting.dependence.mode is DependenceMode.ANY and len(failing) < len(conditions):
+    if setting.dependence.mode is DependenceMode.ANY and len(unmet_conditions) < len(conditions):
         return ()
-    return failing
+    return unmet_conditions
 
 
 def _is_understood(condition: SettingCondition, values: Values) -> bool:
@@ -194,14 +194,14 @@ def _list_selected_texts(value: Value) -> frozenset[str]:
     return frozenset(list_enabled_texts(value) if isinstance(value, tuple) else [str(value)])
 
 
-def _has_flags(selected: frozenset[str], wanted_flags: frozenset[str], negated: bool) -> bool:
+def _has_flags(selected_keys: frozenset[str], wanted_flags: frozenset[str], negated: bool) -> bool:
     """True if all wanted flags are selected or, negated, none of them.
 
     No wanted flags stand for no selected flag.
     """
     if not wanted_flags:
-        return bool(selected) is negated
-    return not selected & wanted_flags if negated else selected >= wanted_flags
+        return bool(selected_keys) is negated
+    return not selected_keys & wanted_flags if negated else selected_keys >= wanted_flags
 
 
 def _are_equal(value: Value, expected: Value) -> bool:

@@ -66,14 +66,14 @@ class ValueShape(NamedTuple):
     Attributes:
         color_count: of colors.
         names: what keys or devices are named by.
-        least, most, digits: of a number, with the digits of its fraction.
+        minimum, maximum, digits: of a number, with the digits of its fraction.
     """
 
     kind: ShapeKind
     color_count: int = 0
     names: NamedThing = NamedThing.NOTHING
-    least: float = 0
-    most: float = 0
+    minimum: float = 0
+    maximum: float = 0
     digits: int = 0
 
     # ---- numbers: a slider counts steps from 0, so that of whole numbers these are the numbers
@@ -81,19 +81,19 @@ class ValueShape(NamedTuple):
     @property
     def first_step(self) -> int:
         """The step at or above the least number."""
-        return ceil(round(self.least * 10.0**self.digits, _ROUNDED_DIGITS))
+        return ceil(round(self.minimum * 10.0**self.digits, _ROUNDED_DIGITS))
 
     @property
     def last_step(self) -> int:
         """The step at or below the greatest number."""
-        return floor(round(self.most * 10.0**self.digits, _ROUNDED_DIGITS))
+        return floor(round(self.maximum * 10.0**self.digits, _ROUNDED_DIGITS))
 
     def find_step(self, text: str) -> int:
         """Return the step nearest to a number, the first one if the text is no number."""
         number = parse_float(text)
         if number is None:
             return self.first_step
-        step = round(min(max(number, self.least), self.most) * 10.0**self.digits)
+        step = round(min(max(number, self.minimum), self.maximum) * 10.0**self.digits)
         return min(max(step, self.first_step), self.last_step)
 
     def render_step(self, step: int) -> str:
@@ -125,7 +125,7 @@ def _find_range(setting: Setting) -> ValueShape | None:
         digits = _FRACTION_DIGITS if setting.precision is None else setting.precision
         while digits and (maximum - minimum) * 10.0**digits > _MAX_STEPS:
             digits -= 1
-    return ValueShape(ShapeKind.NUMBER, least=minimum, most=maximum, digits=digits)
+    return ValueShape(ShapeKind.NUMBER, minimum=minimum, maximum=maximum, digits=digits)
 
 
 def split_colors(text: str, count: int) -> tuple[str, ...]:

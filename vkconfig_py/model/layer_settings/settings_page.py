@@ -170,10 +170,10 @@ def compute_state(request: SettingsRequest) -> SettingsState:
     return SettingsState(
         rows=rows,
         total=sum(1 for _ in walk_offered(request.declared.settings, request.platform)),
-        changed_count=len(builder.changed),
+        changed_count=len(builder.changed_keys),
         unsupported_count=len(builder.unsupported_keys),
         values=builder.values,
-        chosen_values=builder.chosen,
+        chosen_values=builder.chosen_values,
     )
 
 
@@ -191,15 +191,15 @@ class _RowBuilder:
         self._request = request
         self._filters = request.filters
         declared_layer = request.declared
-        self.chosen = list_chosen_values(declared_layer, request.entry)
+        self.chosen_values = list_chosen_values(declared_layer, request.entry)
         self._chosen_before = list_chosen_values(declared_layer, request.initial_entry)
-        self.values = add_defaults(declared_layer, self.chosen)
-        self._before = add_defaults(declared_layer, self._chosen_before)
+        self.values = add_defaults(declared_layer, self.chosen_values)
+        self._values_before = add_defaults(declared_layer, self._chosen_before)
         self._defaults = make_default_values(declared_layer)
         self._settings = {setting.key: setting for setting in declared_layer.walk_settings()}
-        unchosen = find_below_unselected(declared_layer, self.values)
-        self._declared_unmet = find_unmet_conditions(declared_layer, self.values, unchosen)
-        self._unmet = {**unchosen, **self._declared_unmet}
+        unmet_by_key = find_below_unselected(declared_layer, self.values)
+        self._declared_unmet = find_unmet_conditions(declared_layer, self.values, unmet_by_key)
+        self._unmet_conditions = {**unmet_by_key, **self._declared_unmet}
         self._sought_path = find_key_path(declared_layer.settings, request.filters.sought_key)
         self._lost_notes = {
             note.key: note for note in list_lost_values(declared_layer, request.entry)
@@ -211,10 +211,10 @@ class _RowBuilder:
             if self._query_words
             else frozenset()
         )
-        self.changed = list_shown_choices(declared_layer, self.chosen, request.platform)
-        self._changed = frozenset(self.changed)
+        self.changed_keys = list_shown_choices(declared_layer, self.chosen_values, request.platform)
+        self._changed = frozenset(self.changed_keys)
         self.unsupported_keys: set[str] = set()  # without those that stand out
-        self._prominent_keys = {*self.changed, *self._lost_notes, *request.drafts}
+        self._prominent_keys = {*self.changed_keys, *self._lost_notes, *request.drafts}
 
     # ---- filters
 
@@ -362,7 +362,7 @@ class _RowBuilder:
         if (entry := find_lone_entry(setting, value)) is not None:
             value_input, text = ValueInput.ENTRY, entry
         layer, release = self._request.declared.name, self._request.own_file.release
-        unmet = self._unmet.get(key)
+        unmet = self._unmet_conditions.get(key)
         needs = setting_rows.make_unmet_note(unmet, self._settings)
         notes = self._list_notes(
             setting, draft, None if self._is_noted_by_parent(key, parent_key) else needs
@@ -427,7 +427,7 @@ class _RowBuilder:
             checked=on,
             default_text="" if on == default else default_text,
             change_mark=self._mark_part(setting, choice.key),
-            is_dimmed=setting.key in self._unmet,
+            is_dimmed=setting.key in self._unmet_conditions,
             description=choice.description or setting.description,
             url=choice.url or setting.url,
             is_expanded=choice.expanded or bool(self._query_words),
@@ -458,7 +458,7 @@ class _RowBuilder:
         if find_lone_entry(setting, value) is not None:
             return ()
         items = [entry for entry in _list_entries(value) if isinstance(entry, ListItem)]
-        previous_entries = _list_entries(self._before.get(setting.key))
+        previous_entries = _list_entries(self._values_before.get(setting.key))
         nodes: dict[str, SettingRow] = {}
         for item in items:
             text = str(item.value)
@@ -472,7 +472,7 @@ class _RowBuilder:
                 checked=item.enabled,
                 can_remove=True,
                 change_mark=ChangeMark.NONE if item in previous_entries else ChangeMark.CHANGED,
-                is_dimmed=setting.key in self._unmet,
+                is_dimmed=setting.key in self._unmet_conditions,
                 notes=() if note is None else (note,),
                 description=setting.description,
                 url=setting.url,
@@ -495,15 +495,17 @@ class _RowBuilder:
 
     def _make_hidden_note(self, setting: Setting) -> SettingNote | None:
         """Return the note that a deprecated setting or its variable counts in place of this one."""
-        if setting.key not in self.chosen:
+        if setting.key not in self.chosen_values:
             return None
         request = self._request
-        hiding = find_hiding_source(request.declared, setting, self.chosen, request.environment)
-        if not hiding:
+        hiding_source = find_hiding_source(
+            request.declared, setting, self.chosen_values, request.environment
+        )
+        if not hiding_source:
             return None
-        sentence = tr("No effect: {names} is set and takes precedence.", names=hiding)
-        if hiding in self.chosen:
-            return SettingNote("warn", "warn", sentence, tr("Go to setting"), hiding)
+        sentence = tr("No effect: {names} is set and takes precedence.", names=hiding_source)
+        if hiding_source in self.chosen_values:
+            return SettingNote("warn", "warn", sentence, tr("Go to setting"), hiding_source)
         return SettingNote("warn", "terminal", sentence)
 
     def build_lost_rows(self) -> list[SettingRow]:
@@ -550,9 +552,11 @@ class _RowBuilder:
     def _mark_setting(self, setting: Setting) -> ChangeMark:
         """Return whether the user set a setting, and changed it in this session."""
         key = setting.key
-        same = self.chosen.get(key, _UNSET_MARK) == self._chosen_before.get(key, _UNSET_MARK)
-        same = same and key not in self._request.drafts
-        return _choose_mark(same, key not in self._changed)
+        is_same = self.chosen_values.get(key, _UNSET_MARK) == self._chosen_before.get(
+            key, _UNSET_MARK
+        )
+        is_same = is_same and key not in self._request.drafts
+        return _choose_mark(is_same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
         """True if a flag or entry is on or off as by default."""
@@ -562,7 +566,7 @@ class _RowBuilder:
     def _mark_part(self, setting: Setting, part: str) -> ChangeMark:
         """Return whether the user set a flag or entry, and changed it in this session."""
         is_on = part in _list_entries(self.values[setting.key])
-        was_enabled = part in _list_entries(self._before[setting.key])
+        was_enabled = part in _list_entries(self._values_before[setting.key])
         return _choose_mark(is_on == was_enabled, self._is_at_default(setting, part))
 
     def _list_notes(
@@ -633,10 +637,10 @@ class _RowBuilder:
         if key not in self._changed:
             return None
         if request.declared.own_settings is not None:
-            encoded = encode_own_value(
+            encoded_value = encode_own_value(
                 request.declared.own_settings, setting, self.values[key], request.path_variables
             )
-            return setting_rows.make_unwritten_note(setting, encoded, encoded)
+            return setting_rows.make_unwritten_note(setting, encoded_value, encoded_value)
         in_file, in_variable = (
             encode_for_layer(
                 request.declared,
@@ -651,11 +655,11 @@ class _RowBuilder:
         return setting_rows.make_unwritten_note(setting, in_file, in_variable)
 
 
-def _choose_mark(same: bool, default: bool) -> ChangeMark:
-    """Return the mark of a row. `same`: unchanged in this session, `default`: as by default."""
-    if not same:
+def _choose_mark(is_same: bool, is_default: bool) -> ChangeMark:
+    """Return the mark of a row. `is_same`: unchanged in this session."""
+    if not is_same:
         return ChangeMark.CHANGED
-    return ChangeMark.NONE if default else ChangeMark.KEPT
+    return ChangeMark.NONE if is_default else ChangeMark.KEPT
 
 
 def _list_entries(value: Value) -> tuple[object, ...]:

@@ -70,9 +70,11 @@ def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) ->
         DeviceChoiceInputs(
             choice=configuration.devices,
             profile=profile,
-            installed=run.installed,
+            inventory_index=run.inventory_index,
             drivers=run.list_used_drivers(),
-            layers=frozenset({*run.installed.loaded_names, *run.resolved_layers.components} - off),
+            layers=frozenset(
+                {*run.inventory_index.loaded_names, *run.resolved_layers.components} - off
+            ),
             session={name: value for name, value in variables.items() if value is not None},
             configured_names=frozenset(session),
             file_refusal=no_file,
@@ -93,7 +95,11 @@ def _set_variables(run: RunPlan, plan: DevicePlan) -> None:
         run.choose_drivers(verdict.changes.drivers if verdict is not None else ())
     else:
         run.name_driver_files(
-            [name for name in verdict.changes.drivers if name in run.installed.driver_manifests]
+            [
+                name
+                for name in verdict.changes.drivers
+                if name in run.inventory_index.driver_manifests
+            ]
         )
     user_variables = {variable.name for variable in run.configuration.environment}
     for name, value in verdict.changes.variables if verdict is not None else ():
@@ -114,7 +120,7 @@ def choose_method_for_file(
         DeviceChoiceInputs(
             choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
             profile=profile,
-            installed=inventory_index,
+            inventory_index=inventory_index,
             drivers=inventory_index.used_drivers,
             layers=frozenset(inventory_index.loaded_names),
             session=session,
@@ -262,7 +268,7 @@ class DeviceChoiceInputs(NamedTuple):
 
     choice: DeviceChoice
     profile: LoaderProfile
-    installed: InventoryIndex
+    inventory_index: InventoryIndex
     drivers: tuple[str, ...]
     layers: frozenset[str]
     session: Mapping[str, str] = MappingProxyType({})
@@ -308,12 +314,12 @@ class _MethodTrial:
         self.context = DeviceContext(
             inputs.profile, self.known_devices, self.opened_drivers, inputs.layers, variables
         )
-        unchosen = [
+        unchosen_devices = [
             device for device in compute_program_devices(self.context) if device in choice.others
         ]
         self.wanted_devices = (
             *choice.devices,
-            *(unchosen if choice.mode is DeviceMode.FIRST else ()),
+            *(unchosen_devices if choice.mode is DeviceMode.FIRST else ()),
         )
 
     def _is_cleared(self, name: str) -> bool:
@@ -330,7 +336,7 @@ class _MethodTrial:
         """Try all methods, and return the plan with the requested or best of them."""
         verdicts = tuple(self._try_method(method) for method in METHODS)
         requested_method = self.inputs.choice.by
-        selected = (
+        selected_verdict = (
             self._find_best(verdicts)
             if requested_method is DeviceSelectionMethod.AUTOMATIC
             else self._find_requested(verdicts, requested_method)
@@ -340,13 +346,19 @@ class _MethodTrial:
             for name in RIVAL_VARIABLES
             if name in self.inputs.configured_names and name in self.inputs.session
         )
-        replaced = (
-            {name for name, _ in selected.changes.variables} if selected is not None else set()
+        replaced_names = (
+            {name for name, _ in selected_verdict.changes.variables}
+            if selected_verdict is not None
+            else set()
         )
-        cleared_names = tuple(name for name in self.cleared_variables if name not in replaced)
-        scene = self.context if selected is None else self._context_with(selected.changes)
+        cleared_names = tuple(name for name in self.cleared_variables if name not in replaced_names)
+        scene = (
+            self.context
+            if selected_verdict is None
+            else self._context_with(selected_verdict.changes)
+        )
         return DevicePlan(
-            selected,
+            selected_verdict,
             self.wanted_devices,
             verdicts,
             scene,
@@ -473,9 +485,11 @@ class _MethodTrial:
     def _context_with(self, method_changes: MethodChanges) -> DeviceContext:
         """Return what decides on a program's devices after a method's changes."""
         scene = self.context
-        configured = None
+        configured_devices = None
         if method_changes.configured_devices is not None:
-            configured = tuple(map(_make_device_configuration, method_changes.configured_devices))
+            configured_devices = tuple(
+                map(_make_device_configuration, method_changes.configured_devices)
+            )
         drivers = [
             name for name in method_changes.drivers if name in self.opened_drivers
         ] or scene.drivers
@@ -488,7 +502,9 @@ class _MethodTrial:
             for name in self.inputs.configured_names & scene.variables.keys()
         }
         variables = {**scene.variables, **dict(method_changes.variables), **user_variables}
-        return scene._replace(drivers=drivers, variables=variables, configured_devices=configured)
+        return scene._replace(
+            drivers=drivers, variables=variables, configured_devices=configured_devices
+        )
 
     # ---- what a way can do
 
@@ -564,13 +580,13 @@ class _MethodTrial:
         """Return the changes for Mesa's device selection layer, or why it cannot be used."""
         if MESA_LAYER not in self.context.layers:
             return tr("works only with {layer}, which is not in the chain", layer=MESA_LAYER)
-        alone = (
+        variables_if_alone = (
             ((MESA_FORCE_DEFAULT_VARIABLE, "1"),)
             if len(self.wanted_devices) == 1 and self._is_hiding()
             else ()
         )
         return MethodChanges(
-            ((MESA_SELECT_VARIABLE, format_model_id(self.wanted_devices[0])), *alone)
+            ((MESA_SELECT_VARIABLE, format_model_id(self.wanted_devices[0])), *variables_if_alone)
         )
 
     def use_dri_prime(self) -> MethodChanges | str:
@@ -583,7 +599,7 @@ class _MethodTrial:
 
     def use_nvidia(self) -> MethodChanges | str:
         """Return the change for NVIDIA's Optimus layer, or why it cannot be used."""
-        usable = NVIDIA_LAYER in self.inputs.installed.usable_layers
+        usable = NVIDIA_LAYER in self.inputs.inventory_index.usable_layers
         if not usable:
             return tr("works only with {layer}, which is not installed", layer=NVIDIA_LAYER)
         are_nvidia = [device.vendor_id == NVIDIA_VENDOR_ID for device in self.wanted_devices]
@@ -596,8 +612,8 @@ class _MethodTrial:
 
     def use_settings_file(self) -> MethodChanges | str:
         """Return the devices for a loader settings file, chosen devices first."""
-        unchosen = self.inputs.choice.others if not self._is_hiding() else ()
-        return MethodChanges(configured_devices=(*self.inputs.choice.devices, *unchosen))
+        unchosen_devices = self.inputs.choice.others if not self._is_hiding() else ()
+        return MethodChanges(configured_devices=(*self.inputs.choice.devices, *unchosen_devices))
 
     def _is_hiding(self) -> bool:
         """True if devices that are not chosen are to be hidden."""
@@ -609,7 +625,7 @@ class _MethodTrial:
 
     def _add_sibling_manifests(self, names: Sequence[str]) -> tuple[str, ...]:
         """Add the manifests for the other word size, so that 32-bit children keep their device."""
-        siblings = self.inputs.installed.driver_siblings
+        siblings = self.inputs.inventory_index.driver_siblings
         return tuple(
             dict.fromkeys(sibling for name in names for sibling in siblings.get(name, (name,)))
         )
@@ -675,24 +691,24 @@ class _MethodTrial:
             return tr("selects the right devices in a different order: {devices}", devices=names)
         if not devices:
             return tr("leaves programs without a device")
-        unwanted = [device for device in devices if device not in self.wanted_devices]
+        unwanted_devices = [device for device in devices if device not in self.wanted_devices]
         drivers = {device.driver for device in self.wanted_devices}
-        if unwanted and method in (
+        if unwanted_devices and method in (
             DeviceSelectionMethod.DRIVERS_SELECT,
             DeviceSelectionMethod.DRIVER_FILES,
         ):
-            shared = [device.name for device in unwanted if device.driver in drivers]
-            if shared:
+            shared_names = [device.name for device in unwanted_devices if device.driver in drivers]
+            if shared_names:
                 return counted(
                     "cannot hide {devices}: they share a driver with a chosen device",
                     "cannot hide {devices}: it shares a driver with a chosen device",
-                    len(shared),
-                    devices=join_words(shared),
+                    len(shared_names),
+                    devices=join_words(shared_names),
                 )
-        if unwanted and method is DeviceSelectionMethod.ID_FILTERS:
-            unwanted_names = join_words([device.name for device in unwanted])
+        if unwanted_devices and method is DeviceSelectionMethod.ID_FILTERS:
+            unwanted_names = join_words([device.name for device in unwanted_devices])
             models = {format_model_id(device) for device in self.wanted_devices}
-            if all(format_model_id(device) in models for device in unwanted):
+            if all(format_model_id(device) in models for device in unwanted_devices):
                 return tr(
                     "cannot hide {devices}: same model as a chosen device", devices=unwanted_names
                 )
@@ -700,14 +716,14 @@ class _MethodTrial:
             return counted(
                 "cannot hide {devices}: the filters match them, too",
                 "cannot hide {devices}: the filters match it, too",
-                len(unwanted),
+                len(unwanted_devices),
                 devices=unwanted_names,
             )
-        if unwanted and devices[:1] == self.wanted_devices[:1]:
+        if unwanted_devices and devices[:1] == self.wanted_devices[:1]:
             return tr(
                 "puts {first} first but cannot hide {others}",
                 first=devices[0].name,
-                others=join_words([device.name for device in unwanted]),
+                others=join_words([device.name for device in unwanted_devices]),
             )
         return tr("selects {devices}", devices=names)
 

@@ -218,12 +218,12 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     """Return the drivers that a variable such as VK_DRIVER_FILES names, None without a variable."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
-    adding, _ = VARIABLES_BY_MANIFEST_TYPE[ManifestType.DRIVER].adding_variable
+    adding_variable, _ = VARIABLES_BY_MANIFEST_TYPE[ManifestType.DRIVER].adding_variable
     rules = get_platform_rules(inventory.host.platform).paths
     driver_indexes = {
         path.rstrip(rules.slash): source
         for path, source in zip(search.paths, search.sources, strict=True)
-        if source == adding or names_files(source)
+        if source == adding_variable or names_files(source)
     }
     driver_files = [driver.file for driver in inventory.drivers]
     files = [
@@ -252,7 +252,7 @@ class ResolvedLayers(NamedTuple):
         components: On layers, and Auto layers with a place that load by themselves. In the user's
             order.
         turned_on: the components that are On.
-        placed: the components with a place.
+        placed_entries: the components with a place.
         missing_names: On layers that are not installed.
         unusable_reasons: On layers that are installed and cannot be used, with a sentence about it.
         chosen_copies: manifest by name, if the chosen copy is not the one that the loader uses.
@@ -262,7 +262,7 @@ class ResolvedLayers(NamedTuple):
 
     components: tuple[str, ...]
     turned_on: frozenset[str]
-    placed: tuple[LayerEntry, ...]
+    placed_entries: tuple[LayerEntry, ...]
     turned_off: tuple[str, ...]
     missing_names: tuple[str, ...]
     chosen_copies: dict[str, str]
@@ -298,12 +298,14 @@ class ResolvedLayers(NamedTuple):
 
 def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex) -> ResolvedLayers:
     """Sort a configuration's layers into those that can be placed, missing and unusable ones."""
-    ordered = insert_unlisted_layers(list_entries(configuration), inventory_index)
+    ordered_entries = insert_unlisted_layers(list_entries(configuration), inventory_index)
     loads = frozenset(inventory_index.loaded_names)
-    components = [entry for entry in ordered if _is_component(entry, inventory_index, loads)]
+    components = [
+        entry for entry in ordered_entries if _is_component(entry, inventory_index, loads)
+    ]
     usable = [
         entry
-        for entry in ordered
+        for entry in ordered_entries
         if entry.name in inventory_index.usable_layers and entry.control is not LayerControl.OFF
     ]
     copies = {
@@ -311,20 +313,22 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
         for entry in usable
         if (layer := find_chosen_copy(entry, inventory_index)) is not None
     }
-    turned_on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
-    off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
-    absent = [
+    turned_on = frozenset(
+        entry.name for entry in ordered_entries if entry.control is LayerControl.ON
+    )
+    off = [entry.name for entry in ordered_entries if entry.control is LayerControl.OFF]
+    absent_names = [
         entry.name
-        for entry in ordered
+        for entry in ordered_entries
         if entry.name in turned_on - inventory_index.usable_layers.keys()
     ]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
         turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
-        placed=tuple(entry for entry in components if entry.placed),
+        placed_entries=tuple(entry for entry in components if entry.placed),
         turned_off=tuple(name for name in off if name in inventory_index.usable_layers),
         missing_names=tuple(
-            name for name in absent if name not in inventory_index.unusable_reasons
+            name for name in absent_names if name not in inventory_index.unusable_reasons
         ),
         chosen_copies={name: copy.file for name, copy in copies.items() if not copy.implicit},
         chosen_implicit_copies={name: copy.file for name, copy in copies.items() if copy.implicit},
@@ -335,7 +339,7 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
         ),
         unusable_reasons=tuple(
             (name, inventory_index.unusable_reasons[name])
-            for name in absent
+            for name in absent_names
             if name in inventory_index.unusable_reasons
         ),
     )
@@ -428,17 +432,17 @@ def insert_chosen_copies(
     inventory_index: InventoryIndex, configuration: Configuration
 ) -> InventoryIndex:
     """Return the index with chosen copies in place of copies that the loader cannot use."""
-    pinned = {
+    pinned_copies = {
         entry.name: copy
         for entry in list_entries(configuration)
         if entry.copy and entry.name not in inventory_index.usable_layers
         for copy in inventory_index.copies_by_name.get(entry.name, ())
         if copy.file == entry.copy and not copy.implicit
     }
-    if not pinned:
+    if not pinned_copies:
         return inventory_index
-    usable = {**inventory_index.usable_layers, **pinned}
-    return inventory_index._replace(usable_layers=usable, pinned_names=frozenset(pinned))
+    usable = {**inventory_index.usable_layers, **pinned_copies}
+    return inventory_index._replace(usable_layers=usable, pinned_names=frozenset(pinned_copies))
 
 
 def _is_copy_unusable(entry: LayerEntry, inventory_index: InventoryIndex) -> bool:
@@ -461,12 +465,12 @@ def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def find_lowest_api_version(
-    components: Iterable[str], resolved: ResolvedLayers, inventory_index: InventoryIndex
+    components: Iterable[str], resolved_layers: ResolvedLayers, inventory_index: InventoryIndex
 ) -> str:
     """Return the api_version for a meta-layer: the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
     # loader's own copy counts too: not every program finds the chosen one.
-    files = {**resolved.chosen_copies, **resolved.chosen_implicit_copies}
+    files = {**resolved_layers.chosen_copies, **resolved_layers.chosen_implicit_copies}
     versions = (
         copy.manifest.api_version[:2]
         for name in components
@@ -480,7 +484,9 @@ def find_lowest_api_version(
     return f"{major}.{minor}.0"
 
 
-def drop_auto_tail(resolved: ResolvedLayers, inventory_index: InventoryIndex) -> tuple[str, ...]:
+def drop_auto_tail(
+    resolved_layers: ResolvedLayers, inventory_index: InventoryIndex
+) -> tuple[str, ...]:
     """Return the components without Auto layers at the end that would be there anyway.
 
     Listing these would only force them on.
@@ -488,12 +494,12 @@ def drop_auto_tail(resolved: ResolvedLayers, inventory_index: InventoryIndex) ->
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
     scan = {name: index for index, name in enumerate(inventory_index.implicit_names)}
-    components = resolved.components
+    components = resolved_layers.components
     end = len(components)
     limit = len(scan)
     while end:
         name = components[end - 1]
-        if name in resolved.turned_on or scan.get(name, limit) >= limit:
+        if name in resolved_layers.turned_on or scan.get(name, limit) >= limit:
             break
         limit = scan[name]
         end -= 1

@@ -138,7 +138,7 @@ class _LaunchPlan(RunPlan):
 
     def find_api_version(self, components: tuple[str, ...]) -> str:
         """Return the api_version for a meta-layer with these components."""
-        return find_lowest_api_version(components, self.resolved_layers, self.installed)
+        return find_lowest_api_version(components, self.resolved_layers, self.inventory_index)
 
 
 def plan_launch(
@@ -164,7 +164,7 @@ def plan_launch(
         return plan._replace(mechanism=Mechanism.LAUNCH)
     launch = _LaunchPlan(configuration, inventory, host, profile, folder)
     launch.add_sources()
-    disable_overrides(launch.variables, launch.installed)
+    disable_overrides(launch.variables, launch.inventory_index)
     explicit_off = launch.set_disable_variables()
     if launch.method is LaunchMethod.VARIABLES:
         _plan_variables(launch, explicit_off)
@@ -216,7 +216,7 @@ def _add_settings_file(launch: _LaunchPlan, profile: LoaderProfile) -> tuple[Pla
     launch.limits += list_device_limits(configuration, Mechanism.SETTINGS, profile)
     launch.limits += list_no_device_limits(configuration, profile)
     base = posixpath.join(launch.folder, DEVICES_FOLDER)
-    files = plan_device_file(configuration, launch.installed, profile, base)
+    files = plan_device_file(configuration, launch.inventory_index, profile, base)
     if files:
         launch.variables.prepend("XDG_CONFIG_DIRS", [base], launch.config_dirs)
     return files
@@ -239,25 +239,27 @@ def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     launch.turn_off_by_filter(explicit_off)
     explicit = [
         manifest.name
-        for manifest in launch.installed.list_manifests(launch.resolved_layers.components)
+        for manifest in launch.inventory_index.list_manifests(launch.resolved_layers.components)
         if not manifest.implicit
     ]
     launch.name_instance_layers(explicit)
-    resulting_order = _list_resulting_order(launch.installed, launch.resolved_layers, explicit)
+    resulting_order = _list_resulting_order(
+        launch.inventory_index, launch.resolved_layers, explicit
+    )
     launch.limits += list_order_limits(
-        launch.resolved_layers.placed,
+        launch.resolved_layers.placed_entries,
         resulting_order,
-        launch.installed.implicit_names,
+        launch.inventory_index.implicit_names,
         make_variables_rule(launch.profile),
     )
 
 
 def _list_resulting_order(
-    inventory_index: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
+    inventory_index: InventoryIndex, resolved_layers: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     """Return the layers in the order that variables give them, implicit ones first."""
     # Implicit layers in scan order, then the explicit ones as they are enumerated
-    components = set(resolved.components)
+    components = set(resolved_layers.components)
     explicit_names = set(explicit)
     return [
         *(name for name in inventory_index.implicit_names if name in components),
@@ -296,18 +298,18 @@ def _write_chain_meta_layer(launch: _LaunchPlan) -> None:
 
 def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     """Plan a launch for loaders from 1.3.247 on, or unknown: an override only this launch finds."""
-    combined = launch.method is LaunchMethod.COMBINED
-    if combined:
+    is_combined = launch.method is LaunchMethod.COMBINED
+    if is_combined:
         launch.set_enable_variables()
         # A loader that uses the last place puts enabled implicit layers that are not listed above
         # the
         # chain, so none may be omitted.
         components = launch.resolved_layers.components
     else:
-        components = drop_auto_tail(launch.resolved_layers, launch.installed)
-    launch.neutralize_filters(enable=combined or bool(explicit_off))
+        components = drop_auto_tail(launch.resolved_layers, launch.inventory_index)
+    launch.neutralize_filters(enable=is_combined or bool(explicit_off))
     # Since 1.4.326 an implicit layer named in the variable is there, and nowhere else.
-    if not combined and launch.variables.get(INSTANCE_LAYERS_VARIABLE):
+    if not is_combined and launch.variables.get(INSTANCE_LAYERS_VARIABLE):
         launch.name_instance_layers(())
     if not components and not explicit_off:
         return
@@ -327,7 +329,7 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
     else:
         # Scanned after $XDG_CONFIG_HOME; children of the program inherit the variable.
         launch.variables.prepend("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
-    if combined:
+    if is_combined:
         launch.turn_off_by_filter(explicit_off)
         _write_chain_meta_layer(launch)
     _add_order_limitations(launch, components)
@@ -343,24 +345,26 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
     target = launch.host.executable
     if not target:
         return ()
-    found_overrides = launch.installed.overrides
+    found_overrides = launch.inventory_index.overrides
     is_scanned_first = launch.method is LaunchMethod.PRIVATE_PATH
-    beaten = any(
+    is_beaten = any(
         target in override.app_keys or not (is_scanned_first or override.app_keys)
         for override in found_overrides
     )
-    return (target,) if beaten else ()
+    return (target,) if is_beaten else ()
 
 
 def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
     """Report layers of the user's folder that stay above the private override."""
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
-    resulting_order = list_launch_order(components, launch.installed, launch.host, launch.profile)
+    resulting_order = list_launch_order(
+        components, launch.inventory_index, launch.host, launch.profile
+    )
     launch.limits += list_order_limits(
-        launch.resolved_layers.placed,
+        launch.resolved_layers.placed_entries,
         resulting_order,
-        launch.installed.implicit_names,
+        launch.inventory_index.implicit_names,
         make_scanned_before_rule(launch.profile, suggest_newer_loader("1.3.296")),
     )
 
@@ -409,7 +413,7 @@ def plan_environment(
     run = RunPlan(configuration, inventory, host, profile)
     run.limits += list_later_layer_limits(configuration)
     run.add_sources()
-    disable_overrides(run.variables, run.installed)
+    disable_overrides(run.variables, run.inventory_index)
     run.set_enable_variables()
     explicit_off = run.set_disable_variables()
     run.neutralize_filters()
@@ -448,14 +452,14 @@ def _list_layer_variables(run: RunPlan) -> frozenset[str]:
     """Return the variables about layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
-    manifests = run.installed.list_manifests(run.installed.usable_layers)
-    enabling = {
+    manifests = run.inventory_index.list_manifests(run.inventory_index.usable_layers)
+    enable_variables = {
         manifest.enable_environment[0] for manifest in manifests if manifest.enable_environment
     }
-    disabling = {
+    disable_variables = {
         manifest.disable_environment for manifest in manifests if manifest.disable_environment
     }
-    return frozenset({INSTANCE_LAYERS_VARIABLE, *enabling, *disabling})
+    return frozenset({INSTANCE_LAYERS_VARIABLE, *enable_variables, *disable_variables})
 
 
 def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
@@ -491,14 +495,18 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
 
 def _name_layers(run: RunPlan) -> None:
     """Name a run's layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
-    inventory_index, resolved, profile = run.installed, run.resolved_layers, run.profile
+    inventory_index, resolved_layers, profile = (
+        run.inventory_index,
+        run.resolved_layers,
+        run.profile,
+    )
     implicit = set(inventory_index.implicit_names)
     has_layers_place = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if has_layers_place:
-        names = _drop_auto_head(resolved, inventory_index)
+        names = _drop_auto_head(resolved_layers, inventory_index)
     else:
-        names = tuple(name for name in resolved.components if name not in implicit)
+        names = tuple(name for name in resolved_layers.components if name not in implicit)
     run.name_instance_layers(names)
     if has_layers_place:
         _name_substring_layers(run)
@@ -506,33 +514,35 @@ def _name_layers(run: RunPlan) -> None:
     names_above = [name for name in inventory_index.implicit_names if name not in members]
     # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
     # layers as they were found.
-    ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
+    is_ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     names_below = (
-        names if ordered else [name for name in inventory_index.usable_layers if name in members]
+        names if is_ordered else [name for name in inventory_index.usable_layers if name in members]
     )
     resulting_order = [*names_above, *names_below]
     order_limits = list_order_limits(
-        resolved.placed, resulting_order, implicit, make_variables_rule(profile)
+        resolved_layers.placed_entries, resulting_order, implicit, make_variables_rule(profile)
     )
     if not order_limits and not run.host.hides_variables:
         order_limits = list_launch_order_limits(
-            resolved.components, resulting_order, inventory_index, run.host, profile
+            resolved_layers.components, resulting_order, inventory_index, run.host, profile
         )
     is_launched = keeps_launch_order(profile)
     run.limits += [limit._replace(is_launched=is_launched) for limit in order_limits]
 
 
-def _drop_auto_head(resolved: ResolvedLayers, inventory_index: InventoryIndex) -> tuple[str, ...]:
+def _drop_auto_head(
+    resolved_layers: ResolvedLayers, inventory_index: InventoryIndex
+) -> tuple[str, ...]:
     """Return the components without Auto implicit layers at the top that stand there anyway."""
     scan = {name: index for index, name in enumerate(inventory_index.implicit_names)}
     last = -1
     start = 0
-    for name in resolved.components:
-        if name in resolved.turned_on or scan.get(name, -1) <= last:
+    for name in resolved_layers.components:
+        if name in resolved_layers.turned_on or scan.get(name, -1) <= last:
             break
         last = scan[name]
         start += 1
-    return resolved.components[start:]
+    return resolved_layers.components[start:]
 
 
 def _name_substring_layers(run: RunPlan) -> None:
@@ -544,17 +554,19 @@ def _name_substring_layers(run: RunPlan) -> None:
     separator = run.variables.separator
     entries = value.split(separator)
     unwanted_names = (
-        set(run.installed.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
+        set(run.inventory_index.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
     )
-    skipped = [
-        name for name in run.installed.implicit_names if name in unwanted_names and name in value
+    skipped_names = [
+        name
+        for name in run.inventory_index.implicit_names
+        if name in unwanted_names and name in value
     ]
-    if skipped:
-        run.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*entries, *skipped], separator)
+    if skipped_names:
+        run.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*entries, *skipped_names], separator)
 
 
 def make_elevated_limit(
-    reason: str, profile: LoaderProfile, *, blocking: bool = False
+    reason: str, profile: LoaderProfile, *, is_blocking: bool = False
 ) -> Limitation:
     """Return the limitation that an elevated program's loader ignores the user's folders."""
     text = tr(
@@ -562,7 +574,7 @@ def make_elevated_limit(
         reason=reason,
     )
     alternative = render(SYSTEM_FOLDER_OVERRIDE) if profile.has(Gate.OVERRIDE) else ""
-    return Limitation("", text, alternative, is_blocking=blocking)
+    return Limitation("", text, alternative, is_blocking=is_blocking)
 
 
 def make_safe_configuration(
@@ -581,7 +593,7 @@ def make_safe_configuration(
         for name in inventory_index.implicit_names:
             configuration = configuration.with_control(name, LayerControl.OFF)
     if safe_mode.driver:
-        only = DriverEntry(safe_mode.driver, DriverControl.ONLY)
+        only_driver = DriverEntry(safe_mode.driver, DriverControl.ONLY)
         # Chosen devices may be those of other drivers: programs would find none.
-        configuration = configuration._replace(drivers=(only,), devices=EVERY_DEVICE)
+        configuration = configuration._replace(drivers=(only_driver,), devices=EVERY_DEVICE)
     return configuration

@@ -106,7 +106,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
         (variable.name, variable.value) for variable in configuration.environment
     )
     content, limits = _render_file(
-        [configuration], run.installed, program, inputs, adds_limits=not is_hidden
+        [configuration], run.inventory_index, program, inputs, adds_limits=not is_hidden
     )
     if not content:
         return SettingsPlan((), tuple(limits))
@@ -163,7 +163,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     user_variables = {variable.name: variable.value or "" for variable in configuration.environment}
     environment = make_program_environment(run.host, configuration.environment)
     paths = make_program_path_variables(run.host, configuration.environment)
-    for entry, declaration in list_layers_with_settings(configuration, run.installed):
+    for entry, declaration in list_layers_with_settings(configuration, run.inventory_index):
         declared_layer = inputs.declared_layers.get(declaration)
         if declared_layer is None:
             limits.append(Limitation(entry.name, render(NO_DECLARATION)))
@@ -199,17 +199,18 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
 
 
 def _list_ineffective_limits(
-    layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
+    layer: LayerSettings, environment: Mapping[str, str], winning_values: Mapping[str, str]
 ) -> Iterator[Limitation]:
     """Yield limitations for written settings in whose place a layer reads another value.
 
-    `environment`: of the program. `winning`: the variables in it that are not set by the plan.
+    `environment`: of the program. `winning_values`: the variables in it that are not set by the
+    plan.
     """
     declared_layer = layer.declared
     for line in decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.FILE):
         if not (line.is_chosen and line.is_active):
             continue
-        winning_variable = find_overriding_variable(declared_layer, line.setting, winning)
+        winning_variable = find_overriding_variable(declared_layer, line.setting, winning_values)
         if winning_variable is not None and not (
             winning_variable.adds or winning_variable.is_doubtful
         ):
@@ -298,7 +299,7 @@ def _render_file(
         ]
     content, limits = _copy_file(file_owner.settings_file, inputs)
     reason = tr("“{name}” uses an existing settings file", name=file_owner.title)
-    ignored = (
+    ignored_configurations = (
         configuration
         for configuration in configurations[len(earlier_configurations) + 1 :]
         if _has_settings(configuration, inventory_index)
@@ -306,7 +307,7 @@ def _render_file(
     return content, [
         *limitations,
         *limits,
-        *(_make_ignored_limit(configuration, reason) for configuration in ignored),
+        *(_make_ignored_limit(configuration, reason) for configuration in ignored_configurations),
     ]
 
 
@@ -366,10 +367,10 @@ def _render_values(
                     declared_layer, layer_entry, make_program_path_variables(host)
                 )
     title = ", ".join(configuration.name for configuration in configurations)
-    rendered = render_layer_settings(tuple(layers.values()), title=title)
+    rendered_settings = render_layer_settings(tuple(layers.values()), title=title)
     limits += [
         _make_refusal_limit(setting.layer, setting.key, setting.reason, setting.partial_reason)
-        for setting in rendered.unwritten
+        for setting in rendered_settings.unwritten
     ]
     for name, layer in layers.items():
         limits += [
@@ -378,7 +379,7 @@ def _render_values(
         ]
         if adds_limits:
             limits += _list_ineffective_limits(layer, host.environment, host.environment)
-    return (b"" if rendered.is_empty else rendered.content), limits
+    return (b"" if rendered_settings.is_empty else rendered_settings.content), limits
 
 
 def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
@@ -392,12 +393,12 @@ def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitatio
 
 def _make_refusal_limit(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
     """Return the limitation that a setting, or what is left out of it, is not written."""
-    return Limitation(layer, explain_not_written(key, reason, partly=bool(left_out)))
+    return Limitation(layer, explain_not_written(key, reason, is_partial=bool(left_out)))
 
 
-def explain_not_written(key: str, reason: str, *, partly: bool) -> str:
-    """Return the sentence that a setting or, if `partly`, a part of it is not written."""
+def explain_not_written(key: str, reason: str, *, is_partial: bool) -> str:
+    """Return the sentence that a setting or, if `is_partial`, a part of it is not written."""
     lowered_reason = lower_first_letter(reason.rstrip("."))
-    if partly:
+    if is_partial:
         return tr("{key} is only partly written: {reason}", key=key, reason=lowered_reason)
     return tr("{key} is not written: {reason}", key=key, reason=lowered_reason)

@@ -186,13 +186,13 @@ class Misplacement(NamedTuple):
     """A layer that is on the wrong side of others, as far as the user asked for a side.
 
     Attributes:
-        above: the layers that it should be above.
-        below: the layers that it should be below.
+        names_above: the layers that it should be above.
+        names_below: the layers that it should be below.
     """
 
     name: str
-    above: tuple[str, ...]
-    below: tuple[str, ...]
+    names_above: tuple[str, ...]
+    names_below: tuple[str, ...]
 
 
 def find_misplacements(
@@ -368,7 +368,7 @@ def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "
 
 
 def find_settings_file_limit(
-    inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
+    inventory: LoaderReport, profile: LoaderProfile | None, *, is_blocking: bool
 ) -> Limitation | None:
     """Return the limitation that a loader settings file keeps overrides from being found, or None.
 
@@ -383,7 +383,7 @@ def find_settings_file_limit(
                 loader=format_loader_name(profile),
             )
             alternative = tr("remove that file, or its list of layers")
-            return Limitation("", text, alternative, is_blocking=blocking)
+            return Limitation("", text, alternative, is_blocking=is_blocking)
     return None
 
 

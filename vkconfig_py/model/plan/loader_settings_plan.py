@@ -26,7 +26,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     MergedFile,
     SectionControl,
     SettingsSection,
-    Unordered,
+    UnorderedLayers,
     merge_loader_settings,
     render_loader_settings,
 )
@@ -79,7 +79,7 @@ _SECTION_CONTROLS = {
     # A program that requests it gets VK_ERROR_LAYER_NOT_PRESENT.
     LayerControl.OFF: SectionControl.OFF,
 }
-PlacedLayer = ListedLayer | Unordered
+PlacedLayer = ListedLayer | UnorderedLayers
 
 
 def make_section(
@@ -111,7 +111,7 @@ def make_section(
 
 def has_content(section: SettingsSection) -> bool:
     """True if a section changes anything against a loader without a settings file."""
-    is_plain = section.layers == (Unordered(),)
+    is_plain = section.layers == (UnorderedLayers(),)
     return not is_plain or bool(section.log_flags or section.drivers or section.devices is not None)
 
 
@@ -189,7 +189,10 @@ def _order_layers(
             listed_entries.append(_make_listed_layer(entry, inventory_index))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
-    if configuration.unlisted_control is not LayerControl.OFF and Unordered() not in listed_entries:
+    if (
+        configuration.unlisted_control is not LayerControl.OFF
+        and UnorderedLayers() not in listed_entries
+    ):
         listed_entries += _list_unlisted(
             LayerEntry(UNLISTED), unlisted_names, in_user_folders, inventory_index
         )
@@ -215,7 +218,7 @@ def _list_unlisted(
         return
     for name in unlisted_names if entry.control is LayerControl.ON else in_user_folders:
         yield _make_listed_layer(LayerEntry(name, entry.control), inventory_index)
-    yield Unordered()
+    yield UnorderedLayers()
 
 
 def _is_listed(entry: LayerEntry, inventory_index: InventoryIndex) -> bool:
@@ -262,12 +265,14 @@ def _list_drivers(
         return tuple(
             dict.fromkeys((*added_drivers, *named_drivers.files))
         ), named_drivers.is_exclusive
-    only = [name for name, control in installed_controls.items() if control is DriverControl.ONLY]
+    only_drivers = [
+        name for name, control in installed_controls.items() if control is DriverControl.ONLY
+    ]
     off = [name for name, control in installed_controls.items() if control is DriverControl.OFF]
     used_names = [
         name
         for name in inventory_index.driver_manifests
-        if name in (only or inventory_index.driver_manifests) and name not in off
+        if name in (only_drivers or inventory_index.driver_manifests) and name not in off
     ]
     return tuple(
         file for name in used_names for file in inventory_index.driver_manifests[name]
@@ -315,7 +320,7 @@ def plan_device_file(
         return ()
     section = make_section(AppliedConfiguration(configuration, (), 0.0), inventory_index, profile)
     # Up to 1.4.335 an active section without layers hides all layers.
-    layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
+    layers = (UnorderedLayers(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([section._replace(layers=layers, log_flags=())])
     # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
@@ -372,8 +377,8 @@ def plan_settings(
         for entry in _sort_general_last(applied_configurations)
     ]
     needed_sections = _drop_empty_sections(sections)
-    content, merging = _merge_into_file(needed_sections, existing_content, host)
-    limits += merging
+    content, merge_limits = _merge_into_file(needed_sections, existing_content, host)
+    limits += merge_limits
     if not path:
         text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
         limits.append(Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True))
@@ -464,12 +469,12 @@ def _merge_into_file(
             Limitation("", tr("{path} cannot be read", path=path), alternative, is_blocking=True),
         )
     # VkConfig keeps its own settings in the same file.
-    merged = merge_loader_settings(sections, existing_content.content)
-    if merged.refusal:
+    merged_file = merge_loader_settings(sections, existing_content.content)
+    if merged_file.refusal:
         text = tr(
             "{path} belongs to another program and cannot be extended: {reason}",
             path=path,
-            reason=merged.refusal,
+            reason=merged_file.refusal,
         )
         return b"", (Limitation("", text, alternative, is_blocking=True),)
     text = tr(
@@ -477,17 +482,17 @@ def _merge_into_file(
         "added to it",
         path=path,
     )
-    return merged.content, (Limitation("", text), *_list_rival_limits(sections, merged))
+    return merged_file.content, (Limitation("", text), *_list_rival_limits(sections, merged_file))
 
 
 def _list_rival_limits(
-    sections: Sequence[SettingsSection], merged: MergedFile
+    sections: Sequence[SettingsSection], merged_file: MergedFile
 ) -> Iterator[Limitation]:
     """Yield limitations for sections of another program that stay in the file."""
     # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
-    if merged.has_general_section:
+    if merged_file.has_general_section:
         yield Limitation(
             "",
             tr(
@@ -495,12 +500,12 @@ def _list_rival_limits(
                 "configuration is applied"
             ),
         )
-    if merged.programs:
+    if merged_file.programs:
         text = counted(
             "{names} keep their existing sections in the file",
             "{names} keeps its existing section in the file",
-            len(merged.programs),
-            names=join_words(merged.programs),
+            len(merged_file.programs),
+            names=join_words(merged_file.programs),
         )
         yield Limitation("", text)
 
@@ -586,11 +591,11 @@ def _list_limits(
     """
     configuration = applied_configuration.configuration
     inventory_index = insert_chosen_copies(inventory_index, configuration)
-    resolved = resolve_layers(configuration, inventory_index)
+    resolved_layers = resolve_layers(configuration, inventory_index)
     sources = (*configuration.sources, *configuration.implicit_sources)
     section = make_section(applied_configuration, inventory_index, profile)
     return [
-        *resolved.limits,
+        *resolved_layers.limits,
         *list_later_layer_limits(configuration),
         *list_source_limits(sources, get_platform_rules(host.platform).separator),
         *list_section_limits(configuration, section, inventory_index, profile),

@@ -102,7 +102,7 @@ def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str
 
 
 def choose_override_paths(
-    resolved: ResolvedLayers,
+    resolved_layers: ResolvedLayers,
     components: Iterable[str],
     sources: Iterable[str],
     inventory_index: InventoryIndex,
@@ -112,7 +112,7 @@ def choose_override_paths(
     """Return the override_paths, or () if every component is found without them.
 
     Args:
-        resolved: the configuration's layers.
+        resolved_layers: the configuration's layers.
         components: of the override.
         sources: places that the configuration adds.
         inventory_index: the layers of the machine.
@@ -129,12 +129,12 @@ def choose_override_paths(
     ]
     searched_paths = set(normal)
     folders = []
-    has_chosen_copies = bool(resolved.chosen_copies)
+    has_chosen_copies = bool(resolved_layers.chosen_copies)
     for manifest in inventory_index.list_manifests(components):
         # override_paths affect only the search for explicit layers.
         if manifest.implicit:
             continue
-        file = resolved.chosen_copies.get(manifest.name, manifest.file)
+        file = resolved_layers.chosen_copies.get(manifest.name, manifest.file)
         folder = rules.paths.get_parent(file)
         has_chosen_copies = has_chosen_copies or (
             folder not in searched_paths and file not in searched_paths
@@ -148,7 +148,7 @@ def choose_override_paths(
     ]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
     own_places = list_explicit_sources(
-        [*resolved.chosen_copies.values(), *sources], profile, rules.paths
+        [*resolved_layers.chosen_copies.values(), *sources], profile, rules.paths
     )
     paths = [*own_places, *folders, *found_paths, *normal]
     # The loader splits an entry at separators; there is no escape.
@@ -163,7 +163,7 @@ def find_conflicts(
 ) -> tuple[Limitation, ...]:
     """Return limitations by which our override at a path is not found or is turned off."""
     limits = [
-        find_settings_file_limit(inventory, profile, blocking=True),
+        find_settings_file_limit(inventory, profile, is_blocking=True),
         _find_path_conflict(host, profile, path),
         _find_filter_conflict(host, profile),
         _find_disable_conflict(host),
@@ -335,7 +335,7 @@ def render_install_command(
     if not folder or not reads:
         return ""
     program_words = [word for program in programs for word in ("--program", program)]
-    apply = [
+    apply_words = [
         "vkconfig-py",
         "apply",
         "-c",
@@ -345,7 +345,7 @@ def render_install_command(
     path = shlex.quote(posixpath.join(folder, f"{OVERRIDE_BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"
-    return f"{shlex.join([*apply, '--output', '-'])} | {install}"
+    return f"{shlex.join([*apply_words, '--output', '-'])} | {install}"
 
 
 NO_HOME = message(
@@ -357,7 +357,7 @@ class OtherWordSize(NamedTuple):
     """Inventory and loader of programs of the other word size."""
 
     profile: LoaderProfile
-    installed: InventoryIndex
+    inventory_index: InventoryIndex
 
 
 def plan_override(
@@ -383,8 +383,10 @@ def plan_override(
     """
     if not applied_configurations:
         return Plan(mechanism=Mechanism.OVERRIDE, summary=tr("Nothing is applied"))
-    shared = host.hides_variables  # an elevated program searches no folder of the user
-    folder = (find_system_implicit_folder if shared else find_user_implicit_folder)(host, profile)
+    is_system_folder = host.hides_variables  # an elevated program searches no folder of the user
+    folder = (find_system_implicit_folder if is_system_folder else find_user_implicit_folder)(
+        host, profile
+    )
     if not folder:
         text = render(NO_USER_FOLDER) if is_registered(host) else render(NO_HOME)
         limit = Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True)
@@ -400,15 +402,17 @@ def plan_override(
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for entry in sorted(applied_configurations, key=lambda entry: not entry.programs):
         usable = insert_chosen_copies(inventory_index, entry.configuration)
-        resolved = resolve_layers(entry.configuration, usable)
-        override = _make_override(entry, resolved, usable, host, profile, other_profiles)
+        resolved_layers = resolve_layers(entry.configuration, usable)
+        override = _make_override(entry, resolved_layers, usable, host, profile, other_profiles)
         overrides += (
             _make_both_overrides(entry, override, usable, host, other_word_size)
             if other_word_size
             else (override,)
         )
         if entry is applied_configurations[-1]:
-            limits += _list_limits(entry, resolved, override, usable, read_before, host, profile)
+            limits += _list_limits(
+                entry, resolved_layers, override, usable, read_before, host, profile
+            )
     needed_overrides = _drop_empty_overrides(overrides)
     limits += settings.limits
     programs = [program for entry in applied_configurations for program in entry.programs]
@@ -438,7 +442,7 @@ def plan_override(
 
 def _make_override(
     applied_configuration: AppliedConfiguration,
-    resolved: ResolvedLayers,
+    resolved_layers: ResolvedLayers,
     inventory_index: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
@@ -448,22 +452,22 @@ def _make_override(
 
     Args:
         applied_configuration: the configuration with its programs.
-        resolved: its layers.
+        resolved_layers: its layers.
         inventory_index: the layers of the machine.
         host: the session.
         profile: the loader of the programs.
         other_profiles: other installed loaders.
     """
-    components = _list_components(resolved, inventory_index, (profile, *other_profiles))
+    components = _list_components(resolved_layers, inventory_index, (profile, *other_profiles))
     return OverrideLayer(
         title=applied_configuration.configuration.name,
-        api_version=find_lowest_api_version(components, resolved, inventory_index),
+        api_version=find_lowest_api_version(components, resolved_layers, inventory_index),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
-        blocked_layers=resolved.turned_off,
+        blocked_layers=resolved_layers.turned_off,
         override_paths=choose_override_paths(
-            resolved,
+            resolved_layers,
             components,
             list_override_sources(applied_configuration.configuration),
             inventory_index,
@@ -493,12 +497,18 @@ def _make_both_overrides(
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
-    resolved = resolve_layers(applied_configuration.configuration, other_word_size.installed)
+    resolved_layers = resolve_layers(
+        applied_configuration.configuration, other_word_size.inventory_index
+    )
     twin_override = _make_override(
-        applied_configuration, resolved, other_word_size.installed, host, other_word_size.profile
+        applied_configuration,
+        resolved_layers,
+        other_word_size.inventory_index,
+        host,
+        other_word_size.profile,
     )
     has_all_components = all(
-        name in other_word_size.installed.usable_layers for name in override.components
+        name in other_word_size.inventory_index.usable_layers for name in override.components
     )
     if has_all_components and all(
         name in inventory_index.usable_layers for name in twin_override.components
@@ -559,16 +569,20 @@ def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) ->
 
 
 def _list_components(
-    resolved: ResolvedLayers, inventory_index: InventoryIndex, loaders: Sequence[LoaderProfile]
+    resolved_layers: ResolvedLayers,
+    inventory_index: InventoryIndex,
+    loaders: Sequence[LoaderProfile],
 ) -> tuple[str, ...]:
     """Return the components to list. An Auto layer that listing would not place is left out."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
     if any(get_duplicate_rule(loader) is DuplicateRule.FIRST_PLACE for loader in loaders):
-        return drop_auto_tail(resolved, inventory_index)
+        return drop_auto_tail(resolved_layers, inventory_index)
     implicit = set(inventory_index.implicit_names)
     return tuple(
-        name for name in resolved.components if name in resolved.turned_on or name not in implicit
+        name
+        for name in resolved_layers.components
+        if name in resolved_layers.turned_on or name not in implicit
     )
 
 
@@ -587,7 +601,7 @@ def _list_scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]
 
 def _list_limits(
     applied_configuration: AppliedConfiguration,
-    resolved: ResolvedLayers,
+    resolved_layers: ResolvedLayers,
     override: OverrideLayer,
     inventory_index: InventoryIndex,
     scanned_before: frozenset[str],
@@ -598,7 +612,7 @@ def _list_limits(
 
     Args:
         applied_configuration: the configuration with its programs.
-        resolved: its layers.
+        resolved_layers: its layers.
         override: made of it.
         inventory_index: the layers of the machine.
         scanned_before: manifests that are scanned before the override.
@@ -620,19 +634,19 @@ def _list_limits(
         override.components, inventory_index, read_before, kind
     )
     order_limits = list_order_limits(
-        resolved.placed, resulting_order, implicit, rule
+        resolved_layers.placed_entries, resulting_order, implicit, rule
     ) or list_launch_order_limits(
-        resolved.components, resulting_order, inventory_index, host, profile
+        resolved_layers.components, resulting_order, inventory_index, host, profile
     )
     limits = [
-        *resolved.limits,
+        *resolved_layers.limits,
         *list_source_limits(
             list_override_sources(configuration), get_platform_rules(host.platform).separator
         ),
-        *_list_implicit_limits(configuration, resolved, profile),
+        *_list_implicit_limits(configuration, resolved_layers, profile),
         *list_later_layer_limits(configuration),
         *order_limits,
-        *_list_forced_limits(resolved, override, inventory_index),
+        *_list_forced_limits(resolved_layers, override, inventory_index),
         *list_missing_drivers(configuration, profile),
         *list_device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_list_old_loader_limits(override, inventory_index, profile),
@@ -655,7 +669,7 @@ def list_override_sources(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _list_implicit_limits(
-    configuration: Configuration, resolved: ResolvedLayers, profile: LoaderProfile
+    configuration: Configuration, resolved_layers: ResolvedLayers, profile: LoaderProfile
 ) -> list[Limitation]:
     """Return limitations for implicit layers, which overrides cannot find, choose or keep off."""
     alternative = suggest_settings_file(profile)
@@ -667,7 +681,9 @@ def _list_implicit_limits(
         for source in configuration.implicit_sources
     ]
     copy_text = tr("with an override, the loader chooses which copy of an implicit layer it uses")
-    limits += [Limitation(name, copy_text, alternative) for name in resolved.chosen_implicit_copies]
+    limits += [
+        Limitation(name, copy_text, alternative) for name in resolved_layers.chosen_implicit_copies
+    ]
     if configuration.unlisted_control is LayerControl.OFF:
         later_text = tr("an override blocks layers by name, so a layer installed later still loads")
         limits.append(Limitation(UNLISTED, later_text, alternative))
@@ -675,13 +691,13 @@ def _list_implicit_limits(
 
 
 def _list_forced_limits(
-    resolved: ResolvedLayers, override: OverrideLayer, inventory_index: InventoryIndex
+    resolved_layers: ResolvedLayers, override: OverrideLayer, inventory_index: InventoryIndex
 ) -> list[Limitation]:
     """Return limitations for Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in inventory_index.list_manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
-        if manifest.name in resolved.turned_on:
+        if manifest.name in resolved_layers.turned_on:
             continue
         if not manifest.implicit:
             text = tr(

@@ -135,7 +135,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     """Plan copies of layers' own settings files for one launch, and variables that name them."""
     files: list[PlannedFile] = []
     limits: list[Limitation] = []
-    for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
+    for layer in _list_own_layers(run.configuration, run.inventory_index, run.host, inputs):
         limits += layer.limits
         own_settings = layer.own_settings
         variable_value = _find_configured_value(run.configuration, own_settings.variable)
@@ -219,7 +219,7 @@ def _make_uneditable_limit(layer: _OwnLayer, error: UneditableFileError, path: s
 def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     """Set settings of layers such as MangoHud as variables, and return the limitations."""
     limits: list[Limitation] = []
-    for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
+    for layer in _list_own_layers(run.configuration, run.inventory_index, run.host, inputs):
         limits += layer.limits
         own_settings = layer.own_settings
         limits += _set_variables(run, layer)
@@ -627,27 +627,29 @@ def _make_own_layer(
     effects: Mapping[str, str] = {}
     limits = _list_lost_limits(layer_entry.name, declared_layer, layer_entry)
     lost_keys = {note.key for note in list_lost_values(declared_layer, layer_entry)}
-    for stored in layer_entry.settings:
-        setting = declared_layer.find_setting(stored.key)
+    for stored_value in layer_entry.settings:
+        setting = declared_layer.find_setting(stored_value.key)
         if setting is None or setting.type is SettingType.GROUP or setting.key in lost_keys:
             continue
-        encoded = encode_own_value(own_settings, setting, stored.value, paths)
-        if reason := encoded.refusal or encoded.partial_reason:
+        encoded_value = encode_own_value(own_settings, setting, stored_value.value, paths)
+        if reason := encoded_value.refusal or encoded_value.partial_reason:
             limits.append(
                 _make_refusal_limit(
-                    layer_entry.name, setting.key, reason, is_partial=not encoded.refusal
+                    layer_entry.name, setting.key, reason, is_partial=not encoded_value.refusal
                 )
             )
-        if encoded.refusal:
+        if encoded_value.refusal:
             continue
         if setting.key == EFFECT_FILES:
-            effects = make_effect_lines(split_list(encoded.text), own_settings.built_in_effects)
+            effects = make_effect_lines(
+                split_list(encoded_value.text), own_settings.built_in_effects
+            )
         elif not setting.variable:
-            values[setting.own_name] = encoded.text
+            values[setting.own_name] = encoded_value.text
         else:
             # A layer takes a BOOL for true where the variable is there at all.
-            is_absent = setting.type is SettingType.BOOL and not stored.value
-            variables[setting.variable] = None if is_absent else encoded.text
+            is_absent = setting.type is SettingType.BOOL and not stored_value.value
+            variables[setting.variable] = None if is_absent else encoded_value.text
     used_names = frozenset(
         (
             *own_settings.built_in_effects,
@@ -673,7 +675,7 @@ def _make_refusal_limit(
     layer: str, key: str, reason: str, *, is_partial: bool = False
 ) -> Limitation:
     """Return the limitation that a setting or, if `is_partial`, a part of it is not written."""
-    return Limitation(layer, explain_not_written(key, reason, partly=is_partial))
+    return Limitation(layer, explain_not_written(key, reason, is_partial=is_partial))
 
 
 def _find_content(paths: Iterable[str], inputs: SettingsInputs) -> tuple[str, bytes]:
@@ -707,9 +709,9 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     if variable_value is not None:
         return [_make_variable_wins_limit(layer, variable_value)]
     # Later entries win.
-    existing = [text] if (text := run.variables.get(variable_name)) else []
+    existing_texts = [text] if (text := run.variables.get(variable_name)) else []
     assignments = [f"{name}={text}" for name, text in layer.values.items()]
-    run.variables.set(variable_name, ",".join([*existing, *assignments]))
+    run.variables.set(variable_name, ",".join([*existing_texts, *assignments]))
     return []
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
-    from vkconfig_py.model.programs.seen_requests import Known
+    from vkconfig_py.model.programs.seen_requests import KnownRequests
     from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 
 
@@ -545,7 +545,7 @@ class PredictionRequest(NamedTuple):
     original_contents: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()
     opened_loader: OpenedLoader | None = None
-    known_requests: Known | None = None
+    known_requests: KnownRequests | None = None
     script_variables: tuple[ScriptVariable, ...] = ()
 
 

@@ -77,9 +77,11 @@ class RunVariables:
     def prepend(self, name: str, entries: Iterable[str], default: str = "") -> None:
         """Prepend paths to a variable's value, or to `default` if it is unset."""
         # Once set, the variable replaces the built-in list, so that list is included.
-        existing = self.get(name) or default
+        existing_text = self.get(name) or default
         paths = list(dict.fromkeys(entries))
-        self._changes[name] = self.separator.join([*paths, existing] if existing else paths)
+        self._changes[name] = self.separator.join(
+            [*paths, existing_text] if existing_text else paths
+        )
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
         """Set a variable to a list, or unset it if the list is empty."""
@@ -255,23 +257,23 @@ class RunPlan:
         self.host = host
         self.profile = profile
         inventory_index = insert_chosen_copies(index_inventory(inventory), configuration)
-        self.installed = insert_added_drivers(inventory_index, configuration)
-        self.resolved_layers = resolve_layers(configuration, self.installed)
+        self.inventory_index = insert_added_drivers(inventory_index, configuration)
+        self.resolved_layers = resolve_layers(configuration, self.inventory_index)
         self.variables = RunVariables(host, configuration.environment)
         self.limits: list[Limitation] = [*self.resolved_layers.limits]
         self._inventory = inventory
 
     def add_sources(self) -> None:
         """Make the loader search the configuration's folders first, chosen copies before all."""
-        resolved, profile = self.resolved_layers, self.profile
+        resolved_layers, profile = self.resolved_layers, self.profile
         sources = find_search_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
-        explicit = [*resolved.chosen_copies.values(), *sources.explicit_sources]
+        explicit = [*resolved_layers.chosen_copies.values(), *sources.explicit_sources]
         add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
         if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
             add_implicit_sources(
                 self.variables,
-                [*resolved.chosen_implicit_copies.values(), *sources.implicit_sources],
+                [*resolved_layers.chosen_implicit_copies.values(), *sources.implicit_sources],
             )
             return
         text = tr(
@@ -280,7 +282,7 @@ class RunPlan:
         )
         alternative = suggest_newer_loader(IMPLICIT_PATH_VERSION)
         self.limits += [
-            Limitation(name, text, alternative) for name in resolved.chosen_implicit_copies
+            Limitation(name, text, alternative) for name in resolved_layers.chosen_implicit_copies
         ]
 
     def set_enable_variables(self) -> None:
@@ -290,7 +292,7 @@ class RunPlan:
             for name in self.resolved_layers.components
             if name in self.resolved_layers.turned_on
         )
-        for manifest in self.installed.list_manifests(names):
+        for manifest in self.inventory_index.list_manifests(names):
             if not manifest.implicit:
                 continue
             # Only effective with exactly the manifest's value (loader.c,
@@ -304,7 +306,7 @@ class RunPlan:
     def set_disable_variables(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to turn off and return those without one."""
         explicit = []
-        for manifest in self.installed.list_manifests(self.resolved_layers.turned_off):
+        for manifest in self.inventory_index.list_manifests(self.resolved_layers.turned_off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
                 _disable_layer(self.variables, manifest.disable_environment, manifest)
@@ -324,13 +326,13 @@ class RunPlan:
         ):  # no layers to protect: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE_VARIABLE):
-            filtered_layers = self.installed.list_names_by_reason(Reason.DISABLE_FILTER)
+            filtered_layers = self.inventory_index.list_names_by_reason(Reason.DISABLE_FILTER)
             self._set_filter(
                 LAYERS_DISABLE_VARIABLE, [name for name in filtered_layers if name not in wants]
             )
         if enable and self.variables.get(LAYERS_ENABLE_VARIABLE):
             removed_names = wants | set(self.resolved_layers.turned_off)
-            filtered_layers = self.installed.list_names_by_reason(Reason.ENABLE_FILTER)
+            filtered_layers = self.inventory_index.list_names_by_reason(Reason.ENABLE_FILTER)
             self._set_filter(
                 LAYERS_ENABLE_VARIABLE,
                 [name for name in filtered_layers if name not in removed_names],
@@ -364,10 +366,10 @@ class RunPlan:
     def name_instance_layers(self, first_names: Iterable[str]) -> None:
         """Put layers into VK_INSTANCE_LAYERS, before those of the session."""
         separator = self.variables.separator
-        existing = (self.variables.get(INSTANCE_LAYERS_VARIABLE) or "").split(separator)
+        existing_texts = (self.variables.get(INSTANCE_LAYERS_VARIABLE) or "").split(separator)
         # Older loaders would use the second place of a component.
         dropped = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
-        remaining = [name for name in existing if name not in dropped]
+        remaining = [name for name in existing_texts if name not in dropped]
         self.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*first_names, *remaining], separator)
 
     def add_drivers(self) -> None:
@@ -389,7 +391,9 @@ class RunPlan:
         """Return the base names of the drivers that the configuration uses, in scan order."""
         control = self.configuration.get_driver_control
         used_names = [
-            name for name in self.installed.used_drivers if control(name) is not DriverControl.OFF
+            name
+            for name in self.inventory_index.used_drivers
+            if control(name) is not DriverControl.OFF
         ]
         only = [name for name in used_names if control(name) is DriverControl.ONLY]
         return tuple(only or used_names)
@@ -399,7 +403,7 @@ class RunPlan:
 
         `names`: manifests that a choice of devices leaves, among those that are used.
         """
-        controls, inventory_index = self.configuration.drivers, self.installed
+        controls, inventory_index = self.configuration.drivers, self.inventory_index
         siblings = inventory_index.driver_siblings
         only = [driver.name for driver in controls if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in controls if driver.control is DriverControl.OFF]
@@ -451,7 +455,7 @@ class RunPlan:
         """Make the loader use these driver manifests instead of its search, in this order."""
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         has_driver_files = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
-        files = [file for name in names for file in self.installed.driver_manifests[name]]
+        files = [file for name in names for file in self.inventory_index.driver_manifests[name]]
         # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
         self.variables.set(
             DRIVER_FILES_VARIABLE if has_driver_files else ICD_FILENAMES_VARIABLE,
@@ -468,7 +472,7 @@ class RunPlan:
 
     def add_settings_file_limit(self) -> None:
         """Report that a loader settings file keeps layers from being found, if it does."""
-        limit = find_settings_file_limit(self._inventory, self.profile, blocking=False)
+        limit = find_settings_file_limit(self._inventory, self.profile, is_blocking=False)
         self.limits += [limit] if limit is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:

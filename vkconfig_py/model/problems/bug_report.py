@@ -609,7 +609,7 @@ def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Bloc
     """Yield the part with the contents of files."""
     for source in evidence.files:
         yield Heading(3, make_code_runs(source.path), anchors.make_unique(source.path))
-        if source.planned:
+        if source.is_planned:
             yield Paragraph(make_text_runs(tr("Planned: written for the launch, then removed.")))
         yield Paragraph(make_text_runs(source.error)) if source.error else Listing(source.text)
 

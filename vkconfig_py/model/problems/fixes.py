@@ -84,13 +84,13 @@ class FixedFile(NamedTuple):
     """One path with its present and its planned file state."""
 
     path: str
-    before: FileState
-    after: FileState
+    state_before: FileState
+    state_after: FileState
 
     @property
     def is_change(self) -> bool:
         """True if anything but the time of the file differs."""
-        return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
+        return self.state_before._replace(mtime_ns=0) != self.state_after._replace(mtime_ns=0)
 
 
 class Fix(NamedTuple):
@@ -340,7 +340,7 @@ def _add_shell_command(fix: Fix, refusal: str, paths: StatePaths) -> Fix:
     lines, prepared = [], []
     for file in fix.files:
         path = shlex.quote(file.path)
-        if file.after.kind is FileKind.ABSENT:
+        if file.state_after.kind is FileKind.ABSENT:
             if fix.file_change == MOVED_ASIDE_CHANGE:
                 # -n: what came to stand there meanwhile is not replaced.
                 lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
@@ -348,13 +348,13 @@ def _add_shell_command(fix: Fix, refusal: str, paths: StatePaths) -> Fix:
             source = next(
                 changed_file.path
                 for changed_file in fix.files
-                if changed_file.after.kind is FileKind.ABSENT
+                if changed_file.state_after.kind is FileKind.ABSENT
             )
             folder = shlex.quote(str(Path(file.path).parent))
             lines.append(f"sudo mkdir -p {folder} && sudo mv -n {shlex.quote(source)} {path}")
         else:
             name = f"prepared/{PurePath(file.path).name}"
-            prepared.append((name, file.after.content))
+            prepared.append((name, file.state_after.content))
             # cp writes into the file that is there: owner, mode and links stay.
             copy = "install -D -m 644" if fix.file_change == WRITTEN_CHANGE else "cp"
             lines.append(f"sudo {copy} {shlex.quote(str(paths.state / name))} {path}")
@@ -363,7 +363,7 @@ def _add_shell_command(fix: Fix, refusal: str, paths: StatePaths) -> Fix:
 
 def _make_file_change(file: FixedFile) -> PlannedChange:
     """Return a fixed file as an entry of a preview."""
-    old_content, new_content = _get_bytes(file.before), _get_bytes(file.after)
+    old_content, new_content = _get_bytes(file.state_before), _get_bytes(file.state_after)
     kind = ChangeKind.CHANGE
     if old_content is None:
         kind = ChangeKind.NEW
@@ -415,7 +415,7 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     try:
         with lock_state(paths):
             for file in fix.files:
-                if capture_file(file.path, pipes=True) != file.before:
+                if capture_file(file.path, pipes=True) != file.state_before:
                     sentence = tr(
                         "Nothing was changed: another program has modified {path} in the meantime.",
                         path=file.path,
@@ -497,11 +497,13 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     keys: list[str] = []
     try:
         for file in fix.files:
-            if fix.file_change == MOVED_ASIDE_CHANGE and file.after.kind is FileKind.ABSENT:
+            if fix.file_change == MOVED_ASIDE_CHANGE and file.state_after.kind is FileKind.ABSENT:
                 _save_backup(file, key, paths)
             make_shared_folder(str(Path(file.path).parent))
-            keys.append(write_with_journal(paths, fix.file_change, file.path, "", file.after, key))
-            written_files.append((file.path, file.before))
+            keys.append(
+                write_with_journal(paths, fix.file_change, file.path, "", file.state_after, key)
+            )
+            written_files.append((file.path, file.state_before))
     except OSError as error:
         raise revert_writes(written_files, paths, keys, error) from error
 
@@ -513,7 +515,7 @@ def _save_backup(file: FixedFile, key: str, paths: StatePaths) -> None:
     """
     path = get_aside_path(paths, key, file.path)
     make_folder(str(path.parent))
-    write_file_state(str(path), file.before, f"{path}.tmp")
+    write_file_state(str(path), file.state_before, f"{path}.tmp")
 
 
 def _remove_aside(path: Path) -> None:

@@ -357,7 +357,9 @@ def _lint_json(
     ]
     if strict and not parsed.error:
         reported = {(problem.line, problem.sentence) for problem in problems}
-        missing_keys = {(problem.line, problem.missing) for problem in problems if problem.missing}
+        missing_keys = {
+            (problem.line, problem.missing_key) for problem in problems if problem.missing_key
+        }
         violations = _find_schema_problems(file, content, kind, parsed.value, missing_keys)
         problems += [
             violation

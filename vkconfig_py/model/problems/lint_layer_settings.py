@@ -100,7 +100,7 @@ class LintProblem(NamedTuple):
     Attributes:
         code: stable name of the kind of finding.
         line: 1-based, or 0.
-        missing: a required key that is absent, or "".
+        missing_key: a required key that is absent, or "".
     """
 
     severity: Severity
@@ -108,7 +108,7 @@ class LintProblem(NamedTuple):
     file: str
     line: int
     sentence: str
-    missing: str = ""
+    missing_key: str = ""
 
 
 def escape_surrogates(text: str) -> str:
@@ -142,7 +142,9 @@ def find_value_problems(
         consequence = tr("Layers read it as false.") if setting.type in _BOOL_TYPES else ""
         yield ValueProblem(Severity.ERROR, _VALUE_CODE, f"{read.reason} {consequence}".rstrip())
     elif invalid := check_value(setting, read):
-        allowed_text = tr("Allowed: {values}.", values=invalid.allowed) if invalid.allowed else ""
+        allowed_text = (
+            tr("Allowed: {values}.", values=invalid.allowed_text) if invalid.allowed_text else ""
+        )
         sentence = " ".join(
             filter(None, (invalid.reason, _suggest_values(setting, read), allowed_text))
         )
@@ -431,39 +433,44 @@ def lint_layer_file(
 
     They are lines that the layer does not know or read, and values that end programs.
     """
-    for parsed in parse_layer_files(path, content, layer, read):
-        if parsed.file.refusal:
+    for parsed_file in parse_layer_files(path, content, layer, read):
+        if parsed_file.file.refusal:
             sentence = tr(
                 "{layer} does not read this file: {reason}.",
                 layer=layer.name,
-                reason=parsed.file.refusal,
+                reason=parsed_file.file.refusal,
             )
-            line = parsed.file.refusal_line
+            line = parsed_file.file.refusal_line
             yield LintProblem(Severity.ERROR, "not-understood", path, line, sentence)
-        yield from _check_parsed_file(path, content, parsed, read)
+        yield from _check_parsed_file(path, content, parsed_file, read)
 
 
 def _check_parsed_file(
-    path: str, content: bytes, parsed: LayerSettingsFile, read: ReadFile
+    path: str, content: bytes, parsed_file: LayerSettingsFile, read: ReadFile
 ) -> Iterator[LintProblem]:
     """Yield the problems of what a layer's own settings file says, or says to one program."""
     ending_lines = set()
-    for fault in find_file_faults(parsed.layer, content, lambda file: read(file) is not None):
-        lines = parsed.file.values
+    for fault in find_file_faults(parsed_file.layer, content, lambda file: read(file) is not None):
+        lines = parsed_file.file.values
         file_value = lines.get(fault.name) or lines.get(EFFECTS_NAME)
         line = file_value.line if file_value else 0
         ending_lines.add(line)
         code = VALUE_ENDS_PROGRAM if isinstance(fault, ValueFault) else EFFECT_ENDS_PROGRAM
         yield LintProblem(Severity.ERROR, code, path, line, f"{fault.reason}.")
     yield from (
-        problem for problem in _check_layer_lines(path, parsed) if problem.line not in ending_lines
+        problem
+        for problem in _check_layer_lines(path, parsed_file)
+        if problem.line not in ending_lines
     )
 
 
-def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
+def _check_layer_lines(path: str, parsed_file: LayerSettingsFile) -> Iterator[LintProblem]:
     """Yield the problems of the lines of a layer's own settings file."""
-    layer, file = parsed.layer, parsed.file._replace(release=parsed.own_settings.release)
-    for line in read_lines(parsed):
+    layer, file = (
+        parsed_file.layer,
+        parsed_file.file._replace(release=parsed_file.own_settings.release),
+    )
+    for line in read_lines(parsed_file):
         number = line.file_value.line
         if line.setting is None:
             sentence = explain_unknown_setting(layer, line.key)

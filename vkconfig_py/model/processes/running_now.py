@@ -34,7 +34,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.files.paths import describe_error
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
-from vkconfig_py.model.programs.seen_requests import Known, recall
+from vkconfig_py.model.programs.seen_requests import KnownRequests, recall
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
     LAYER_PREFIX,
@@ -148,18 +148,20 @@ class _ProcessSide(NamedTuple):
 
     Attributes:
         version: of the loader; "" if it is not known, and the newest known one is assumed.
-        known: what a launch showed that the program asks for by itself.
+        known_requests: what a launch showed that the program asks for by itself.
     """
 
     host: Host
     profile: LoaderProfile
     loader: str
     version: str
-    known: Known | None = None
+    known_requests: KnownRequests | None = None
 
     def predict(self, cache: DocumentCache) -> LoaderReport:
         """Return the engine's report for the process."""
-        application = self.known.requests.application() if self.known is not None else None
+        application = (
+            self.known_requests.requests.application() if self.known_requests is not None else None
+        )
         return discover(self.host, application, self.profile, cache)
 
 
@@ -167,7 +169,7 @@ class ProcessComparison(NamedTuple):
     """A process beside the engine's report for it, if it has a loader."""
 
     process: RunningProcess
-    side: _ProcessSide | None = None
+    process_side: _ProcessSide | None = None
     report: LoaderReport | None = None
 
 
@@ -203,13 +205,13 @@ def compare_process(
 
 def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
     """Return the comparison anew, if the files behind its prediction have changed."""
-    if comparison.side is None:
+    if comparison.process_side is None:
         return comparison
     # The cache gives the same report until a file or folder that it was made of changes.
-    report = comparison.side.predict(cache)
+    report = comparison.process_side.predict(cache)
     if report is comparison.report:
         return comparison
-    return _make_comparison(comparison.process, comparison.side, report, cache)
+    return _make_comparison(comparison.process, comparison.process_side, report, cache)
 
 
 def _make_side(
@@ -228,7 +230,7 @@ def _make_side(
 
 def _find_known_requests(
     facts: ProcessFacts, host: Host, installed_machine: InstalledMachine
-) -> Known | None:
+) -> KnownRequests | None:
     """Return what earlier launches showed that a program requests, None if it was not launched."""
     file = find_state_file_path(installed_machine.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
@@ -239,11 +241,11 @@ def _make_comparison(
 ) -> ProcessComparison:
     """Compare the parts of a process, and explain those that differ."""
     facts = process.facts
-    changes = _Changes(report, facts.started)
+    changes = _FileChanges(report, facts.started)
     parts = tuple(
         mapped_part
         if mapped_part.is_as_predicted and not mapped_part.is_replaced
-        else _explain_part(mapped_part, changes, process_side.known)
+        else _explain_part(mapped_part, changes, process_side.known_requests)
         for mapped_part in find_parts(report, facts.mapped_files, cache)
     )
     agreement, reason = _decide_agreement(parts)
@@ -317,7 +319,7 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
 
 
 def _explain_part(
-    mapped_part: MappedPart, changes: _Changes, known_process: Known | None
+    mapped_part: MappedPart, changes: _FileChanges, known_process: KnownRequests | None
 ) -> MappedPart:
     """Return a part with the reason why it is not as predicted."""
     if mapped_part.is_as_predicted:
@@ -351,24 +353,24 @@ def _explain_part(
     )
 
 
-class _Changes:
+class _FileChanges:
     """Files that were changed after a process began, which the prediction read as they are now."""
 
     def __init__(self, report: LoaderReport, process_start: float) -> None:
         self._root = report.host.root
-        self._started = process_start
+        self._process_start = process_start
         metas = [
             layer.file
             for layer in report.found_layers
             if layer.manifest and not layer.manifest.library
         ]
-        self._general = (*metas, *filter(None, [report.settings_file]))
+        self._general_files = (*metas, *filter(None, [report.settings_file]))
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
     def explain_part(self, mapped_part: MappedPart) -> str:
         """Return the sentence that names the changed file behind a part, or "" if none is."""
-        for file in dict.fromkeys((mapped_part.decided_by, mapped_part.file, *self._general)):
+        for file in dict.fromkeys((mapped_part.decided_by, mapped_part.file, *self._general_files)):
             if changed_at := self._get_change_time(file):
                 return tr(
                     "{file} was changed {when}, after the program started.",
@@ -396,7 +398,7 @@ class _Changes:
         except (OSError, ValueError):
             return 0
         # Renaming and copying with dates leave the date of the content, but not this one.
-        return status.st_ctime if status.st_ctime > self._started else 0
+        return status.st_ctime if status.st_ctime > self._process_start else 0
 
 
 def render_hidden_count(number: int) -> str:
@@ -464,7 +466,7 @@ _MAX_SKIPPED_LOOKS = 7  # looks at which a process is passed over
 _MAX_CACHED_RUNS = 512
 
 
-class _LoaderSeen(NamedTuple):
+class _SeenLoader(NamedTuple):
     """Whether a process has a loader mapped, as last seen.
 
     Attributes:
@@ -479,27 +481,27 @@ class _LoaderSeen(NamedTuple):
     looks_to_skip: int = 0
 
 
-class _Known(NamedTuple):
+class _KnownComparison(NamedTuple):
     """A comparison, and the state of the process for which it was made."""
 
     pulse: ProcessPulse
-    compared: ProcessComparison
+    comparison: ProcessComparison
 
 
 class ProcessWatch:
     """Finds the processes with Vulkan again and again, and reads only what changed meanwhile."""
 
     def __init__(self, proc: str = PROC_FOLDER, me: int | None = None) -> None:
-        self._proc = proc
-        self._me = os.getpid() if me is None else me
+        self._proc_folder = proc
+        self._own_pid = os.getpid() if me is None else me
         self._cache = DocumentCache(_MAX_CACHED_RUNS)
         self._installed: InstalledMachine | None = None
-        self._seen: dict[int, _LoaderSeen] = {}
-        self._known: dict[int, _Known] = {}
+        self._seen_loaders: dict[int, _SeenLoader] = {}
+        self._known: dict[int, _KnownComparison] = {}
 
     def forget(self) -> None:
         """Have everything read and compared anew by the next look."""
-        self._seen.clear()
+        self._seen_loaders.clear()
         self._known.clear()
 
     def look(self, installed_machine: InstalledMachine) -> RunningPrograms:
@@ -507,44 +509,46 @@ class ProcessWatch:
         if installed_machine != self._installed:
             self._installed = installed_machine
             self._known.clear()
-        self._seen = self._find_processes()
+        self._seen_loaders = self._find_processes()
         processes_known = {}
-        for pid, loader_seen in self._seen.items():
+        for pid, loader_seen in self._seen_loaders.items():
             if loader_seen.has_loader and (
                 comparison := self._compare_process(pid, loader_seen.pulse, installed_machine)
             ):
                 processes_known[pid] = comparison
         self._known = processes_known
-        processes = (comparison.compared.process for comparison in processes_known.values())
+        processes = (comparison.comparison.process for comparison in processes_known.values())
         shown_processes = (process for process in processes if _is_shown(process))
-        hidden_count = sum(loader_seen.has_loader is None for loader_seen in self._seen.values())
+        hidden_count = sum(
+            loader_seen.has_loader is None for loader_seen in self._seen_loaders.values()
+        )
         return RunningPrograms(tuple(sorted(shown_processes, key=_make_sort_key)), hidden_count)
 
     def _is_below_me(self, pid: int) -> bool:
         """True if this program is an ancestor of a process."""
         passed = set[int]()
-        while pid in self._seen and pid not in passed:
+        while pid in self._seen_loaders and pid not in passed:
             passed.add(pid)  # numbers that are used again may form a circle
-            pid = self._seen[pid].pulse.parent
-        return pid == self._me
+            pid = self._seen_loaders[pid].pulse.parent
+        return pid == self._own_pid
 
-    def _find_processes(self) -> dict[int, _LoaderSeen]:
+    def _find_processes(self) -> dict[int, _SeenLoader]:
         """Return all processes by number, and whether each has a loader mapped."""
         seen_processes = {}
-        for pid in list_processes(self._proc):
-            pulse = None if pid == self._me else read_pulse(pid, self._proc)
+        for pid in list_processes(self._proc_folder):
+            pulse = None if pid == self._own_pid else read_pulse(pid, self._proc_folder)
             if pulse is not None and pulse.size:  # one of the kernel has no memory of its own
                 seen_processes[pid] = self._look_for_loader(pid, pulse)
         return seen_processes
 
-    def _look_for_loader(self, pid: int, pulse: ProcessPulse) -> _LoaderSeen:
+    def _look_for_loader(self, pid: int, pulse: ProcessPulse) -> _SeenLoader:
         """Return whether a process has a loader mapped.
 
         A process without one is looked at ever more rarely.
         """
-        earlier_look = self._seen.get(pid)
+        earlier_look = self._seen_loaders.get(pid)
         if earlier_look is None or earlier_look.pulse.start != pulse.start:
-            return _LoaderSeen(pulse, has_loader(pid, self._proc))
+            return _SeenLoader(pulse, has_loader(pid, self._proc_folder))
         if earlier_look.has_loader:  # what it has mapped now will be seen when it is compared
             return earlier_look._replace(pulse=pulse)
         if earlier_look.pulse == pulse:
@@ -552,11 +556,11 @@ class ProcessWatch:
         if earlier_look.looks_to_skip:
             return earlier_look._replace(looks_to_skip=earlier_look.looks_to_skip - 1)
         pause = min(2 * earlier_look.pause + 1, _MAX_SKIPPED_LOOKS)
-        return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
+        return _SeenLoader(pulse, has_loader(pid, self._proc_folder), pause, pause)
 
     def _compare_process(
         self, pid: int, pulse: ProcessPulse, installed_machine: InstalledMachine
-    ) -> _Known | None:
+    ) -> _KnownComparison | None:
         """Return the comparison of a process, made anew if the process or its files changed.
 
         It is None if the process has ended.
@@ -564,17 +568,19 @@ class ProcessWatch:
         earlier_comparison = self._known.get(pid)
         if earlier_comparison is not None and earlier_comparison.pulse == pulse:
             return earlier_comparison._replace(
-                compared=compare_process_again(earlier_comparison.compared, self._cache)
+                comparison=compare_process_again(earlier_comparison.comparison, self._cache)
             )
-        facts = read_process(pid, self._proc)
+        facts = read_process(pid, self._proc_folder)
         if facts is None:
             return None
         if earlier_comparison is not None and _is_same(
-            earlier_comparison.compared.process.facts, facts
+            earlier_comparison.comparison.process.facts, facts
         ):
-            return _Known(pulse, compare_process_again(earlier_comparison.compared, self._cache))
+            return _KnownComparison(
+                pulse, compare_process_again(earlier_comparison.comparison, self._cache)
+            )
         is_below = self._is_below_me(pid)
-        return _Known(
+        return _KnownComparison(
             pulse, compare_process(facts, installed_machine, self._cache, is_launched_here=is_below)
         )
 

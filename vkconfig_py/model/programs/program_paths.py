@@ -43,7 +43,7 @@ from vkconfig_py.model.programs.shell.syntax import (
 from vkconfig_py.model.programs.wrappers import (
     SHELL_NAMES,
     ShellCall,
-    Unwrapped,
+    UnwrappedCommand,
     find_shell_call,
     unwrap,
 )
@@ -316,15 +316,15 @@ class FollowedProgram(NamedTuple):
 class _Session(NamedTuple):
     """Where the first program is started.
 
-    `others` says why variables that it does not have are unknown, None if they are unset.
+    `unknown_others` says why variables that it does not have are unknown, None if they are unset.
     """
 
     host: Host
-    others: Unknown | None = None
+    unknown_others: Unknown | None = None
 
     def make_environment(self, followed_program: FollowedProgram) -> dict[str, Value]:
         """Return the variables that a followed program gets, as far as they are known."""
-        names = ("PATH", "HOME") if self.others is not None else self.host.environment
+        names = ("PATH", "HOME") if self.unknown_others is not None else self.host.environment
         environment: dict[str, Value] = {
             name: self.host.environment[name] for name in names if name in self.host.environment
         }
@@ -342,7 +342,9 @@ class _Session(NamedTuple):
             for change in followed_program.variable_changes
             if change.name == ANY_VARIABLE
         )
-        return next((value for value in unknown_values if isinstance(value, Unknown)), self.others)
+        return next(
+            (value for value in unknown_values if isinstance(value, Unknown)), self.unknown_others
+        )
 
     def make_host(self, followed_program: FollowedProgram) -> Host:
         """Return the host as a followed program sees it, as far as that is known."""
@@ -465,7 +467,7 @@ def _find_next_step(followed_program: FollowedProgram, session: _Session) -> Fol
     if is_shell_script(run, host):
         text = _read_if_possible(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         words = (*_parse_first_line(text), run.path, *followed_program.arguments)
-        unwrapped = unwrap(words) or Unwrapped(words)
+        unwrapped = unwrap(words) or UnwrappedCommand(words)
         set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
         next_program = followed_program._replace(
             variable_changes=_merge_changes(followed_program.variable_changes, set_by)
@@ -555,8 +557,8 @@ def _follow_script(
     besides = dict.fromkeys(
         path for program in started_programs[:-1] for path in _list_other_programs(program, session)
     )
-    is_certain = last_program.certain and not any(
-        program.final for program in started_programs[:-1]
+    is_certain = last_program.is_certain and not any(
+        program.is_final for program in started_programs[:-1]
     )
     followed_program = previous_program._replace(
         variable_changes=_merge_changes(previous_program.variable_changes, last_program.changes),
@@ -564,7 +566,11 @@ def _follow_script(
         other_programs=(*previous_program.other_programs, *besides),
     )
     run = _find_started_program(last_program, followed_program, session) if is_certain else None
-    if run is not None and run.program.error and (last_program.final or len(started_programs) == 1):
+    if (
+        run is not None
+        and run.program.error
+        and (last_program.is_final or len(started_programs) == 1)
+    ):
         return run
     name = previous_program.program.name
     if run is None or run.program.error:
@@ -578,7 +584,7 @@ def _follow_script(
         return followed_program._replace(
             notes=(*previous_program.notes, note), is_found_at_run=True
         )
-    if last_program.final:
+    if last_program.is_final:
         note = tr(
             "{name} is a script: line {line} hands off to {target}.",
             name=name,

@@ -66,14 +66,14 @@ class SeenRequests(NamedTuple):
             version = major, minor, patch
         return Application("", version, self.layers, self.extensions)
 
-    def says_the_same(self, other_requests: SeenRequests | None) -> bool:
+    def has_same_requests(self, other_requests: SeenRequests | None) -> bool:
         """True if a prediction from other requests would be the same."""
         return other_requests is not None and self._replace(when=0.0) == other_requests._replace(
             when=0.0
         )
 
 
-class Known(NamedTuple):
+class KnownRequests(NamedTuple):
     """What is known of a program's requests. `is_older`: the program's file has changed since."""
 
     requests: SeenRequests
@@ -126,7 +126,7 @@ def read_identity(path: str) -> str:
     return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}"
 
 
-def recall(file: Path, program: str) -> Known | None:
+def recall(file: Path, program: str) -> KnownRequests | None:
     """Return what is known of the requests of the program with this real path, None for nothing.
 
     What was seen of an earlier build of the program is marked as older.
@@ -138,7 +138,7 @@ def recall(file: Path, program: str) -> Known | None:
     requests = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
     if requests is None:
         return None
-    return Known(requests, is_older=requests.identity != read_identity(program))
+    return KnownRequests(requests, is_older=requests.identity != read_identity(program))
 
 
 def read_all_requests(file: Path) -> tuple[SeenRequests, ...]:
@@ -175,7 +175,7 @@ def store_requests(file: Path, new_requests: SeenRequests) -> bool:
         )
 
     _change_file(file, replaced)
-    return not cut.says_the_same(stored_requests[0] if stored_requests else None)
+    return not cut.has_same_requests(stored_requests[0] if stored_requests else None)
 
 
 def forget(file: Path, programs: Collection[str]) -> bool:

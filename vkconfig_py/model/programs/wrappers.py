@@ -80,7 +80,7 @@ _WRAPPER_BY_NAME = {
 SHELL_NAMES = frozenset({"busybox", "sh", "bash", "dash", "ksh", "zsh"})
 
 
-class Unwrapped(NamedTuple):
+class UnwrappedCommand(NamedTuple):
     """What wrappers start.
 
     Attributes:
@@ -110,12 +110,12 @@ class ShellCall(NamedTuple):
     options: tuple[Value, ...] = ()
 
 
-def unwrap(words: Sequence[Value]) -> Unwrapped | None:
+def unwrap(words: Sequence[Value]) -> UnwrappedCommand | None:
     """Return the program that a wrapper such as env or nice starts, through several of them.
 
     It is None if the first word is no wrapper, or the wrapper starts no program.
     """
-    unwrapped: Unwrapped | None = None
+    unwrapped: UnwrappedCommand | None = None
     while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPER_BY_NAME:
         remaining_words, wrapper = list(words[1:]), _WRAPPER_BY_NAME[name]
         step = (
@@ -141,7 +141,7 @@ def get_known_text(word: Value) -> str:
     return word.prefix if isinstance(word, Unknown) else word
 
 
-def _read_wrapper(name: str, remaining_words: list[Value], wrapper: Wrapper) -> Unwrapped:
+def _read_wrapper(name: str, remaining_words: list[Value], wrapper: Wrapper) -> UnwrappedCommand:
     """Return what a wrapper starts. `remaining_words`: the words behind its name."""
     _pop_options(remaining_words, wrapper)
     words, unknown_value = (
@@ -150,13 +150,15 @@ def _read_wrapper(name: str, remaining_words: list[Value], wrapper: Wrapper) -> 
     )
     if words and wrapper.appends:
         words.append(unknown_value)
-    return Unwrapped(tuple(words), tuple((variable, unknown_value) for variable in wrapper.sets))
+    return UnwrappedCommand(
+        tuple(words), tuple((variable, unknown_value) for variable in wrapper.sets)
+    )
 
 
-def _read_env(remaining_words: list[Value]) -> Unwrapped:
+def _read_env(remaining_words: list[Value]) -> UnwrappedCommand:
     """Return what `env` starts and sets. `remaining_words`: the words behind its name."""
     variables: list[tuple[str, Value | None]] = []
-    clears, folder = False, Unwrapped(()).folder
+    clears, folder = False, UnwrappedCommand(()).folder
     for option, value in _pop_options(remaining_words, _WRAPPER_BY_NAME["env"]):
         match option:
             case "-i" | "--ignore-environment" | "-":
@@ -175,7 +177,7 @@ def _read_env(remaining_words: list[Value]) -> Unwrapped:
         remaining_words[0], Unknown
     ):  # it may stand for assignments, too
         variables.append((ANY_VARIABLE, remaining_words[0]))
-    return Unwrapped(tuple(remaining_words), tuple(variables), clears, folder)
+    return UnwrappedCommand(tuple(remaining_words), tuple(variables), clears, folder)
 
 
 def _split_string(text: Value) -> list[Value]:

@@ -69,12 +69,12 @@ class Worker(QObject):
         # A plain thread, no QThread or QThreadPool: it starts with the first job and ends by
         # joining, and a result is an ordinary queued signal.
         self._thread: threading.Thread | None = None
-        self._closed = False
+        self._is_closed = False
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Run a job after the earlier ones. `deliver` is called with its result on this thread."""
-        if self._closed:
+        if self._is_closed:
             return
         if self._thread is None:
             self._tasks = SimpleQueue()
@@ -85,7 +85,7 @@ class Worker(QObject):
 
     def drain(self) -> None:
         """Wait until everything submitted so far has run. Results are still delivered later."""
-        if self._thread is None or self._closed:
+        if self._thread is None or self._is_closed:
             return
         reached = threading.Event()
         self._tasks.put(_Task(reached.set, _do_nothing))
@@ -98,9 +98,9 @@ class Worker(QObject):
         awaited, the others are dropped. A thread that is still blocked by the disk afterwards is
         abandoned: it ends with its job, at the latest with the process.
         """
-        if self._closed:
+        if self._is_closed:
             return
-        self._closed = True
+        self._is_closed = True
         if self._thread is not None:
             if timeout is not None:
                 self._drop_waiting()
@@ -121,12 +121,12 @@ class Worker(QObject):
                 result = _Result(task.deliver, task.job(), None)
             except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
                 result = _Result(_do_nothing, None, error)
-            if not self._closed:  # or the receiver may no longer exist
+            if not self._is_closed:  # or the receiver may no longer exist
                 self._done.emit(result)
 
     def _on_done(self, result: _Result) -> None:
         """Deliver the result of a job on the GUI thread, or raise its exception there."""
-        if self._closed:
+        if self._is_closed:
             return
         if result.error is not None:
             self.failed.emit()
@@ -289,12 +289,12 @@ class Refresher(QObject):
         self._compute = compute
         self._worker = Worker("snapshots", self)
         self._worker.failed.connect(self._on_worker_failed)
-        self._waiting: PredictionRequest | None = None
+        self._waiting_request: PredictionRequest | None = None
         self._waiting_preview: PredictionRequest | None = None
         self._generation = 0
         self._preview_generation = 0
-        self._running = False
-        self._busy = False
+        self._is_running = False
+        self._is_busy = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(BUSY_MS)
@@ -303,18 +303,18 @@ class Refresher(QObject):
     @property
     def pending(self) -> bool:
         """True if the newest request is not answered yet."""
-        return self._waiting is not None or self._running
+        return self._waiting_request is not None or self._is_running
 
     def request_snapshot(self, request: PredictionRequest) -> None:
         """Request a snapshot. Answers to earlier requests are discarded."""
         self._generation += 1
-        self._waiting = request
+        self._waiting_request = request
         self._start_next()
 
     def forget(self) -> None:
         """Discard the snapshot being computed: its request is obsolete."""
         self._generation += 1
-        self._waiting = None
+        self._waiting_request = None
 
     def request_preview(self, request: PredictionRequest) -> None:
         """Request the snapshot of a drag in progress.
@@ -331,7 +331,7 @@ class Refresher(QObject):
 
     def close(self) -> None:
         """Deliver no answers any more. A thread blocked by a folder is abandoned."""
-        self._waiting = self._waiting_preview = None
+        self._waiting_request = self._waiting_preview = None
         self._timer.stop()
         self._worker.close(ABANDON_SECONDS)
 
@@ -340,11 +340,11 @@ class Refresher(QObject):
         # At most one request runs, and one more waits for the snapshot and one for the preview; a
         # newer one takes its place. Previews that are answered late are shown all the same, or a
         # drag in steady movement would never show anything.
-        if self._running:
+        if self._is_running:
             return
         deliver: Callable[[ChainSnapshot], None]
-        if self._waiting is not None:
-            request, self._waiting = self._waiting, None
+        if self._waiting_request is not None:
+            request, self._waiting_request = self._waiting_request, None
             deliver = partial(self._on_answer, self._generation)
         elif self._waiting_preview is not None:
             request, self._waiting_preview = self._waiting_preview, None
@@ -353,28 +353,28 @@ class Refresher(QObject):
             self._timer.stop()
             self._set_busy(False)
             return
-        self._running = True
-        if not self._timer.isActive() and not self._busy:
+        self._is_running = True
+        if not self._timer.isActive() and not self._is_busy:
             self._timer.start()
         self._worker.submit(partial(self._compute, request), deliver)
 
     def _on_answer(self, generation: int, snapshot: ChainSnapshot) -> None:
         """Emit a snapshot if no newer request came meanwhile, and go on."""
-        self._running = False
+        self._is_running = False
         if generation == self._generation:
             self.answered.emit(snapshot)
         self._start_next()
 
     def _on_preview(self, generation: int, snapshot: ChainSnapshot) -> None:
         """Emit the snapshot of a drag if the drag still goes on, and go on."""
-        self._running = False
+        self._is_running = False
         if generation == self._preview_generation:
             self.previewed.emit(snapshot)
         self._start_next()
 
     def _on_worker_failed(self) -> None:
         """Go on with the next request after one that raised an exception."""
-        self._running = False
+        self._is_running = False
         self._start_next()
 
     def _on_timer_timeout(self) -> None:
@@ -382,8 +382,8 @@ class Refresher(QObject):
 
     def _set_busy(self, is_busy: bool) -> None:
         """Report that answers take long, or no longer do."""
-        if is_busy != self._busy:
-            self._busy = is_busy
+        if is_busy != self._is_busy:
+            self._is_busy = is_busy
             self.busy_changed.emit(is_busy)
 
 
@@ -402,8 +402,8 @@ class GcTimer(QObject):
             gc.disable()
         else:  # one before us turned it off: what it left is collected while no thread runs
             gc.collect()
-        self._used = 0.0  # processor time of the program up to the last timeout
-        self._rest = 0  # timeouts since the program did something
+        self._used_seconds = 0.0  # processor time of the program up to the last timeout
+        self._rest_count = 0  # timeouts since the program did something
         self.timer = QTimer(self)
         self.timer.setInterval(GC_INTERVAL_MS)
         self.timer.timeout.connect(self._on_timer_timeout)
@@ -413,9 +413,11 @@ class GcTimer(QObject):
         """Collect garbage once nobody has used the program for a while."""
         # With a thousand layers a collection takes longer than a frame may, even of young objects:
         # each snapshot is tens of thousands of them.
-        previous_time, self._used = self._used, time.process_time()
-        self._rest = self._rest + 1 if self._used - previous_time < _REST_SECONDS else 0
-        collect_garbage_due(is_at_rest=self._rest >= REST_INTERVALS)
+        previous_time, self._used_seconds = self._used_seconds, time.process_time()
+        self._rest_count = (
+            self._rest_count + 1 if self._used_seconds - previous_time < _REST_SECONDS else 0
+        )
+        collect_garbage_due(is_at_rest=self._rest_count >= REST_INTERVALS)
 
 
 def collect_garbage_due(*, is_at_rest: bool) -> None:

@@ -31,13 +31,13 @@ class _ScanJob:
     def __init__(self, on_progress: Callable[[_ScanJob, ScanProgress], object]) -> None:
         self._on_progress = on_progress
         self.cancelled = threading.Event()  # the scan ends after the file that it reads
-        self._next = time.monotonic() + CANCEL_SECONDS
+        self._next_report = time.monotonic() + CANCEL_SECONDS
 
     def note(self, progress: ScanProgress) -> None:
         """Report progress, but no more often than the user can read."""
         moment = time.monotonic()
-        if moment >= self._next and not self.cancelled.is_set():
-            self._next = moment + PROGRESS_SECONDS
+        if moment >= self._next_report and not self.cancelled.is_set():
+            self._next_report = moment + PROGRESS_SECONDS
             self._on_progress(self, progress)
 
 
@@ -79,7 +79,7 @@ class CollectionScan(QObject):
         self._worker = Worker("collection", self)
         self._jobs: list[_ScanJob] = []  # under way or waiting
         self._newest_job: _ScanJob | None = None  # the newest look
-        self._waiting: list[_FolderSearch] = []  # for the first snapshot
+        self._waiting_searches: list[_FolderSearch] = []  # for the first snapshot
         self._known_keys: frozenset[str] | None = None
         self.collection = Collection()
         self.new_keys: frozenset[str] = frozenset()
@@ -113,7 +113,7 @@ class CollectionScan(QObject):
 
         Searches run one after the other, after the first snapshot.
         """
-        self._waiting.append(_FolderSearch(self._start_job(), tuple(folders), deliver))
+        self._waiting_searches.append(_FolderSearch(self._start_job(), tuple(folders), deliver))
         self._begin_searches()
 
     def cancel(self) -> None:
@@ -130,8 +130,8 @@ class CollectionScan(QObject):
     def _begin_searches(self) -> None:
         """Start the waiting searches, once there is a snapshot."""
         snapshot = self._snapshots.current
-        while snapshot is not None and self._waiting:
-            search = self._waiting.pop(0)
+        while snapshot is not None and self._waiting_searches:
+            search = self._waiting_searches.pop(0)
             self._worker.submit(
                 partial(self._search_folders, snapshot, search), partial(self._on_searched, search)
             )

@@ -82,14 +82,20 @@ class DeclaredLayers(QObject):
         self._worker = worker
         self._batch_size, self._read_ahead = batch_size, read_ahead
         self._known: dict[ManifestLocation, ParsedManifest] = {}
-        self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest snapshot
-        self._checked: dict[
+        self._parsed_manifests: dict[
+            str, LayerManifest
+        ] = {}  # by the engine, of the latest snapshot
+        self._checked_manifests: dict[
             ManifestLocation, LayerManifest | None
         ] = {}  # what it had parsed by then
-        self._wanted: frozenset[ManifestLocation] = frozenset()  # those of the latest snapshot
-        self._due: dict[ManifestLocation, None] = {}  # manifests of these to read, in this order
+        self._wanted_locations: frozenset[ManifestLocation] = (
+            frozenset()
+        )  # those of the latest snapshot
+        self._due_locations: dict[
+            ManifestLocation, None
+        ] = {}  # manifests of these to read, in this order
         self._on_request: frozenset[ManifestLocation] = frozenset()  # others that are not read
-        self._reading = False
+        self._is_reading = False
 
     def look(self, snapshot: ChainSnapshot) -> None:
         """Read the manifests of a snapshot's layers that are not read or have changed.
@@ -99,32 +105,37 @@ class DeclaredLayers(QObject):
         host = snapshot.report.host
         files = {row.manifest for row in snapshot.rows if row.kind in LAYER_KINDS}
         found_layers = snapshot.inventory.found_layers
-        self._parsed = {layer.file: layer.manifest for layer in found_layers if layer.manifest}
-        files |= self._parsed.keys()
+        self._parsed_manifests = {
+            layer.file: layer.manifest for layer in found_layers if layer.manifest
+        }
+        files |= self._parsed_manifests.keys()
         planned_files = host.overlay  # files that are not there yet declare nothing
         locations = [
             ManifestLocation(host.root, path)
             for path in sorted(files)
             if path and path not in planned_files
         ]
-        self._wanted = frozenset(locations)
+        self._wanted_locations = frozenset(locations)
         chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
         locations.sort(key=lambda location: location.path not in chain)
         unread_places = [location for location in locations if not self._is_read(location)]
         unread = [location for location in unread_places if location not in self._known]
         read_count = max(self._read_ahead - len(locations) + len(unread), 0)
         self._on_request = frozenset(unread[read_count:])
-        self._due = {
+        self._due_locations = {
             location: None for location in unread_places if location not in self._on_request
         }
         self._read_next()
 
     def _is_read(self, location: ManifestLocation) -> bool:
         """True if a manifest is cached in the state in which the engine read it."""
-        known_manifest, parsed = self._known.get(location), self._parsed.get(location.path)
+        known_manifest, parsed = (
+            self._known.get(location),
+            self._parsed_manifests.get(location.path),
+        )
         if known_manifest is None or known_manifest.identity is None or parsed is None:
             return False
-        return self._checked.get(location) is parsed
+        return self._checked_manifests.get(location) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Return what a manifest declares of a layer's settings, None if it is not read yet.
@@ -132,15 +143,15 @@ class DeclaredLayers(QObject):
         `root`: folder that stands for "/" on the machine.
         """
         location = ManifestLocation(root, path)
-        if location in self._due or location in self._on_request:
+        if location in self._due_locations or location in self._on_request:
             self._on_request -= {location}
-            self._due = {location: None, **self._due}
+            self._due_locations = {location: None, **self._due_locations}
             self._read_next()
         return find_declared(self._known, location, layer)
 
     def read_all(self) -> Mapping[ManifestLocation, ParsedManifest]:
         """Read the manifests that are read on request, too, and return what is read by now."""
-        self._due |= dict.fromkeys(self._on_request)
+        self._due_locations |= dict.fromkeys(self._on_request)
         self._on_request = frozenset()
         self._read_next()
         return dict(self._known)
@@ -163,21 +174,21 @@ class DeclaredLayers(QObject):
 
     def _read_next(self) -> None:
         """Read the next batch of manifests on the worker, unless a batch is being read."""
-        if self._reading or not self._due:
+        if self._is_reading or not self._due_locations:
             return
-        locations = list(islice(self._due, self._batch_size))
+        locations = list(islice(self._due_locations, self._batch_size))
         for location in locations:
-            del self._due[location]
-            self._checked[location] = self._parsed.get(location.path)
+            del self._due_locations[location]
+            self._checked_manifests[location] = self._parsed_manifests.get(location.path)
         known_manifests = {
             location: self._known[location] for location in locations if location in self._known
         }
-        self._reading = True
+        self._is_reading = True
         self._worker.submit(partial(read_changed, locations, known_manifests), self._on_read)
 
     def _on_read(self, read: dict[ManifestLocation, ParsedManifest]) -> None:
         """Take over a batch of manifests, and read the next."""
-        self._reading = False
+        self._is_reading = False
         if read:
             self._known.update(read)
             if len(self._known) > _MAX_CACHED:
@@ -185,10 +196,10 @@ class DeclaredLayers(QObject):
                 self._known = {
                     location: manifest
                     for location, manifest in manifests
-                    if location in self._wanted
+                    if location in self._wanted_locations
                 }
-                checked_items = self._checked.items()
-                self._checked = {
+                checked_items = self._checked_manifests.items()
+                self._checked_manifests = {
                     location: parsed
                     for location, parsed in checked_items
                     if location in self._known

@@ -140,8 +140,8 @@ class MachineListSearch(QObject):
         super().__init__(parent)
         self._worker = worker
         self._reader = SuggestionFileReader()  # used by the worker's thread alone
-        self._wanted: _MachineListPaths = ((), (), "")
-        self.lists = MachineLists()
+        self._wanted_paths: _MachineListPaths = ((), (), "")
+        self.machine_lists = MachineLists()
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
         """Search the lists that a layer's settings need, unless they are those of last time."""
@@ -159,8 +159,8 @@ class MachineListSearch(QObject):
             setting.names is NamedThing.RENDER_NODES for setting in declared_layer.walk_settings()
         )
         list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_nodes else "")
-        if list_paths != self._wanted:
-            self._wanted = list_paths
+        if list_paths != self._wanted_paths:
+            self._wanted_paths = list_paths
             self._worker.submit(
                 partial(self._read_lists, list_paths), partial(self._on_read, list_paths)
             )
@@ -176,8 +176,8 @@ class MachineListSearch(QObject):
 
     def _on_read(self, list_paths: _MachineListPaths, lists: MachineLists) -> None:
         """Keep the lists, if they are for the present layer."""
-        if list_paths == self._wanted and lists != self.lists:
-            self.lists = lists
+        if list_paths == self._wanted_paths and lists != self.machine_lists:
+            self.machine_lists = lists
             self.changed.emit()
 
 
@@ -207,9 +207,9 @@ class LayerState(QObject):
         self._host = shared.machine.host
         self._edits = edits
         self._snapshots = snapshots
-        self._declared = declared
+        self._declared_layers = declared
         self._row: Row | None = None
-        self._asked: SettingsRequest | None = None
+        self._asked_request: SettingsRequest | None = None
         self._drafts = Drafts()
         self._launcher: Launcher | None = None
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
@@ -283,7 +283,7 @@ class LayerState(QObject):
         previous_layer, self.declared = self.declared, self._find_declared()
         self._own_files.look(self.declared, snapshot)
         if is_other_layer or previous_layer is not self.declared:
-            self._asked, self.state = None, NO_ROWS
+            self._asked_request, self.state = None, NO_ROWS
             self.layer_changed.emit()
         if not self.refresh() and was_off != self.is_off:
             self.changed.emit()
@@ -298,7 +298,7 @@ class LayerState(QObject):
         """Return the layer's declared settings with the values of its own file as defaults."""
         if self._row is None:
             return None
-        declared_layer = self._declared.find(self.root, self.manifest, self.layer)
+        declared_layer = self._declared_layers.find(self.root, self.manifest, self.layer)
         is_missing = self._row.kind is RowKind.MISSING
         if declared_layer is None and is_missing and (self.is_read() or not self.manifest):
             return make_absent_layer(self.layer)
@@ -306,11 +306,11 @@ class LayerState(QObject):
 
     def find_problem(self) -> str:
         """Return why the settings cannot be read, or ""."""
-        return self._declared.problem(self.root, self.manifest) if self._row else ""
+        return self._declared_layers.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
         """True if the layer's manifest has been read."""
-        return self._declared.is_known(self.root, self.manifest)
+        return self._declared_layers.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
@@ -338,7 +338,7 @@ class LayerState(QObject):
             if declared_layer is not None and self.declared is None:
                 self._own_files.look(declared_layer, self._snapshots.shown)
             self.declared = declared_layer
-            self._asked, self.state = None, NO_ROWS
+            self._asked_request, self.state = None, NO_ROWS
             self.layer_changed.emit()
 
     # ---- the state
@@ -359,9 +359,9 @@ class LayerState(QObject):
         if self._find_declared() is not self.declared:
             self._on_declared_changed()
         inputs = self._make_request()
-        if inputs == self._asked:
+        if inputs == self._asked_request:
             return False
-        self._asked = inputs
+        self._asked_request = inputs
         self.state = compute_state(inputs) if inputs else NO_ROWS
         if inputs is not None:
             self._found_lists.ask(inputs, self.state.values)
@@ -462,7 +462,7 @@ class LayerState(QObject):
             and configuration.built_in
             and not self._edits.is_edited(configuration.key)
         ):
-            return PresetChoice(choice.presets, supplied=True)
+            return PresetChoice(choice.presets, supplying_source=True)
         return choice
 
     def _find_setting(self, node: SettingRow) -> Setting | None:
@@ -487,7 +487,7 @@ class OwnFileReader(QObject):
         super().__init__(parent)
         self._worker = worker
         self._own_settings: OwnSettings | None = None
-        self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
+        self._merged_layer: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
     def look(self, declared_layer: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
@@ -508,9 +508,9 @@ class OwnFileReader(QObject):
         """Return a layer with the values of its file as defaults."""
         if declared_layer is None or declared_layer.own_settings is None or self.file is NO_FILE:
             return declared_layer
-        merged = self._merged
+        merged = self._merged_layer
         if merged is None or merged[0] is not declared_layer or merged[1] is not self.file:
-            self._merged = merged = (
+            self._merged_layer = merged = (
                 declared_layer,
                 self.file,
                 apply_own_file(declared_layer, self.file),

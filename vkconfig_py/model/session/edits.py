@@ -185,23 +185,25 @@ class ShownChain:
     """The chain that gestures refer to: the snapshot's, or the drawn one until a snapshot arrives.
 
     Attributes:
-        drawn: order that a gesture has drawn and no snapshot confirms yet.
+        drawn_order: order that a gesture has drawn and no snapshot confirms yet.
     """
 
     def __init__(self) -> None:
         self.snapshot: ChainSnapshot | None = None
-        self.drawn: tuple[str, ...] | None = None
+        self.drawn_order: tuple[str, ...] | None = None
 
     def list_order(self) -> Sequence[str]:
         """Return the layers in the order that is shown."""
-        if self.drawn is not None:
-            return self.drawn
+        if self.drawn_order is not None:
+            return self.drawn_order
         return self.snapshot.list_movable_names() if self.snapshot else ()
 
     def list_order_with(self, layer: str, position: int) -> Sequence[str]:
         """Return the shown order with a layer moved to a position."""
-        if self.drawn is not None:  # steps that follow each other faster than the engine answers
-            return workspace_edits.move_in_order(self.drawn, layer, position)
+        if (
+            self.drawn_order is not None
+        ):  # steps that follow each other faster than the engine answers
+            return workspace_edits.move_in_order(self.drawn_order, layer, position)
         if self.snapshot is None:
             return (layer,)
         from vkconfig_py.model.chain.snapshot import get_order_after_move
@@ -244,16 +246,16 @@ class Edits(QObject):
     ) -> None:
         super().__init__(parent)
         self.chain = chain
-        self._probed = get_findings
+        self._get_findings = get_findings
         self._devices: DeviceChoiceEditor | None = None  # made with the first use
         self.shipped: tuple[Configuration, ...] = ()
         start = Configuration(key="default", name=FIRST_CONFIGURATION_NAME)
         self.open(Workspace((start,), start.key))
 
-    def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
+    def open(self, workspace: Workspace, built_ins: tuple[Configuration, ...] = ()) -> None:
         """Set the initial workspace. It cannot be undone."""
         self.history = UndoHistory(workspace)
-        self.shipped = shipped
+        self.shipped = built_ins
         self.began = workspace
 
     def replace_history(self, history: UndoHistory, began: Workspace) -> None:
@@ -275,7 +277,7 @@ class Edits(QObject):
         if self._devices is None:
             from vkconfig_py.model.chain.chosen_devices import DeviceChoiceEditor
 
-            self._devices = DeviceChoiceEditor(self, self._probed)
+            self._devices = DeviceChoiceEditor(self, self._get_findings)
         return self._devices
 
     def move_layer(self, layer: str, position: int) -> None:

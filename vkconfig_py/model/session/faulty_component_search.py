@@ -78,7 +78,7 @@ class _EndedTrial(NamedTuple):
     """A trial that came to its end."""
 
     run: TrialRun
-    seen: Observation
+    observation: Observation
 
 
 class FaultyComponentSearch(QObject):
@@ -117,7 +117,7 @@ class FaultyComponentSearch(QObject):
         self.trial: BisectTrial | None = None
         self.result: SearchResult | None = None
         self._saved: RunningSearch | None = None
-        self._answer: RunVerdict | None = None
+        self._answered_verdict: RunVerdict | None = None
         self._is_repeated = False
         self._lock = threading.Lock()
         self._run: TrialRun | None = None  # that the worker waits for
@@ -249,7 +249,7 @@ class FaultyComponentSearch(QObject):
     def answer(self, *, works: bool) -> None:
         """Take the user's answer whether the trial worked. Its program ends."""
         if self.is_asking:
-            self._answer = make_user_verdict(works=works)
+            self._answered_verdict = make_user_verdict(works=works)
             self._continue_after_answer()
 
     def try_again(self) -> None:
@@ -352,7 +352,7 @@ class FaultyComponentSearch(QObject):
             self._end_search()
             return
         self.trial, self.state = step, SearchState.RUNNING
-        self._answer, self._is_repeated = None, False
+        self._answered_verdict, self._is_repeated = None, False
         with self._lock:
             self._is_ended = False
         self.changed.emit()
@@ -370,11 +370,13 @@ class FaultyComponentSearch(QObject):
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
-        verdict = self._answer or judge_run(saved.investigation.test, ended_trial.seen)
+        verdict = self._answered_verdict or judge_run(
+            saved.investigation.test, ended_trial.observation
+        )
         if self._is_repeated:
             self._run_next()
         elif verdict is not None:
-            record = partial(saved.record, trial, ended_trial.run, ended_trial.seen, verdict)
+            record = partial(saved.record, trial, ended_trial.run, ended_trial.observation, verdict)
             self._worker.submit(record, self._run_next)
         else:
             self._trial_to_judge = ended_trial

@@ -32,7 +32,7 @@ class FileExchange(QObject):
 
     Signals:
         file_opened: a file was opened or refused, after `message`: its path, the result
-            (foreign_files.Opened), and whether the workspace changed.
+            (foreign_files.OpenedFile), and whether the workspace changed.
         message: a sentence for the user (text, tone).
         changed: opened files changed the workspace, after `message`.
         folders_arrived: folders to search for layers were opened (a list of paths).

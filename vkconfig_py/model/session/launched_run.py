@@ -624,9 +624,9 @@ class LaunchedRun(QObject):
         comparison = self._findings.add(instance)
         if comparison is None:
             return
-        if self._shown is not None and comparison.counts:
+        if self._shown is not None and comparison.counts_as_observed:
             self._services.checks.record_launch(
-                self._shown, comparison.actual, comparison.difference, comparison.why
+                self._shown, comparison.actual_chain, comparison.difference, comparison.why
             )
         self.log_sentence("info" if comparison.is_explained else "warning", comparison.sentence)
         self.verdict = comparison.is_explained, comparison.sentence

@@ -18,7 +18,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, PlanView, SafeMode
 from vkconfig_py.model.session.background import SharedServices, Worker, run_beside
-from vkconfig_py.model.session.loader_checks import Checks
+from vkconfig_py.model.session.loader_checks import LoaderChecks
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
 from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
 from vkconfig_py.model.text.wording import strip_layer_prefix
@@ -62,7 +62,7 @@ class Launcher(QObject):
 
     Attributes:
         runs: those that go on, and those that are over and were not closed yet.
-        shown: the one whose log is shown; None while there is none.
+        shown_run: the one whose log is shown; None while there is none.
     """
 
     runs_changed = Signal()
@@ -80,7 +80,7 @@ class Launcher(QObject):
         shared: SharedServices,
         requests: PredictionRequests,
         snapshots: ChainSnapshots,
-        checks: Checks,
+        checks: LoaderChecks,
         parent: QObject | None = None,
         start: StartLaunch | None = None,
     ) -> None:
@@ -100,7 +100,7 @@ class Launcher(QObject):
             start_launch=start,
         )
         self.runs: tuple[LaunchedRun, ...] = ()
-        self.shown: LaunchedRun | None = None
+        self.shown_run: LaunchedRun | None = None
         snapshots.current_changed.connect(self._follow_current)
 
     # what can be asked
@@ -113,8 +113,8 @@ class Launcher(QObject):
     @property
     def stoppable(self) -> LaunchedRun | None:
         """The run that Stop stops: the shown one, else the latest that is not over."""
-        if self.shown is not None and not self.shown.is_over:
-            return self.shown
+        if self.shown_run is not None and not self.shown_run.is_over:
+            return self.shown_run
         return next(reversed(self.running), None)
 
     @property
@@ -126,7 +126,7 @@ class Launcher(QObject):
         """Return how many runs go on, or how the shown one ended, in a few words."""
         running = len(self.running)
         if not running:
-            return self.shown.render_outcome() if self.shown is not None else ""
+            return self.shown_run.render_outcome() if self.shown_run is not None else ""
         outdated = sum(run.is_outdated for run in self.running)
         if outdated:
             return tr("{count} running, {outdated} outdated", count=running, outdated=outdated)
@@ -195,8 +195,8 @@ class Launcher(QObject):
 
     def show_run(self, run: LaunchedRun | None) -> None:
         """Show another run, None for no run."""
-        if run is not self.shown:
-            self.shown = run
+        if run is not self.shown_run:
+            self.shown_run = run
             self.shown_changed.emit()
             self.state_changed.emit()
 
@@ -233,7 +233,7 @@ class Launcher(QObject):
         index = self.runs.index(run)
         remaining = self.runs = tuple(other_run for other_run in self.runs if other_run is not run)
         self.runs_changed.emit()
-        if run is self.shown:  # then the one at its place is, as in a browser
+        if run is self.shown_run:  # then the one at its place is, as in a browser
             self.show_run(remaining[min(index, len(remaining) - 1)] if remaining else None)
         run.forget()
 

@@ -66,16 +66,16 @@ class OpenField(NamedTuple):
 
     Attributes:
         merge_key: everything typed in the field is one undo step.
-        began: value when the field was opened; None if it was not set.
+        value_before: value when the field was opened; None if it was not set.
         configuration: key of the configuration in which it was opened.
-        wanted: the latest valid text, committed after a pause.
+        wanted_text: the latest valid text, committed after a pause.
     """
 
     key: str
     merge_key: str
-    began: Value | None
+    value_before: Value | None
     configuration: str
-    wanted: str | None = None
+    wanted_text: str | None = None
 
 
 class LayerEditing(LayerState):
@@ -124,7 +124,7 @@ class LayerEditing(LayerState):
         if not valid:  # a draft: shown with its reason, and never written
             self._drafts.store(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
-            self._typing = self._typing._replace(wanted=text if valid else None)
+            self._typing = self._typing._replace(wanted_text=text if valid else None)
         if valid and _is_committed_while_typed(node, text):
             self._commit_after_pause()
         else:
@@ -146,11 +146,11 @@ class LayerEditing(LayerState):
         """Commit the typed text if it is valid."""
         self._stop_timer()
         typing = self._typing
-        if typing is None or typing.wanted is None:
+        if typing is None or typing.wanted_text is None:
             return
-        self._typing = typing._replace(wanted=None)
+        self._typing = typing._replace(wanted_text=None)
         setting = self.declared.find_setting(typing.key) if self.declared else None
-        value = parse_text(setting, typing.wanted) if setting else None
+        value = parse_text(setting, typing.wanted_text) if setting else None
         if isinstance(value, InvalidValue):
             return
         if setting is not None and value == () == setting.default:
@@ -200,11 +200,11 @@ class LayerEditing(LayerState):
         typing, self._typing = self._typing, None
         self._stop_timer()
         self._drop_draft(node.setting)
-        if typing is not None and self.state.chosen_values.get(typing.key) != typing.began:
-            if typing.began is None:
+        if typing is not None and self.state.chosen_values.get(typing.key) != typing.value_before:
+            if typing.value_before is None:
                 self._reset_value(typing.key, typing.merge_key)
             else:
-                self._set_value(typing.key, typing.began, typing.merge_key)
+                self._set_value(typing.key, typing.value_before, typing.merge_key)
         self.refresh()
 
     def finish_typing(self) -> None:
@@ -318,14 +318,16 @@ class LayerEditing(LayerState):
         self, value_shape: ValueShape, devices: Iterable[DeviceEntry]
     ) -> tuple[DeviceValue, ...]:
         """Return the devices that probes found, as a setting names them."""
-        return list_device_values(value_shape, devices, self._found_lists.lists.render_nodes)
+        return list_device_values(
+            value_shape, devices, self._found_lists.machine_lists.render_nodes
+        )
 
     def _machine_lists(self) -> MachineLists:
         """Return the values found on the machine, with the devices of the snapshot."""
         snapshot = self._snapshots.current
         rows = snapshot.rows if snapshot else ()
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
-        return self._found_lists.lists._replace(devices=devices)
+        return self._found_lists.machine_lists._replace(devices=devices)
 
     def choices_of(self, node: SettingRow) -> tuple[ValueChoice, ...]:
         """Return the values that can be chosen in a row."""
@@ -387,25 +389,25 @@ class LayerMessages(QObject):
     def __init__(
         self,
         edits: Edits,
-        editing: LayerEditing,
+        layer_editing: LayerEditing,
         memory: SessionMemory,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._edits = edits
-        self._editing = editing
+        self._editing = layer_editing
         self._memory = memory
-        self._before: Values = {}
+        self._values_before: Values = {}
         self._configuration = ""
-        self._shown: dict[str, int] = {}
+        self._shown_versions: dict[str, int] = {}
         self.message: LayerMessage | None = None
-        editing.edited.connect(self._on_edited)
-        editing.changed.connect(self._on_changed)
-        editing.layer_changed.connect(self._on_layer_changed)
+        layer_editing.edited.connect(self._on_edited)
+        layer_editing.changed.connect(self._on_changed)
+        layer_editing.layer_changed.connect(self._on_layer_changed)
 
     def _on_layer_changed(self) -> None:
         """Show no message of another layer."""
-        self._shown = {}
+        self._shown_versions = {}
         self._show_message(None)
 
     def _on_changed(self) -> None:
@@ -414,12 +416,12 @@ class LayerMessages(QObject):
         if configuration != self._configuration:
             self._configuration = configuration
             self._on_layer_changed()
-        self._before = self._editing.state.values
+        self._values_before = self._editing.state.values
         self._show_next()
 
     def _on_edited(self, previous_values: Values) -> None:
         """Apply the default answers of dismissed messages to an edit."""
-        self._before = previous_values
+        self._values_before = previous_values
         self._forget_ended(about_changes=True)
         declared_layer, values = self._editing.declared, self._editing.state.values
         if declared_layer is not None:
@@ -436,12 +438,15 @@ class LayerMessages(QObject):
         if declared_layer is None:
             return
         self._forget_ended()
-        shown_versions = {**self._read_dismissed().get(declared_layer.name, {}), **self._shown}
+        shown_versions = {
+            **self._read_dismissed().get(declared_layer.name, {}),
+            **self._shown_versions,
+        }
         message = find_triggered_message(
-            declared_layer, values, self._editing.platform, shown_versions, self._before
+            declared_layer, values, self._editing.platform, shown_versions, self._values_before
         )
         if message is not None:
-            self._shown[message.key] = _SHOWN_VERSION
+            self._shown_versions[message.key] = _SHOWN_VERSION
             self._show_message(message)
         elif self.message is not None and not all(
             is_condition_met(condition, values) for condition in self.message.conditions
@@ -460,9 +465,9 @@ class LayerMessages(QObject):
             for setting in settings
             for layer_message in setting.messages
         }
-        self._shown = {
+        self._shown_versions = {
             key: version
-            for key, version in self._shown.items()
+            for key, version in self._shown_versions.items()
             if (message := messages.get(key)) is not None
             and (message.conditions or not about_changes)
             and all(is_condition_met(condition, values) for condition in message.conditions)

@@ -39,7 +39,7 @@ class AppliedCheck(NamedTuple):
     verification: Verification
 
 
-class Checks(QObject):
+class LoaderChecks(QObject):
     """The latest check result, as long as the snapshot is the same.
 
     Signals:

@@ -45,19 +45,19 @@ class MenuEntry(QObject):
         """Find whether the program is in the menu, and emit `found`."""
         self._changes.submit(self._find_state, self.found.emit)
 
-    def plan(self, *, removing: bool) -> None:
+    def plan(self, *, is_removal: bool) -> None:
         """Find what adding or removing the entry would change, and emit `planned`."""
-        self._submit(self.planned.emit, removing=removing, dry_run=True)
+        self._submit(self.planned.emit, is_removal=is_removal, dry_run=True)
 
-    def change(self, *, removing: bool) -> None:
+    def change(self, *, is_removal: bool) -> None:
         """Add or remove the entry, and emit `changed`."""
-        self._submit(self._on_changed, removing=removing, dry_run=False)
+        self._submit(self._on_changed, is_removal=is_removal, dry_run=False)
 
     def _submit(
-        self, deliver: Callable[[MenuChange], None], *, removing: bool, dry_run: bool
+        self, deliver: Callable[[MenuChange], None], *, is_removal: bool, dry_run: bool
     ) -> None:
         """Add or remove the entry on a worker, or in a dry run only find what would change."""
-        change = partial(self._change, removing=removing, dry_run=dry_run)
+        change = partial(self._change, is_removal=is_removal, dry_run=dry_run)
         self._changes.submit(change, deliver)
 
     def _on_changed(self, change: MenuChange) -> None:
@@ -73,28 +73,29 @@ class MenuEntry(QObject):
         program = find_offered_program(machine.host.environment)
         return find_state(machine.host, machine.paths, program, self._shell_files)
 
-    def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
+    def _change(self, *, is_removal: bool, dry_run: bool) -> MenuChange:
         """Add or remove the entry, on the worker. In a dry run nothing is written."""
         machine, shell_files = self._machine, self._shell_files
         menu_folder = menu_entry.find_menu_folder(machine.host)
         if menu_folder is None or shell_files is None:  # nothing was offered
-            return menu_entry.MenuChange(removing)
-        updating = not removing and menu_entry.has_entry(machine.paths)
+            return menu_entry.MenuChange(is_removal)
+        updating = not is_removal and menu_entry.has_entry(machine.paths)
         try:
             change = menu_entry.change_entry(
                 menu_folder,
                 machine.paths,
                 find_own_program(),
                 shell_files,
-                removing=removing,
+                is_removal=is_removal,
                 dry_run=dry_run,
             )
         except (OSError, DocumentError) as error:
             return menu_entry.MenuChange(
-                removing, error=menu_entry.render_failure(error, menu_folder, removing=removing)
+                is_removal,
+                error=menu_entry.render_failure(error, menu_folder, is_removal=is_removal),
             )
         return menu_entry.MenuChange(
-            removing,
+            is_removal,
             change.files,
             change.untouched_files,
             change.obsolete_files,

@@ -39,10 +39,10 @@ _MAX_ROUNDS = 30  # looks at a library after a change; a linker may write for se
 NO_PROBE_IN_DEMO = tr("Libraries cannot be opened on the sample machine.")
 
 
-class ComparedLook(NamedTuple):
+class ComparedCheck(NamedTuple):
     """What opening a build showed, and what was different from the time before."""
 
-    look: BuildCheck
+    build_check: BuildCheck
     changes: tuple[str, ...]
 
 
@@ -77,8 +77,12 @@ class OwnBuilds(QObject):
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[LayerBuild, RebuildWatch]] = {}  # by library
-        self._looks: dict[str, tuple[ComparedLook, ...]] = {}  # by layer, the latest first
-        self._due: dict[str, LayerBuild] = {}  # by library: no snapshot knows their manifests yet
+        self._compared_looks: dict[
+            str, tuple[ComparedCheck, ...]
+        ] = {}  # by layer, the latest first
+        self._due_builds: dict[
+            str, LayerBuild
+        ] = {}  # by library: no snapshot knows their manifests yet
         self._cancellation: Cancellation | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_changed)
@@ -87,31 +91,33 @@ class OwnBuilds(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._check_rebuilt)
-        self._rounds = 0
+        self._search_rounds = 0
         edits.workspace_changed.connect(self.start)
         snapshots.current_changed.connect(self._on_snapshot_changed)
 
-    def list_looks(self, layer: str) -> tuple[ComparedLook, ...]:
+    def list_looks(self, layer: str) -> tuple[ComparedCheck, ...]:
         """Return what each opening of a build showed, the latest first.
 
         It is () for a layer that is not under development.
         """
-        return self._looks.get(layer, ())
+        return self._compared_looks.get(layer, ())
 
     def list_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what the latest opening of a build showed, and what each rebuild changed."""
         compared_checks = self.list_looks(layer)
         if not compared_checks:
             return ()
-        opened_fact = LabeledFact(tr("Opened"), describe_check(compared_checks[0].look))
+        opened_fact = LabeledFact(tr("Opened"), describe_check(compared_checks[0].build_check))
         rebuilt_facts = (
             LabeledFact(
-                tr("Rebuilt {time}", time=render_clock_seconds(build_seen.look.library_time)),
+                tr(
+                    "Rebuilt {time}", time=render_clock_seconds(build_seen.build_check.library_time)
+                ),
                 " ".join(build_seen.changes) or tr("No difference."),
             )
             for build_seen in compared_checks[:-1]
         )
-        commands = ", ".join(compared_checks[0].look.intercepted_commands or ())
+        commands = ", ".join(compared_checks[0].build_check.intercepted_commands or ())
         return (
             opened_fact,
             *((LabeledFact(tr("Intercepts"), commands),) if commands else ()),
@@ -185,7 +191,9 @@ class OwnBuilds(QObject):
     def _on_read(self, watches: Mapping[str, tuple[LayerBuild, RebuildWatch]]) -> None:
         """Watch the builds that were found, and open the new ones."""
         new_watches = {path: watch for path, watch in watches.items() if path not in self._watches}
-        self._due = {path: build for path, build in self._due.items() if path in watches}
+        self._due_builds = {
+            path: build for path, build in self._due_builds.items() if path in watches
+        }
         self._watches = {path: self._watches.get(path, watch) for path, watch in watches.items()}
         if watched_paths := (*self._watcher.files(), *self._watcher.directories()):
             self._watcher.removePaths(list(watched_paths))
@@ -204,7 +212,7 @@ class OwnBuilds(QObject):
 
     def _on_changed(self) -> None:
         """Look soon which builds were rebuilt."""
-        self._rounds = 0
+        self._search_rounds = 0
         self._timer.start()
 
     def _check_rebuilt(self) -> None:
@@ -222,9 +230,9 @@ class OwnBuilds(QObject):
         self._watch_libraries()  # a file that was replaced is watched no longer
         for build in rebuilt_layers:
             self._look_at_build(build)
-        self._rounds += 1
+        self._search_rounds += 1
         # It may have been looked at while it was written: once more when it is at rest.
-        if not rebuilt_layers and self._rounds < _MAX_ROUNDS:
+        if not rebuilt_layers and self._search_rounds < _MAX_ROUNDS:
             self._timer.start()
 
     def _look_at_build(self, build: LayerBuild) -> None:
@@ -232,9 +240,9 @@ class OwnBuilds(QObject):
         snapshot = self._snapshots.current
         found_layers = snapshot.inventory.found_layers if snapshot is not None else ()
         if snapshot is None or all(layer.file != build.manifest for layer in found_layers):
-            self._due[build.library] = build
+            self._due_builds[build.library] = build
         else:
-            self._due.pop(build.library, None)
+            self._due_builds.pop(build.library, None)
             self._worker.submit(
                 partial(self._open_build, build, snapshot.inventory),
                 partial(self._on_build_checked, build),
@@ -242,7 +250,7 @@ class OwnBuilds(QObject):
 
     def _on_snapshot_changed(self) -> None:
         """Open the builds that waited for this snapshot."""
-        for build in tuple(self._due.values()):
+        for build in tuple(self._due_builds.values()):
             self._look_at_build(build)
 
     def _open_build(self, build: LayerBuild, report: LoaderReport) -> BuildCheck:
@@ -257,9 +265,13 @@ class OwnBuilds(QObject):
 
     def _on_build_checked(self, build: LayerBuild, build_check: BuildCheck) -> None:
         """Keep what opening a build showed, and what changed."""
-        earlier_looks = self._looks.get(build.layer, ())
-        changes = describe_changes(earlier_looks[0].look if earlier_looks else None, build_check)
-        self._looks[build.layer] = (ComparedLook(build_check, changes), *earlier_looks)[:_MAX_LOOKS]
+        earlier_looks = self._compared_looks.get(build.layer, ())
+        changes = describe_changes(
+            earlier_looks[0].build_check if earlier_looks else None, build_check
+        )
+        self._compared_looks[build.layer] = (ComparedCheck(build_check, changes), *earlier_looks)[
+            :_MAX_LOOKS
+        ]
         if earlier_looks:
             text = tr("Rebuilt {layer}: no changes.", layer=strip_layer_prefix(build.layer))
             if changes:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
-from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
+from vkconfig_py.model.configuration.merge import apply_their_changes, describe_current_change
 from vkconfig_py.model.configuration.workspace import LoadResult, OurCopies, SaveResult, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
     ORDER_FILE,
@@ -47,12 +47,12 @@ class _PathSurvey(NamedTuple):
     """Identities of existing paths, links followed.
 
     Attributes:
-        found: of the requested paths themselves.
-        wanted: of every path to watch for them.
+        found_identities: of the requested paths themselves.
+        wanted_identities: of every path to watch for them.
     """
 
-    found: Mapping[str, _FileIdentity] = {}
-    wanted: Mapping[str, _FileIdentity] = {}
+    found_identities: Mapping[str, _FileIdentity] = {}
+    wanted_identities: Mapping[str, _FileIdentity] = {}
 
 
 class FolderWatch(QObject):
@@ -66,12 +66,12 @@ class FolderWatch(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._places: tuple[str, ...] = ()
+        self._watched_places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
         self._watched_survey = _PathSurvey()  # what is watched, as it was when that began
         self._worker = Worker("watch", self)
         self._survey_count = 0  # asked for so far: only the newest counts
-        self._since = math.inf  # changes from then on are still to be looked for
+        self._newest_change = math.inf  # changes from then on are still to be looked for
         self._checking = False
         self._check_due = False
         self._watcher = QFileSystemWatcher(self)
@@ -89,10 +89,10 @@ class FolderWatch(QObject):
 
         Changes in them since a time (epoch seconds) are reported too.
         """
-        previous = (self._places, self._files)
-        self._places = tuple(dict.fromkeys(watched_places))
+        previous = (self._watched_places, self._files)
+        self._watched_places = tuple(dict.fromkeys(watched_places))
         self._files = tuple(dict.fromkeys(files))[:MAX_WATCHED_FILES]
-        if (self._places, self._files) != previous or since is not None:
+        if (self._watched_places, self._files) != previous or since is not None:
             self._submit_survey(time.time() if since is None else since)
 
     def list_watched(self) -> frozenset[str]:
@@ -112,10 +112,10 @@ class FolderWatch(QObject):
 
         `since`: changes after this time (seconds since the epoch) are reported.
         """
-        self._since = min(self._since, since)
+        self._newest_change = min(self._newest_change, since)
         self._survey_count += 1
         self._worker.submit(
-            partial(_survey_paths, self._places, self._files),
+            partial(_survey_paths, self._watched_places, self._files),
             partial(self._on_surveyed, self._survey_count),
         )
 
@@ -123,20 +123,22 @@ class FolderWatch(QObject):
         """Watch the paths that exist, then look for changes that came before."""
         if number != self._survey_count:
             return
-        wanted_identities, watched_paths = survey.wanted, self.list_watched()
+        wanted_identities, watched_paths = survey.wanted_identities, self.list_watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
-        outdated = {
+        outdated_keys = {
             path
             for path in watched_paths
             if path not in wanted_identities
-            or wanted_identities[path] != self._watched_survey.wanted.get(path)
+            or wanted_identities[path] != self._watched_survey.wanted_identities.get(path)
         }
-        if outdated:
-            self._watcher.removePaths(sorted(outdated))
-        if wanted_identities.keys() - (watched_paths - outdated):
-            self._watcher.addPaths(sorted(wanted_identities.keys() - (watched_paths - outdated)))
+        if outdated_keys:
+            self._watcher.removePaths(sorted(outdated_keys))
+        if wanted_identities.keys() - (watched_paths - outdated_keys):
+            self._watcher.addPaths(
+                sorted(wanted_identities.keys() - (watched_paths - outdated_keys))
+            )
         self._watched_survey = survey
-        since, self._since = self._since, math.inf
+        since, self._newest_change = self._newest_change, math.inf
         self._worker.submit(partial(_has_newer, tuple(wanted_identities), since), self._on_compared)
 
     def _on_compared(self, has_newer: bool) -> None:
@@ -148,7 +150,7 @@ class FolderWatch(QObject):
         """Report the change of a watched folder, or look whether one of its parents matters."""
         # A parent like the home folder changes all the time; it matters only when one of our
         # places, or a folder on the way to one, came, went or leads elsewhere.
-        if path in self._places or path not in self._watcher.directories():
+        if path in self._watched_places or path not in self._watcher.directories():
             self._timer.start()
         elif self._checking:
             self._check_due = True
@@ -158,7 +160,7 @@ class FolderWatch(QObject):
     def _check_places(self) -> None:
         """Find on the worker whether watched folders appeared or vanished."""
         self._checking, self._check_due = True, False
-        places = self._places
+        places = self._watched_places
         self._worker.submit(
             partial(_survey_paths, places, self._files), partial(self._on_checked, places)
         )
@@ -166,7 +168,7 @@ class FolderWatch(QObject):
     def _on_checked(self, places: tuple[str, ...], survey: _PathSurvey) -> None:
         """Report a change if watched folders appeared or vanished."""
         self._checking = False
-        if places == self._places and survey != self._watched_survey:
+        if places == self._watched_places and survey != self._watched_survey:
             self._timer.start()
         if self._check_due:
             self._check_places()
@@ -284,13 +286,13 @@ class MergeOutcome(NamedTuple):
     Attributes:
         notes: one sentence for each configuration that both sides changed, and for each file that
             could not be read and was set aside.
-        beside: configurations that both sides changed.
+        our_copies: configurations that both sides changed.
     """
 
-    before: Workspace
-    after: Workspace
+    workspace_before: Workspace
+    workspace_after: Workspace
     notes: tuple[str, ...]
-    beside: OurCopies
+    our_copies: OurCopies
 
 
 class Autosave(QObject):
@@ -323,10 +325,10 @@ class Autosave(QObject):
         self._save = save
         self._files = load_result.saved_workspace
         self._problems = load_result.problems
-        self._newest = self._submitted = load_result.workspace
+        self._newest_workspace = self._submitted_workspace = load_result.workspace
         self._is_due = False  # something is wanted that no job has
         self._is_reported = False  # that it cannot be saved
-        self._pause = 0
+        self._pause_ms = 0
         self._read_due: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
         self._result: SaveResult | None = None  # left by a job for the GUI thread
@@ -340,7 +342,7 @@ class Autosave(QObject):
 
     def save_soon(self, workspace: Workspace) -> None:
         """Save a workspace soon, within the delay."""
-        self._newest = workspace
+        self._newest_workspace = workspace
         self._is_due, self._is_reported = True, False
         self._save_within(DELAY_MS)
 
@@ -379,8 +381,8 @@ class Autosave(QObject):
             return
         unsaved = (UNSAVED,) if self._is_due else ()
         self._is_busy, self._is_due = True, False
-        self._submitted = self._newest
-        job = partial(self._run_job, save, self._files, self._submitted, unsaved)
+        self._submitted_workspace = self._newest_workspace
+        job = partial(self._run_job, save, self._files, self._submitted_workspace, unsaved)
         self._worker.submit(job, self._on_done)
 
     def _run_job(
@@ -420,12 +422,12 @@ class Autosave(QObject):
         if saved.problems not in (None, self._problems):
             self._problems = saved.problems
             self.problems_changed.emit(self._problems)
-        if saved.workspace != self._submitted or saved.notes:
+        if saved.workspace != self._submitted_workspace or saved.notes:
             self._merge_result(saved)
         if saved.errors:
             self._retry_later(saved.errors)
         elif self.errors:
-            self.errors, self._pause = (), 0
+            self.errors, self._pause_ms = (), 0
             self.kept_again.emit()
 
     def _merge_result(self, saved: SaveResult) -> None:
@@ -434,30 +436,36 @@ class Autosave(QObject):
             merge_workspaces,  # no first paint waits for it
         )
 
-        merged = merge_workspaces(self._submitted, self._newest, saved.workspace)
-        current_workspace = merged.workspace
+        merge_result = merge_workspaces(
+            self._submitted_workspace, self._newest_workspace, saved.workspace
+        )
+        current_workspace = merge_result.workspace
         if (
-            self._newest.selected_key == self._submitted.selected_key
+            self._newest_workspace.selected_key == self._submitted_workspace.selected_key
             and current_workspace.find_configuration(saved.workspace.selected_key)
         ):
             current_workspace = current_workspace._replace(
                 selected_key=saved.workspace.selected_key
             )
-        if self._newest.last_program != self._submitted.last_program:  # chosen here meanwhile
-            current_workspace = current_workspace._replace(last_program=self._newest.last_program)
-        copies = (*saved.our_copies, *merged.our_copies)
+        if (
+            self._newest_workspace.last_program != self._submitted_workspace.last_program
+        ):  # chosen here meanwhile
+            current_workspace = current_workspace._replace(
+                last_program=self._newest_workspace.last_program
+            )
+        copies = (*saved.our_copies, *merge_result.our_copies)
         merge_outcome = MergeOutcome(
-            self._newest, current_workspace, (*saved.notes, *merged.notes), copies
+            self._newest_workspace, current_workspace, (*saved.notes, *merge_result.notes), copies
         )
-        self._newest = current_workspace
+        self._newest_workspace = current_workspace
         self.joined.emit(merge_outcome)
 
     def _retry_later(self, errors: tuple[str, ...]) -> None:
         """Report why saving failed, and try again after a growing pause."""
         is_news = errors != self.errors or not self._is_reported
         self.errors, self._is_due, self._is_reported = errors, True, True
-        self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), MAX_PAUSE_MS)
-        self._save_within(self._pause)
+        self._pause_ms = min(max(2 * self._pause_ms, FIRST_PAUSE_MS), MAX_PAUSE_MS)
+        self._save_within(self._pause_ms)
         for sentence in errors if is_news else ():
             self.failed.emit(sentence)
 
@@ -553,7 +561,7 @@ class Persistence(QObject):
         """Merge what another process wrote to the files."""
         if self._saver is not None:
             self._saver.look(
-                partial(merge_foreign_changes, self._folder, shipped=self._edits.shipped)
+                partial(merge_foreign_changes, self._folder, built_ins=self._edits.shipped)
             )
         self.files_changed.emit()
         self.watch()
@@ -561,19 +569,24 @@ class Persistence(QObject):
     def _on_saver_joined(self, merge_outcome: MergeOutcome) -> None:
         """Take changes of other processes into the workspace and its history."""
         merge_foreign = partial(
-            apply_theirs,
-            workspace_before=merge_outcome.before,
-            workspace_after=merge_outcome.after,
-            our_copies=merge_outcome.beside,
+            apply_their_changes,
+            workspace_before=merge_outcome.workspace_before,
+            workspace_after=merge_outcome.workspace_after,
+            our_copies=merge_outcome.our_copies,
         )
         edits = self._edits
         history = edits.history.with_foreign_changes(
-            merge_outcome.after, merge_foreign, dict(merge_outcome.beside)
+            merge_outcome.workspace_after, merge_foreign, dict(merge_outcome.our_copies)
         )
         edits.replace_history(history, merge_foreign(edits.began))
         self.joined.emit()
         sentences = merge_outcome.notes or filter(
-            None, (describe_current_change(merge_outcome.before, merge_outcome.after),)
+            None,
+            (
+                describe_current_change(
+                    merge_outcome.workspace_before, merge_outcome.workspace_after
+                ),
+            ),
         )
         if sentence := " ".join(sentences):
             self.message.emit(sentence, "warn")

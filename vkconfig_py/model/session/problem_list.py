@@ -126,8 +126,8 @@ class Problems(QObject):
         self._remedies: Mapping[str, tuple[ProblemAction, ...]] = {}
         self._remedies_key: object = None
         self._has_culprit = False
-        self.found = ProblemList(shared, self)
-        self.found.changed.connect(self.changed)
+        self.problem_list = ProblemList(shared, self)
+        self.problem_list.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
         snapshots.probe_results_shown.connect(self._on_probe_results_shown)
 
@@ -166,10 +166,10 @@ class Problems(QObject):
     def found_problems(self) -> tuple[Diagnostic, ...]:
         """The problems of the machine, each with its actions in their order."""
         if not self._system.overrides:  # as on most machines
-            return self.found.problems
+            return self.problem_list.problems
         from vkconfig_py.model.problems.actionable import put_moving_aside_first
 
-        return put_moving_aside_first(self.found.problems, self._system.overrides)
+        return put_moving_aside_first(self.problem_list.problems, self._system.overrides)
 
     @property
     def loader_obstacle(self) -> str:
@@ -207,7 +207,7 @@ class Problems(QObject):
             return self.found_problems
         from vkconfig_py.model.problems.actionable import add_actions, drop_repeated_notices
 
-        notices = drop_repeated_notices(self.notices, self.found.problems)
+        notices = drop_repeated_notices(self.notices, self.problem_list.problems)
         return (*add_actions(notices, self._root), *self.found_problems)
 
     def _on_probe_results_shown(self) -> None:
@@ -263,7 +263,7 @@ class HiddenNotes(QObject):
     def __init__(self, memory: SessionMemory, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = memory
-        self._hidden = dict.fromkeys(_parse_names(memory.get_text(_HIDDEN_NOTES_KEY)))
+        self._hidden_keys = dict.fromkeys(_parse_names(memory.get_text(_HIDDEN_NOTES_KEY)))
 
     def filter_visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the problems without hidden notes. Warnings and errors are always visible."""
@@ -274,22 +274,24 @@ class HiddenNotes(QObject):
 
     def hide(self, problems: Iterable[Diagnostic]) -> None:
         """Hide notes, in this and later sessions."""
-        self._hidden |= dict.fromkeys(
+        self._hidden_keys |= dict.fromkeys(
             _make_note_key(problem) for problem in problems if is_note(problem)
         )
         self._store_hidden()
 
     def show_all(self) -> None:
         """Hide no notes any more."""
-        self._hidden = {}
+        self._hidden_keys = {}
         self._store_hidden()
 
     def _is_hidden(self, problem: Diagnostic) -> bool:
-        return is_note(problem) and _make_note_key(problem) in self._hidden
+        return is_note(problem) and _make_note_key(problem) in self._hidden_keys
 
     def _store_hidden(self) -> None:
         """Store which notes are hidden, and report the change."""
-        self._memory.set_value(_HIDDEN_NOTES_KEY, json.dumps(list(self._hidden)[-_MAX_HIDDEN:]))
+        self._memory.set_value(
+            _HIDDEN_NOTES_KEY, json.dumps(list(self._hidden_keys)[-_MAX_HIDDEN:])
+        )
         self.changed.emit()
 
 
@@ -326,7 +328,7 @@ class RowExplanations:
         self._snapshots = snapshots
         self._problems = problems
         self._probes = probes
-        self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
+        self._first_work: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
         self._request_key: object = None  # row and problems whose offers are looked for
         self._offers_snapshot: ChainSnapshot | None = None
         self._offers: dict[
@@ -335,13 +337,13 @@ class RowExplanations:
 
     def start_with(self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork]) -> None:
         """Use what `find_first` returns about a row of this snapshot, from another process."""
-        self._first = (snapshot, find_first)
+        self._first_work = (snapshot, find_first)
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """Return what another process found about a row, or None. This may wait for it."""
-        if self._first is None or not snapshot.has_same_answer(self._first[0]):
+        if self._first_work is None or not snapshot.has_same_answer(self._first_work[0]):
             return None
-        work = self._first[1]()
+        work = self._first_work[1]()
         return work if row is not None and work.row == row else None
 
     def compute_explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import SharedServices, Worker
-from vkconfig_py.model.session.loader_checks import Checks
+from vkconfig_py.model.session.loader_checks import LoaderChecks
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class RunServices(NamedTuple):
 
     shared: SharedServices
     snapshots: ChainSnapshots
-    checks: Checks
+    checks: LoaderChecks
     starts: Worker
     scans: Worker
     copies: Worker
@@ -162,15 +162,16 @@ class ObservedChain(NamedTuple):
     Attributes:
         is_explained: it equals the prediction, or `why` says what explains the difference.
         difference: as a sentence, or "".
-        counts: it stands for the whole run; not so an equal chain after one that differed.
+        counts_as_observed: it stands for the whole run; not so an equal chain after one that
+            differed.
     """
 
-    actual: tuple[str, ...]
+    actual_chain: tuple[str, ...]
     sentence: str
     is_explained: bool
     difference: str
     why: str
-    counts: bool
+    counts_as_observed: bool
 
 
 class RunFindings:
@@ -211,14 +212,14 @@ class RunFindings:
         is_equal, explanation = comparison.is_equal, comparison.explanation
         self._has_differed = self._has_differed or not is_equal
         return ObservedChain(
-            actual=actual_chain,
+            actual_chain=actual_chain,
             sentence=f"{comparison.sentence}. {explanation}"
             if explanation
             else comparison.sentence,
             is_explained=is_equal or bool(explanation),
             difference="" if is_equal else f"{comparison.sentence}.",
             why=explanation,
-            counts=is_equal is not self._has_differed,
+            counts_as_observed=is_equal is not self._has_differed,
         )
 
     def requests(self) -> SeenRequests | None:

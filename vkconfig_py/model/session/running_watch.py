@@ -92,13 +92,13 @@ class RunningProgramsWatcher(QObject):
         self.turn_off()
         self._worker.close(ABANDON_SECONDS)
 
-    def _on_programs_found(self, running: RunningPrograms) -> None:
+    def _on_programs_found(self, running_programs: RunningPrograms) -> None:
         """Keep what the look found, and look again after two seconds."""
         self._is_looking = False
         if self._is_on:
             self._timer.start()
-        if running != self.now:
-            self.now = running
+        if running_programs != self.now:
+            self.now = running_programs
             self.changed.emit()
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:

@@ -45,7 +45,7 @@ from vkconfig_py.model.session.background import (
 )
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
-from vkconfig_py.model.session.loader_checks import Checks
+from vkconfig_py.model.session.loader_checks import LoaderChecks
 from vkconfig_py.model.session.persistence import FolderWatch, Persistence, list_searched_paths
 from vkconfig_py.model.session.problem_list import Problems, RowExplanations
 from vkconfig_py.model.session.snapshots import (
@@ -206,13 +206,13 @@ class Session(QObject):
         """
         super().__init__(parent)
         self._shell_files = shell_files
-        self._first: StartupSnapshot | None = None  # until the window is seen
+        self._startup_snapshot: StartupSnapshot | None = None  # until the window is seen
         self._is_journal_due = False
         self._probes: Probes | None = None
         self._culprits: Culprits | None = None
-        self._declared: DeclaredLayers | None = None
+        self._declared_layers: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
-        self._builds: OwnBuilds | None = None
+        self._own_builds: OwnBuilds | None = None
         self._menu_entry: MenuEntry | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
@@ -234,7 +234,7 @@ class Session(QObject):
             self._compute, requests, edits, self.what_if, self._add_probe_results, self
         )
         self.plan = PlannedChanges(shared, requests, snapshots, self)
-        self.checks = Checks(shared, snapshots, self.what_if, requests, self)
+        self.checks = LoaderChecks(shared, snapshots, self.what_if, requests, self)
         self.problems = Problems(shared, system, snapshots, lambda: self._probes, self)
         self.fixes = Fixes(shared, edits, system, self)
         self.exchange = FileExchange(shared, edits, snapshots, self)
@@ -294,29 +294,29 @@ class Session(QObject):
     @property
     def declared(self) -> DeclaredLayers:
         """What manifests declare about settings, created on first use."""
-        if self._declared is None:
+        if self._declared_layers is None:
             from vkconfig_py.model.session.declarations import DeclaredLayers
 
-            self._declared = DeclaredLayers(self.shared.reads, self)
-        return self._declared
+            self._declared_layers = DeclaredLayers(self.shared.reads, self)
+        return self._declared_layers
 
     @property
     def builds(self) -> OwnBuilds:
         """The layers under development, created on first use."""
-        if self._builds is None:
+        if self._own_builds is None:
             from vkconfig_py.model.session.own_builds import OwnBuilds
 
-            self._builds = OwnBuilds(self.shared, self.edits, self.snapshots, self)
-            self._builds.message.connect(self.message)
-            self._builds.build_checked.connect(self.build_checked)
-            self._builds.added.connect(
+            self._own_builds = OwnBuilds(self.shared, self.edits, self.snapshots, self)
+            self._own_builds.message.connect(self.message)
+            self._own_builds.build_checked.connect(self.build_checked)
+            self._own_builds.added.connect(
                 lambda build: self.exchange.layers_arrived.emit({build.layer, build.manifest})
             )
-        return self._builds
+        return self._own_builds
 
     def list_layer_build_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what opening a layer under development showed, () for any other layer."""
-        return () if self._builds is None else self._builds.list_facts(layer)
+        return () if self._own_builds is None else self._own_builds.list_facts(layer)
 
     @property
     def explanations(self) -> RowExplanations:
@@ -368,14 +368,14 @@ class Session(QObject):
         self.shared.cache.start_with(startup.find_cache)
         if startup.find_look is not None:  # before anybody asks about a row
             self.explanations.start_with(startup.snapshot, startup.find_look)
-        self._first = startup  # what follows a snapshot begins with it
+        self._startup_snapshot = startup  # what follows a snapshot begins with it
         self.snapshots.show(startup.snapshot)
         self._follow_first()
 
     def show_startup(self, startup: StartupSnapshot) -> None:
         """Show the startup snapshot. The remaining work waits for `finish_startup`."""
-        self._first = startup
-        self.persistence.open(startup.loaded)
+        self._startup_snapshot = startup
+        self.persistence.open(startup.load_result)
         self.system.applied_state = startup.applied_state
         self.shared.cache.start_with(startup.find_cache)
         self.edits.workspace_changed.emit()
@@ -384,17 +384,17 @@ class Session(QObject):
 
     def finish_startup(self) -> None:
         """Do the startup work that can wait until the first snapshot is displayed."""
-        if self._first is None:
+        if self._startup_snapshot is None:
             return
         self.problems.look_for_notices(self.persistence.problems)
-        self.persistence.watch(since=self._first.taken)
+        self.persistence.watch(since=self._startup_snapshot.taken)
         self.system.read_journal()
         self.leases.watch()
         self._follow_first()
 
     def _follow_first(self) -> None:
         """Do the work that follows the first snapshot."""
-        startup, self._first = self._first, None
+        startup, self._startup_snapshot = self._startup_snapshot, None
         if self.snapshots.current is not None:
             self.snapshots.is_look_due = True
             self._update_after_snapshot(self.snapshots.current, startup)
@@ -408,8 +408,8 @@ class Session(QObject):
         self.what_if.stop()
         if self._probes is not None:
             self._probes.close()
-        if self._builds is not None:
-            self._builds.close()
+        if self._own_builds is not None:
+            self._own_builds.close()
         self.exchange.close()
         self.shared.reads.close(ABANDON_SECONDS)
         self.shared.changes.close()
@@ -434,7 +434,7 @@ class Session(QObject):
         Without a mechanism, uses the one by which it is applied at present, if any. The chain shown
         is then that of these programs.
         """
-        selected, applied_configurations = (
+        selected_configuration, applied_configurations = (
             self.edits.workspace.selected_configuration,
             self.system.applied,
         )
@@ -442,7 +442,7 @@ class Session(QObject):
             (
                 entry.mechanism
                 for entry in applied_configurations
-                if entry.configuration.key == selected.key
+                if entry.configuration.key == selected_configuration.key
             ),
             None,
         )
@@ -450,7 +450,7 @@ class Session(QObject):
         follows_program_list = (
             plan_view.follows_program_list
             if plan_view.is_applied and plan_view.programs == programs
-            else bool(programs and selected.programs)
+            else bool(programs and selected_configuration.programs)
         )
         view = PlanView(
             mechanism or mechanism_now or Mechanism.AUTOMATIC, programs, follows_program_list
@@ -563,7 +563,7 @@ class Session(QObject):
 
     def _on_snapshots_followed(self) -> None:
         """Do the work that follows a displayed snapshot."""
-        if self._first is None and self.snapshots.current is not None:
+        if self._startup_snapshot is None and self.snapshots.current is not None:
             self._update_after_snapshot(self.snapshots.current)
 
     def _update_after_snapshot(
@@ -582,7 +582,7 @@ class Session(QObject):
         is_due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
         if is_due:
             self.system.look(snapshot, find_first)
-        self.problems.found.look(
+        self.problems.problem_list.look(
             snapshot.request, self.machine.loaders, force=is_due, find_first=find_first
         )
         self.probes.load_results(snapshot.report, force=is_due, find_first=find_first)

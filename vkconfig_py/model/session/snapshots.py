@@ -159,7 +159,7 @@ class ChainSnapshots(QObject):
         self._what_if = what_if
         self._with_probe_results = with_probe_results
         self.preview: ChainSnapshot | None = None
-        self.busy = False
+        self.is_busy = False
         self.is_look_due = False
         self._waiting_launch: _WaitingLaunch | None = None
         self._latest_preview: ChainSnapshot | None = (
@@ -194,7 +194,7 @@ class ChainSnapshots(QObject):
 
     def request_snapshot(self) -> None:
         """Request the snapshot of the present state, unless it is there already."""
-        self._chain.drawn = None
+        self._chain.drawn_order = None
         self._requests.follow_selection()
         request = self._requests.make_request()
         for snapshot in (self._latest_preview, self.current):
@@ -213,7 +213,7 @@ class ChainSnapshots(QObject):
         """
         view = PlanView(safe_mode=safe_mode)
         self._requests.choose_view(view)
-        self._chain.drawn = None
+        self._chain.drawn_order = None
         self._waiting_launch = _WaitingLaunch(
             self._edits.workspace.selected_configuration.key, view, deliver
         )
@@ -242,11 +242,11 @@ class ChainSnapshots(QObject):
 
     def keep_dragged_order(self, chain: Sequence[str]) -> None:
         """Keep the order that a drag has drawn until a snapshot confirms it."""
-        self._chain.drawn = tuple(chain) if self.refresher.pending else None
+        self._chain.drawn_order = tuple(chain) if self.refresher.pending else None
 
     def show(self, snapshot: ChainSnapshot) -> None:
         """Make a snapshot the current one, and pass it to a launch that waits for it."""
-        self._chain.drawn = self._latest_preview = None
+        self._chain.drawn_order = self._latest_preview = None
         if not snapshot.has_same_answer(self.current):
             self._make_current(snapshot)
         if self._waiting_launch is not None:
@@ -287,7 +287,7 @@ class ChainSnapshots(QObject):
         self.preview_changed.emit()
 
     def _on_refresher_busy_changed(self, is_busy: bool) -> None:
-        self.busy = is_busy
+        self.is_busy = is_busy
         self.busy_changed.emit(is_busy)
 
 
@@ -392,8 +392,8 @@ class OpenWhatIf(QObject):
         self._ask = ask
         self._with_probe_results = with_probe_results
         self._refresher: Refresher | None = None  # made when something is supposed first
-        self._current: ChainSnapshot | None = None
-        self._unmarked: ChainSnapshot | None = None  # as the engine gave it
+        self._current_snapshot: ChainSnapshot | None = None
+        self._unmarked_snapshot: ChainSnapshot | None = None  # as the engine gave it
         self.is_open = False
         self.assumptions = NOTHING_ASSUMED
         self.snapshot: ChainSnapshot | None = None
@@ -456,7 +456,7 @@ class OpenWhatIf(QObject):
 
     def _environment(self) -> Mapping[str, str]:
         """Return the environment of the program before the configuration changes it."""
-        return self._current.inventory.host.environment if self._current else {}
+        return self._current_snapshot.inventory.host.environment if self._current_snapshot else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:
         """Stop assuming that a remedy is applied."""
@@ -471,14 +471,14 @@ class OpenWhatIf(QObject):
 
     def follow(self, current_snapshot: ChainSnapshot | None) -> None:
         """Recompute the what-if beside a new current snapshot."""
-        self._current = current_snapshot
+        self._current_snapshot = current_snapshot
         self._recompute()
 
     def show_probe_results(self, current_snapshot: ChainSnapshot) -> None:
         """Compare the what-if with the current snapshot and its new probe results."""
-        self._current = current_snapshot
-        if self._unmarked is not None:
-            self._show_snapshot(self._unmarked, current_snapshot)
+        self._current_snapshot = current_snapshot
+        if self._unmarked_snapshot is not None:
+            self._show_snapshot(self._unmarked_snapshot, current_snapshot)
 
     def stop(self) -> None:
         """End the computing. A blocked thread is abandoned."""
@@ -489,7 +489,7 @@ class OpenWhatIf(QObject):
         """Request the snapshot of the assumptions, or none if nothing is assumed."""
         if not self.is_hypothetical:
             self._forget_snapshot()
-        elif self._current is not None:
+        elif self._current_snapshot is not None:
             if self._refresher is None:
                 self._refresher = Refresher(self._compute, self)
                 self._refresher.answered.connect(self._on_answered)
@@ -497,17 +497,17 @@ class OpenWhatIf(QObject):
 
     def _forget_snapshot(self) -> None:
         """Discard the snapshot of the assumptions."""
-        if self._unmarked is not None:
+        if self._unmarked_snapshot is not None:
             self.asked.emit(None)
-        self.snapshot = self._unmarked = None
+        self.snapshot = self._unmarked_snapshot = None
         if self._refresher is not None:
             self._refresher.forget()
 
     def _on_answered(self, snapshot: ChainSnapshot) -> None:
         """Show the snapshot of the assumptions."""
-        if self._current is not None:
-            self._unmarked = snapshot
-            self._show_snapshot(snapshot, self._current)
+        if self._current_snapshot is not None:
+            self._unmarked_snapshot = snapshot
+            self._show_snapshot(snapshot, self._current_snapshot)
             self.asked.emit(snapshot)
 
     def _show_snapshot(self, snapshot: ChainSnapshot, current_snapshot: ChainSnapshot) -> None:

@@ -73,7 +73,7 @@ class StartupSnapshot(NamedTuple):
     """
 
     loaders: tuple[LoaderProfile, ...]
-    loaded: LoadResult
+    load_result: LoadResult
     applied_state: AppliedState
     snapshot: ChainSnapshot
     taken: float
@@ -200,14 +200,14 @@ class _LazyPart(Generic[T]):
     def __init__(self, part: Callable[[], bytes]) -> None:
         self._part = part
         self._lock = threading.Lock()
-        self._read: T | None = None
+        self._read_value: T | None = None
 
     def read(self) -> T:
         """Return the part, read at the first call, which may wait."""
         with self._lock:
-            if self._read is None:
-                self._read = pickle.loads(self._part())
-            return self._read
+            if self._read_value is None:
+                self._read_value = pickle.loads(self._part())
+            return self._read_value
 
 
 def _pickle_value(value: Any) -> bytes:

@@ -31,7 +31,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.apply.found_overrides import FoundOverride, render_origin
-from vkconfig_py.model.apply.restore import list_files_left_by_us
+from vkconfig_py.model.apply.restore import list_leftover_files
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     Codec,
@@ -633,7 +633,7 @@ def _list_changes(
         root: folder of the machine's files, "" for this one.
     """
     files = {path for (_kind, path, _name), _before, _after in differences}
-    our_paths = list_files_left_by_us(paths, {root + file for file in files})
+    our_paths = list_leftover_files(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest, now)
     folders = frozenset(history.newest.folders)

@@ -123,7 +123,7 @@ class Sentence(QAbstractButton):
         self._sentences: tuple[str, ...] = ()
         self._link_texts: dict[str, str] = {}
         self._placed_words: list[PlacedWord] = []
-        self._hovered = ""
+        self._hovered_link = ""
         self._is_alarm = False
         # Nouns are no widgets: without moves there is neither a hand nor an underline.
         self.setMouseTracking(True)
@@ -196,14 +196,14 @@ class Sentence(QAbstractButton):
         """Move the words of each line to the side where reading begins."""
         if not self.isRightToLeft():
             return placed_words
-        inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
+        is_inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
         ends: dict[float, float] = {}
         for word, rect in placed_words:
             width = _choose_font(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
         mirrored_words = []
         for word, rect in placed_words:
-            right = rect.right() if inverted else ends[rect.top()] - rect.left()
+            right = rect.right() if is_inverted else ends[rect.top()] - rect.left()
             left = self.width() - right
             aligned_rect = QRectF(left, rect.top(), rect.width(), rect.height())
             mirrored_words.append(PlacedWord(word, aligned_rect))
@@ -266,8 +266,8 @@ class Sentence(QAbstractButton):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         hovered_word = self._find_link(event.position())
         noun = hovered_word.word.link_key if hovered_word else ""
-        if noun != self._hovered:
-            self._hovered = noun
+        if noun != self._hovered_link:
+            self._hovered_link = noun
             show_hand_cursor(self, bool(noun))
             self.update()
 
@@ -316,7 +316,7 @@ class Sentence(QAbstractButton):
                 rect.center().y() - text_style.height / 2 + text_style.metrics.ascent()
             )
             painter.drawText(QPointF(rect.left(), baseline), word.text)
-            if word.link_key and word.link_key == self._hovered:
+            if word.link_key and word.link_key == self._hovered_link:
                 painter.setPen(QPen(self._choose_color(word), 1))
                 painter.drawLine(
                     QPointF(rect.left(), baseline + 2), QPointF(rect.right(), baseline + 2)
@@ -399,11 +399,13 @@ class ChainPane(BackgroundPane):
         self._filter_button.setCheckable(True)
         self._filter_button.setToolTip(render_tip(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
-        self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
-        self._add.setToolTip(
+        self._add_button = Button(
+            context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28
+        )
+        self._add_button.setToolTip(
             tr("Add layer folders or manifests, or show one row for all other layers")
         )
-        self._add.clicked.connect(self._on_add_clicked)
+        self._add_button.clicked.connect(self._on_add_clicked)
         self.filter = Field(
             context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
         )
@@ -430,7 +432,7 @@ class ChainPane(BackgroundPane):
         self._header = QWidget()
         self._header_row = QHBoxLayout(self._header)
         self._header_row.addWidget(self.sentence, 1)
-        for button in (self.view_button, self._filter_button, self._add):
+        for button in (self.view_button, self._filter_button, self._add_button):
             self._header_row.addWidget(button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
@@ -591,7 +593,7 @@ class ChainPane(BackgroundPane):
             menu.addAction(
                 text, partial(self._session.edits.do, workspace_edits.remove_source, path)
             )
-        menu.exec(find_position_below(self._add))
+        menu.exec(find_position_below(self._add_button))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_searching = self.filter.isVisible() and (self.filter.hasFocus() or self.view.hasFocus())

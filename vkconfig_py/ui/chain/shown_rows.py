@@ -188,7 +188,7 @@ class TypeAheadSearch:
     """The letters of a name being typed; a pause resets it."""
 
     def __init__(self) -> None:
-        self._letters = ""
+        self._typed_letters = ""
         self.last_key_timer = QElapsedTimer()
 
     def _is_continuing(self) -> bool:
@@ -206,13 +206,13 @@ class TypeAheadSearch:
 
         Rows below the current one come first, then those above, then hidden ones.
         """
-        self._letters = (
-            self._letters + text.casefold() if self._is_continuing() else text.casefold()
+        self._typed_letters = (
+            self._typed_letters + text.casefold() if self._is_continuing() else text.casefold()
         )
         self.last_key_timer.restart()
         # As in Qt's views: the same letter again goes on to the next match.
-        is_repeated = len(set(self._letters)) == 1
-        prefix = self._letters[0] if is_repeated else self._letters
+        is_repeated = len(set(self._typed_letters)) == 1
+        prefix = self._typed_letters[0] if is_repeated else self._typed_letters
         matches = [
             (number, row) for number, row in enumerate(rows) if _name_starts_with(row, prefix)
         ]
@@ -224,14 +224,14 @@ class TypeAheadSearch:
     def is_continued_by(self, character: str, rows: Sequence[Row]) -> bool:
         """Return whether a shortcut character continues a typed name that one of these rows has."""
         return self._is_continuing() and any(
-            _name_starts_with(row, self._letters + character) for row in rows
+            _name_starts_with(row, self._typed_letters + character) for row in rows
         )
 
     def remove_last_letter(self) -> bool:
         """Remove the last letter of the typed name. Return False if no name is being typed."""
         if not self._is_continuing():
             return False
-        self._letters = self._letters[:-1]
+        self._typed_letters = self._typed_letters[:-1]
         self.last_key_timer.restart()
         return True
 

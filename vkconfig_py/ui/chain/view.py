@@ -276,9 +276,9 @@ class ChainView(QListView):
         words = [{True: _FOLDED_WORD, False: _UNFOLDED_WORD, None: ""}[rows.user_choice]]
         return " ".join(filter(None, (*words, "" if rows.drivers_folded else _DRIVERS_WORD)))
 
-    def restore_folding(self, saved: str) -> None:
-        """Fold or unfold the groups as in an earlier session, which `saved` tells."""
-        words = saved.split()
+    def restore_folding(self, saved_state: str) -> None:
+        """Fold or unfold the groups as in an earlier session, which `saved_state` tells."""
+        words = saved_state.split()
         if _FOLDED_WORD in words or _UNFOLDED_WORD in words:
             self.set_collapsed(_FOLDED_WORD in words)
         if _DRIVERS_WORD in words:
@@ -306,15 +306,15 @@ class ChainView(QListView):
         shown_rows, rows = self._folded_rows, self._model.values()
         previous = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
-        self._delegate.show_folding(closed=closed, drivers_closed=drivers_closed)
+        closed_before, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
+        self._delegate.show_folding(closed=closed_before, drivers_closed=drivers_closed)
         self._delegate.show_rows(rows)
         changed_keys = shown_rows.hidden ^ previous[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed_keys:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (closed, drivers_closed, shown_rows.hidden) != previous:
+        if (closed_before, drivers_closed, shown_rows.hidden) != previous:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -517,16 +517,20 @@ class ChainView(QListView):
         self.viewport().setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
+        pressed_before, self._pressed = self._pressed, None
         point = event.position().toPoint()
         hit_row = self._find_row(point)
-        if event.button() is not Qt.MouseButton.LeftButton or pressed is None or hit_row is None:
+        if (
+            event.button() is not Qt.MouseButton.LeftButton
+            or pressed_before is None
+            or hit_row is None
+        ):
             super().mouseReleaseEvent(event)
             return
         index, row = hit_row
         event.accept()
         # As with buttons: a press that ends on another row is taken back.
-        if self._find_row(pressed[0]) != hit_row:
+        if self._find_row(pressed_before[0]) != hit_row:
             return
         if row.kind in _FOLDING_KINDS:
             self._toggle_fold(row.kind)

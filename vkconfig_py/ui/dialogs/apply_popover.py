@@ -139,9 +139,9 @@ class DurationChoice(QWidget):
         self._show_validity()
         self.changed.emit()
 
-    def _on_toggled(self, _button: object, checked: bool) -> None:
+    def _on_toggled(self, _button: object, is_checked: bool) -> None:
         """Show the field for the choice that needs it, and emit `changed`."""
-        if checked:
+        if is_checked:
             self._show_field()
             self.changed.emit()
 
@@ -225,7 +225,7 @@ class ApplyPopover(Popup):
         self._listed_match = reach.program_list
         self._earlier_view = session.requests.view
         self._keeps_view = False
-        self._top: int | None = None  # where it opened
+        self._top_edge: int | None = None  # where it opened
         name = session.edits.workspace.selected_configuration.title
         self._title = Label(
             context, tr("Apply “{name}” to this system", name=name), text_style="title", wrap=True
@@ -445,9 +445,9 @@ class ApplyPopover(Popup):
             mechanism, (self._target_match.real_path,) if self.this_program.isChecked() else ()
         )
 
-    def _on_scope_toggled(self, checked: bool) -> None:
+    def _on_scope_toggled(self, is_checked: bool) -> None:
         """Request the plan of newly selected programs or method."""
-        if checked:
+        if is_checked:
             self._request_view()
 
     def _request_view(self) -> None:
@@ -514,7 +514,7 @@ class ApplyPopover(Popup):
         # A window does not follow its layout's size hint once it is shown.
         height = self._compute_height()
         available_area = self.screen().availableGeometry()
-        top = self._top if self._top is not None else available_area.top()
+        top = self._top_edge if self._top_edge is not None else available_area.top()
         highest = (
             available_area.top()
             + available_area.height()
@@ -557,9 +557,9 @@ class ApplyPopover(Popup):
             available_area.top() + available_area.height() - self._context.theme.px(_SCREEN_MARGIN)
         )
         lowest_top -= self._compute_height()
-        self._top = max(min(position.y(), lowest_top), min(position.y(), least_top))
+        self._top_edge = max(min(position.y(), lowest_top), min(position.y(), least_top))
         self._fit_height()
-        self.move(left, self._top)
+        self.move(left, self._top_edge)
         self.show()
         scope_button = self._scopes.checkedButton() or self.every_program
         # Enter applies where that is possible; else the first choice is the scope.

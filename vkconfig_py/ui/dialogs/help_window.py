@@ -434,6 +434,6 @@ def _scale_to_width(image: QImage, width: int, ratio: float) -> QImage:
     """Return an image scaled down to at most a width, sharp on its screen."""
     target_width = min(round(width * ratio), round(image.width() * ratio))
     size = QSize(target_width, round(image.height() * target_width / image.width()))
-    scaled = image.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
-    scaled.setDevicePixelRatio(ratio)
-    return scaled
+    scaled_image = image.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
+    scaled_image.setDevicePixelRatio(ratio)
+    return scaled_image

@@ -53,13 +53,13 @@ class MenuRow(QWidget):
         super().__init__(parent)
         self._is_removal = False
         self.button = Button(context, height=28)
-        self.button.clicked.connect(lambda: entry.plan(removing=self._is_removal))
+        self.button.clicked.connect(lambda: entry.plan(is_removal=self._is_removal))
         self.update_button = Button(context, tr("Update…"), height=28)
         self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
         self.update_button.setToolTip(
             tr("The entry belongs to another version or installation of vkconfig-py")
         )
-        self.update_button.clicked.connect(lambda: entry.plan(removing=False))
+        self.update_button.clicked.connect(lambda: entry.plan(is_removal=False))
         column = make_column(self)
         column.setSpacing(context.theme.px(_GAP))
         column.addSpacing(context.theme.px(_GROUP_GAP - _GAP))

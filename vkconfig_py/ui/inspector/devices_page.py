@@ -139,7 +139,7 @@ class DeviceMethodBox(QWidget):
         menu, devices = PopupMenu(self._context, self), self._session.edits.devices
         choice = self._session.edits.workspace.selected_configuration.devices
         lines = [line for line in devices.list_devices() if line.can_be_chosen]
-        _add(menu, tr("Automatic"), devices.clear_choice, checked=not choice.is_choosing)
+        _add(menu, tr("Automatic"), devices.clear_choice, is_checked=not choice.is_choosing)
         menu.addSeparator()
         for line in lines:
             choose = partial(devices.use_only, line.key)
@@ -163,13 +163,16 @@ class DeviceMethodBox(QWidget):
             menu,
             tr("Automatic (recommended)"),
             partial(devices.set_method, automatic),
-            checked=current_method is automatic,
+            is_checked=current_method is automatic,
         )
         menu.addSeparator()
         for method in self._plan.verdicts if self._plan is not None else ():
             choose = partial(devices.set_method, method.method)
             action = _add(
-                menu, METHOD_TITLES[method.method], choose, checked=current_method is method.method
+                menu,
+                METHOD_TITLES[method.method],
+                choose,
+                is_checked=current_method is method.method,
             )
             action.setEnabled(not method.is_refused or current_method is method.method)
             action.setToolTip(make_tooltip(f"{METHOD_TITLES[method.method]} {method.sentence}."))
@@ -193,15 +196,15 @@ def _add_device(
         choice: the present one, whose entry is checked.
     """
     is_current = choice.mode is mode and len(choice.devices) == 1 and line.is_chosen
-    _add(menu, name_device_choice(mode, line.name), choose, checked=is_current)
+    _add(menu, name_device_choice(mode, line.name), choose, is_checked=is_current)
 
 
-def _add(menu: PopupMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
+def _add(menu: PopupMenu, text: str, act: Callable[[], None], *, is_checked: bool) -> QAction:
     """Add one of the choices of a menu.
 
     `act` is called when the user selects it.
     """
-    return menu.add_choice(escape_menu_text(escape_invisible(text)), act, is_chosen=checked)
+    return menu.add_choice(escape_menu_text(escape_invisible(text)), act, is_chosen=is_checked)
 
 
 def _find_position_below(widget: QWidget) -> QPoint:
@@ -227,11 +230,11 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         # A device that cannot be chosen (it reports no UUID, for one) has no check box.
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return
-        checked = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+        is_checked = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
         # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_check(painter, self._context, self.check_rect(option.rect), checked=checked)
+        paint_check(painter, self._context, self.check_rect(option.rect), is_checked=is_checked)
         painter.restore()
 
 
@@ -444,14 +447,14 @@ class DevicesPage(FooterPage):
         """Tell screen readers the new position of a moved device."""
         self.refresh()
         device = self._get_current()
-        if device is not None and device.place:
-            chosen_count = sum(1 for line in self.model.values() if line.place)
+        if device is not None and device.position:
+            chosen_count = sum(1 for line in self.model.values() if line.position)
             # A moved row says nothing by itself: its index is current before and after.
             self.announced.emit(
                 tr(
                     "{name}, {place} of {count}",
                     name=device.line.name,
-                    place=render_ordinal(device.place),
+                    place=render_ordinal(device.position),
                     count=chosen_count,
                 )
             )

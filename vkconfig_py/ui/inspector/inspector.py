@@ -185,9 +185,9 @@ class Inspector(BackgroundPane):
         # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(context)
         self._memory = memory
-        self._editing: LayerEditing | None = None
+        self._editing_page: LayerEditing | None = None
         self._settings: SettingsPage | None = None
-        self._probing: ProbePages | None = None
+        self._probe_pages: ProbePages | None = None
         self._pages = QStackedWidget()
         self._pages.addWidget(self.why)
         # Made when first needed: few sessions open them all, and the start need not wait for them.
@@ -240,7 +240,7 @@ class Inspector(BackgroundPane):
         column.addWidget(self._divider)
         column.addWidget(self._pages, 1)
 
-    def lie_over(self, *, lies_over: bool) -> None:
+    def set_overlay(self, *, lies_over: bool) -> None:
         """Show an edge and a button that closes it while it lies over the chain."""
         self.close_button.setVisible(lies_over)
         set_margins(self, _EDGE_WIDTH if lies_over else 0, 0, 0, 0)
@@ -261,7 +261,7 @@ class Inspector(BackgroundPane):
         self.why.check_requested.connect(session.checks.check)
         self.why.explanation.file_requested.connect(self.show_file)
         session.snapshots.shown_changed.connect(self._on_snapshot_changed)
-        session.problems.found.changed.connect(self._on_problems_changed)
+        session.problems.problem_list.changed.connect(self._on_problems_changed)
         session.build_checked.connect(self._on_build_checked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.checks.applied_checked.connect(lambda _check: self._show_footer())
@@ -329,17 +329,17 @@ class Inspector(BackgroundPane):
     @property
     def editing(self) -> LayerEditing:
         """The settings of the shown layer, which exist also before their page is made."""
-        if self._editing is None:
+        if self._editing_page is None:
             session = self._session
-            self._editing = editing = LayerEditing(
+            self._editing_page = layer_editing = LayerEditing(
                 session.shared, session.edits, session.snapshots, session.declared, self
             )
             # Nothing is read for a page that nobody sees.
-            editing.awake = False
-            editing.layer_changed.connect(self._show_count)
+            layer_editing.awake = False
+            layer_editing.layer_changed.connect(self._show_count)
             session.edits.workspace_changed.connect(self._show_count)
             self.page_made.emit(EDITING_PAGE)
-        return self._editing
+        return self._editing_page
 
     @property
     def settings(self) -> SettingsPage:
@@ -356,17 +356,17 @@ class Inspector(BackgroundPane):
     @property
     def probing(self) -> ProbePages:
         """The pages with probe results, made at their first use."""
-        if self._probing is None:
+        if self._probe_pages is None:
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
-            self._probing = pages = ProbePages(self._context, self._session, self)
+            self._probe_pages = pages = ProbePages(self._context, self._session, self)
             for page in pages.list_pages():
                 self._add_page(page)
             pages.copied.connect(self.copied)
             if self._row is not None:
                 pages.show_row(self._row)
             self.page_made.emit(InspectorPage.PROBE)
-        return self._probing
+        return self._probe_pages
 
     def _add_page(self, page: AnyPage) -> AnyPage:
         """Add a page to the stack of pages, and return it."""
@@ -375,8 +375,8 @@ class Inspector(BackgroundPane):
 
     def finish_typing(self) -> None:
         """Store the text that is being typed into a setting as an edit."""
-        if self._editing is not None:
-            self._editing.finish_typing()
+        if self._editing_page is not None:
+            self._editing_page.finish_typing()
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -410,10 +410,10 @@ class Inspector(BackgroundPane):
         self._facts.setText(_render_facts(row, self._count_chain()))
         self._show_tabs(row)
         # A row of another kind empties a page that is there.
-        if self._editing is not None or row.kind in LAYER_KINDS:
+        if self._editing_page is not None or row.kind in LAYER_KINDS:
             self.editing.show_row(row if row.kind in LAYER_KINDS else None)
-        if self._probing is not None:
-            self._probing.show_row(row)
+        if self._probe_pages is not None:
+            self._probe_pages.show_row(row)
         self.why.show_today(row.current_state)
         self.why.show_deviation(row.deviation)
         if is_changed:
@@ -522,10 +522,10 @@ class Inspector(BackgroundPane):
     def _show_count(self) -> None:
         """Show in the tab Settings how many settings the user has set."""
         if InspectorPage.SETTINGS in self.tabs.pages:
-            editing = self.editing
-            self.tabs.show_count(InspectorPage.SETTINGS, editing.count_settings())
+            layer_editing = self.editing
+            self.tabs.show_count(InspectorPage.SETTINGS, layer_editing.count_settings())
             self.tabs.enable(
-                InspectorPage.SETTINGS, tooltip="" if editing.has_page else NO_SETTINGS
+                InspectorPage.SETTINGS, tooltip="" if layer_editing.has_page else NO_SETTINGS
             )
             self._go_back()
 
@@ -603,11 +603,11 @@ class Inspector(BackgroundPane):
         if self._row is not None:
             self._show_tabs(self._row)
         # The link that was pressed is hidden with its page: the keyboard follows into the text.
-        focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self.show_tab(InspectorPage.FILE)
         self.show_tab(InspectorPage.MANIFEST)
         self._load_page()
-        if focused:
+        if has_focus:
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:

@@ -72,13 +72,13 @@ class VariablesList(QWidget):
         self.field.returnPressed.connect(self.add)
         add = Button(context, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
         add.clicked.connect(self.add)
-        self._remove = Button(
+        self._remove_button = Button(
             context, tr("Remove"), height=28, name=tr("Remove variable: {name}", name=name)
         )
-        self._remove.clicked.connect(self.remove)
+        self._remove_button.clicked.connect(self.remove)
         column = self._column = make_column(self)
         column.addWidget(self._box)
-        column.addLayout(make_row(self.field, add, self._remove))
+        column.addLayout(make_row(self.field, add, self._remove_button))
         context.changed.connect(self._fit)
         self._fit()
 
@@ -91,7 +91,7 @@ class VariablesList(QWidget):
         row = max(self.view.sizeHintForRow(0), theme.px(18))
         self._box.setFixedHeight(rows * row + theme.px(FRAME_HEIGHT))
         self._box.setVisible(bool(rows))
-        self._remove.setEnabled(bool(rows))
+        self._remove_button.setEnabled(bool(rows))
 
     def show_variables(self, variables: tuple[Variable, ...]) -> None:
         """Show these variables, unless they are shown already."""
@@ -615,8 +615,8 @@ class LaunchOptionsPage(Page):
 
     def _choose_log(self) -> None:
         """Let the user choose the file into which the output is written."""
-        suggested = Path(self._session.machine.home, self.log_file.text() or "log.txt")
-        choice = choose_save_path(self, tr("Log file"), suggested, is_written=False)
+        suggested_path = Path(self._session.machine.home, self.log_file.text() or "log.txt")
+        choice = choose_save_path(self, tr("Log file"), suggested_path, is_written=False)
         if choice is not None:
             self.log_file.setText(choice.path)
             self._commit_target()

@@ -219,11 +219,11 @@ class ExtensionsPage(QWidget):
         self.list = ExtensionsList(context, self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self._head = make_row(self.search, self.count)
-        self._head.setStretch(0, 1)
+        self._head_row = make_row(self.search, self.count)
+        self._head_row.setStretch(0, 1)
         self._empty_row = make_row(self._empty)
         column = make_column(self)
-        column.addLayout(self._head)
+        column.addLayout(self._head_row)
         column.addLayout(self._empty_row)
         column.addWidget(self.list, 1)
         context.changed.connect(self._on_metrics_changed)
@@ -231,7 +231,7 @@ class ExtensionsPage(QWidget):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        self._head.setContentsMargins(px(16), px(10), px(16), px(6))
+        self._head_row.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
         set_background(self._context.theme.colors.window, self.list, views=True)
 
@@ -308,12 +308,12 @@ class EntriesPage(QWidget):
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_requested)
         self._note = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self._head = make_row(self.search, self.count)
-        self._head.setStretch(0, 1)
+        self._head_row = make_row(self.search, self.count)
+        self._head_row.setStretch(0, 1)
         self._note_row = make_row(self._note)
         self._footer_row = make_row(self._fold_button, self._export, None)
         column = make_column(self)
-        column.addLayout(self._head)
+        column.addLayout(self._head_row)
         column.addLayout(self._note_row)
         column.addWidget(self.view, 1)
         column.addWidget(Divider(context))
@@ -324,7 +324,7 @@ class EntriesPage(QWidget):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        self._head.setContentsMargins(px(16), px(10), px(16), px(6))
+        self._head_row.setContentsMargins(px(16), px(10), px(16), px(6))
         self._note_row.setContentsMargins(px(16), px(4), px(16), px(4))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(8))
         set_background(self._context.theme.colors.window, self.view, views=True)
@@ -468,10 +468,10 @@ class ProbePage(FooterPage):
             self._show_result(health, detail)
         self._show_footer("")
 
-    def show_run(self, text: str, *, cancelling: bool) -> None:
+    def show_run(self, text: str, *, is_cancelling: bool) -> None:
         """Show the progress of a running probe, "" if none is running."""
         self._is_running = bool(text)
-        self.button.setEnabled(not cancelling)
+        self.button.setEnabled(not is_cancelling)
         self._show_footer(text)
 
     def _show_footer(self, text: str) -> None:
@@ -678,4 +678,4 @@ class ProbePages(QObject):
         probes = self._session.probes
         text = describe_progress(probes.step) if probes.step else ""
         self.probe.show_run(tr("Canceling…") if probes.is_cancelling else text,
-                            cancelling=probes.is_cancelling)  # fmt: skip
+                            is_cancelling=probes.is_cancelling)  # fmt: skip

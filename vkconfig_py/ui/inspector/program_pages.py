@@ -156,9 +156,9 @@ class ProgramsPage(Page):
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
         """Show the programs of the configuration, and for which the override is."""
         self.model.update_to(lines)
-        limited = any(line.entry.enabled for line in lines)
+        is_limited = any(line.entry.enabled for line in lines)
         self.scope.setText(
-            LIMITED_PROGRAMS if limited else NO_PROGRAM_ENABLED if lines else EVERY_PROGRAM
+            LIMITED_PROGRAMS if is_limited else NO_PROGRAM_ENABLED if lines else EVERY_PROGRAM
         )
         self._fit()
 

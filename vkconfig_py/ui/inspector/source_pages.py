@@ -83,11 +83,11 @@ class ManifestPage(QWidget):
         self._copy_button.setToolTip(tr("Copy path"))
         self._folder_button.clicked.connect(lambda: self.folder_requested.emit(self._file))
         self._copy_button.clicked.connect(lambda: self.copied.emit(self._file))
-        self._head = make_row(self._path, self._copy_button, self._folder_button, spacing=4)
+        self._head_row = make_row(self._path, self._copy_button, self._folder_button, spacing=4)
         self.text = SourceView(context, tr("Manifest"))
         self._finding = Label(context, text_style="small", wrap=True)
         column = make_column(self)
-        column.addLayout(self._head)
+        column.addLayout(self._head_row)
         column.addWidget(self.text, 1)
         column.addWidget(self._finding)
         context.changed.connect(self._on_metrics_changed)
@@ -95,7 +95,7 @@ class ManifestPage(QWidget):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._head, px(16), px(6), px(8), px(6))
+        set_margins(self._head_row, px(16), px(6), px(8), px(6))
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_source(self, source: FileText, line: int, tone: str, finding_text: str) -> None:
@@ -106,7 +106,7 @@ class ManifestPage(QWidget):
         """
         self._file = source.path
         planned_title = f"{source.path} · {tr('not written yet')}"
-        self._path.setText(planned_title if source.planned else source.path)
+        self._path.setText(planned_title if source.is_planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding_text)
         is_bad = source.error or tone == "error"
@@ -208,8 +208,8 @@ class VariableLine(QWidget):
     def _add_origin(self, texts: QVBoxLayout, entry: ExplainedVariable) -> None:
         """Add where the variable was set, with a link to the file that sets it."""
         context = self._context
-        simulated = entry.row.setter is VariableSetter.WHAT_IF
-        text_role = TextRole.SIMULATED if simulated else TextRole.SECONDARY
+        is_simulated = entry.row.setter is VariableSetter.WHAT_IF
+        text_role = TextRole.SIMULATED if is_simulated else TextRole.SECONDARY
         origin = Label(
             context,
             escape_invisible(entry.origin),
@@ -353,14 +353,14 @@ class EnvironmentPage(Page):
         context = self._context
         unset_entries = [entry for entry in entries if entry.row.setter is VariableSetter.NOBODY]
         present = [entry for entry in entries if entry.row.setter is not VariableSetter.NOBODY]
-        waited = [entry for entry in unset_entries if entry.row.effects]
+        effective_entries = [entry for entry in unset_entries if entry.row.effects]
         unread = [entry.row.name for entry in unset_entries if not entry.row.effects]
         if not present:
             yield Label(context, tr("No loader variables are set."), text_role=TextRole.SECONDARY)
         yield from map(self._make_line, present)
-        if waited:
+        if effective_entries:
             yield from self._make_heading(tr("Not set; read by a layer"))
-        yield from map(self._make_line, waited)
+        yield from map(self._make_line, effective_entries)
         if unread:
             yield from self._make_heading(tr("Not set; read by the loader"))
             text = add_break_points(", ".join(unread))

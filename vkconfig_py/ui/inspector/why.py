@@ -355,14 +355,14 @@ class WhyPage(QWidget):
         )
         self._detail = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self._detail.hide()
-        self._more = Button(
+        self._more_button = Button(
             context, icon="info", frame=Frame.FLAT, name=tr("Details about this check"), height=24
         )
-        self._more.setCheckable(True)
-        self._more.toggled.connect(self._show_detail)
+        self._more_button.setCheckable(True)
+        self._more_button.toggled.connect(self._show_detail)
         self._check = Button(context, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_requested)
-        self._footer_row = make_row(self._footer, self._detail, self._more, self._check)
+        self._footer_row = make_row(self._footer, self._detail, self._more_button, self._check)
         self._footer_row.setStretch(0, 1)
         self._footer_row.setStretch(1, 1)
         outer_layout = make_column(self)
@@ -411,7 +411,7 @@ class WhyPage(QWidget):
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
-        for first, second in pairwise((self.explanation, *buttons, self._more, self._check)):
+        for first, second in pairwise((self.explanation, *buttons, self._more_button, self._check)):
             # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(first, second)
         self._heading.setText(heading)
@@ -431,10 +431,10 @@ class WhyPage(QWidget):
         self._detail.setText(detail or text)
         for label in (self._footer, self._detail):
             label.set_text_role(text_role)
-        self._more.setVisible(detail not in ("", text))
-        self._more.setToolTip(make_tooltip(detail))
-        self._more.setAccessibleDescription(detail)
-        self._show_detail(self._more.isChecked())
+        self._more_button.setVisible(detail not in ("", text))
+        self._more_button.setToolTip(make_tooltip(detail))
+        self._more_button.setAccessibleDescription(detail)
+        self._show_detail(self._more_button.isChecked())
         self._check.setVisible(can_check)
 
     def _show_detail(self, is_shown: bool) -> None:

@@ -30,7 +30,7 @@ from vkconfig_py.model.catalog.layer_copies import (
     summarize_copies,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.formats.foreign_files import Opened
+from vkconfig_py.model.formats.foreign_files import OpenedFile
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.catalog_scan import CollectionScan
 from vkconfig_py.model.text.wording import escape_invisible
@@ -81,12 +81,12 @@ class CollectionPanel(FileDropMixin, Panel):
     def __init__(
         self,
         context: ThemeContext,
-        collecting: CollectionScan,
+        collection_scan: CollectionScan,
         home: str,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, tr("Layers"), parent)
-        self.collecting = collecting
+        self.collecting = collection_scan
         self._just_added: frozenset[str] = frozenset()
         self._seen_sources: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
@@ -122,7 +122,7 @@ class CollectionPanel(FileDropMixin, Panel):
         context = self._context
         self._progress = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                                elide=Qt.TextElideMode.ElideRight)  # fmt: skip
-        self._cancel = Button(
+        self._cancel_button = Button(
             context,
             tr("Cancel"),
             icon="stop",
@@ -130,9 +130,9 @@ class CollectionPanel(FileDropMixin, Panel):
             height=28,
             name=tr("Cancel reading"),
         )
-        self._cancel.clicked.connect(self.collecting.cancel)
+        self._cancel_button.clicked.connect(self.collecting.cancel)
         self._progress.hide()
-        self._cancel.hide()
+        self._cancel_button.hide()
         self.add_button = Button(
             context,
             tr("Add…"),
@@ -144,7 +144,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self.add_button.clicked.connect(self._show_add_menu)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.clicked.connect(self.collecting.read_sources)
-        self.header.add_widgets(self._progress, self._cancel, self.add_button, rescan)
+        self.header.add_widgets(self._progress, self._cancel_button, self.add_button, rescan)
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -216,7 +216,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self._just_added = frozenset(paths)
         self.follow()
 
-    def announce_opened_file(self, _path: str, opened_file: Opened, is_changed: bool) -> None:
+    def announce_opened_file(self, _path: str, opened_file: OpenedFile, is_changed: bool) -> None:
         """Show which folders an opened file added to the search for layers."""
         if is_changed and opened_file.sources:
             self.announce_added([source.path for source in opened_file.sources])
@@ -276,10 +276,10 @@ class CollectionPanel(FileDropMixin, Panel):
         Args:
             progress: a ScanProgress, anything else once it is over.
         """
-        running = isinstance(progress, ScanProgress)
-        self.header.summary.setVisible(not running)
-        self._progress.setVisible(running)
-        self._cancel.setVisible(running)
+        is_running = isinstance(progress, ScanProgress)
+        self.header.summary.setVisible(not is_running)
+        self._progress.setVisible(is_running)
+        self._cancel_button.setVisible(is_running)
         if isinstance(progress, ScanProgress):
             scanned_count, total, scanned_path = progress.done, progress.total, progress.path
             sentence = tr(
@@ -323,8 +323,10 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _list_copies(self) -> list[CopyLine]:
         """Return the lines of the copies that pass the search and the filter."""
-        collecting = self.collecting
-        return list_copies(collecting.collection.copies, collecting.new_keys, self._filter)
+        collection_scan = self.collecting
+        return list_copies(
+            collection_scan.collection.copies, collection_scan.new_keys, self._filter
+        )
 
     def _on_text_changed(self, text: str) -> None:
         """Show the copies that match the search."""

@@ -98,10 +98,10 @@ class ConfigurationDelegate(RowDelegate):
             draw_text(painter, theme.small_strong, text, left, area.top() + px(6), right - left, 28)
             painter.restore()
             return
-        selected = bool(state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(state & QStyle.StateFlag.State_Selected)
         box = area.adjusted(px(8), 0, 0, 0)
         paint_row_box(painter, theme, box, state, on_window=True)
-        if selected and state & QStyle.StateFlag.State_HasFocus:
+        if is_selected and state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
         if index.data(int(ConfigurationRole.APPLIED)):
             size = px(16)
@@ -111,7 +111,7 @@ class ConfigurationDelegate(RowDelegate):
         note, line = str(index.data(int(ConfigurationRole.NOTE)) or ""), QRectF(area)
         if note:  # below the name, which it would cut, in words: a sign alone explains nothing
             line.setBottom(area.center().y() + px(1))
-            painter.setPen(colors.text if selected else colors.secondary)
+            painter.setPen(colors.text if is_selected else colors.secondary)
             draw_text(painter, theme.small, note, left, line.bottom(), right - left, px(16))
             line.setTop(line.bottom() - px(20))
         if index.data(int(ConfigurationRole.EDITED)):
@@ -198,14 +198,14 @@ class ConfigurationsPane(BackgroundPane):
         super().__init__(context, "window", parent)
         self._session = session
         self._missing: Mapping[str, tuple[str, ...]] = {}
-        self._refreshing = False
+        self._is_refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
         self._title = Label(context, tr("Configurations"), text_style="strong")
-        self._add = Button(
+        self._add_button = Button(
             context, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
         )
-        self._add.setToolTip(render_tip(actions["configuration_new"]))
-        self._add.clicked.connect(actions["configuration_new"].trigger)
+        self._add_button.setToolTip(render_tip(actions["configuration_new"]))
+        self._add_button.clicked.connect(actions["configuration_new"].trigger)
         self.filter = Field(
             context, name=tr("Find a configuration"), hint=tr("Find"), icon="search"
         )
@@ -244,7 +244,7 @@ class ConfigurationsPane(BackgroundPane):
     def _lay_out(self) -> None:
         self._header_row = QHBoxLayout()
         self._header_row.addWidget(self._title, 1)
-        self._header_row.addWidget(self._add)
+        self._header_row.addWidget(self._add_button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
         column = make_column(self)
@@ -262,7 +262,7 @@ class ConfigurationsPane(BackgroundPane):
 
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""
-        return [self._add, self.list, self.filter]
+        return [self._add_button, self.list, self.filter]
 
     # ---- what is shown
 
@@ -272,26 +272,26 @@ class ConfigurationsPane(BackgroundPane):
         workspace = session.edits.workspace
         if not workspace.configurations:
             return
-        edited = {
+        edited_keys = {
             configuration.key
             for configuration in workspace.configurations
             if session.edits.is_edited(configuration.key)
         }
-        outdated = {key for key in edited if session.edits.is_outdated(key)}
+        outdated_keys = {key for key in edited_keys if session.edits.is_outdated(key)}
         are_many = len(workspace.configurations) > FILTER_THRESHOLD
         self.filter.setVisible(are_many)
         text = self.filter.text() if are_many else ""
-        self._refreshing = True  # what a filter takes away is not what the user turns away from
+        self._is_refreshing = True  # what a filter takes away is not what the user turns away from
         self._model.show(
             workspace,
             session.system.applied,
             self._missing,
-            edited,
+            edited_keys,
             text,
-            outdated,
+            outdated_keys,
             session.machine.host.platform,
         )
-        self._refreshing = False
+        self._is_refreshing = False
         index = self._model.find_index(workspace.selected_configuration.key)
         # The workspace leads: an undo or a command may have selected another one.
         if index.isValid() and index != self.list.currentIndex():
@@ -325,7 +325,7 @@ class ConfigurationsPane(BackgroundPane):
         key = self._model.key_at(current_index)
         if (
             key
-            and not self._refreshing
+            and not self._is_refreshing
             and key != self._session.edits.workspace.selected_configuration.key
         ):
             self._session.edits.select_configuration(key)

@@ -285,7 +285,7 @@ class Docks(QObject):
         self._window = window
         self._context = context
         self._actions = actions
-        self._makers = makers
+        self._panel_makers = makers
         self._docks: dict[str, QDockWidget] = {}
         self._placements: dict[str, tuple[Placement, Placement]] = {}  # wanted, and got
         self.panels: dict[str, Panel] = {}
@@ -417,7 +417,7 @@ class Docks(QObject):
 
     def _make_dock(self, name: str) -> QDockWidget:
         """Make a panel and its dock in the main window."""
-        panel = self._makers[name]()
+        panel = self._panel_makers[name]()
         panel.use_actions(self._actions)
         dock = QDockWidget(panel.header.title.text(), self._window)
         dock.setObjectName(f"dock_{name}")

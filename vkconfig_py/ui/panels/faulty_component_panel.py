@@ -86,7 +86,7 @@ class _ValueButton(Button):
         on_changed: Callable[[], object],
     ) -> None:
         super().__init__(context, frame=Frame.FIELD, height=28)
-        self._name, self._texts, self._changed = name, texts, on_changed
+        self._name, self._texts, self._on_changed = name, texts, on_changed
         self.set_arrow()
         self.clicked.connect(lambda: self.make_menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
@@ -101,7 +101,7 @@ class _ValueButton(Button):
     def set_value(self, value: object) -> None:
         """Select a value, and report the change."""
         self._show(value)
-        self._changed()
+        self._on_changed()
 
     def _show(self, value: object) -> None:
         """Set the value, and show it on the button."""
@@ -523,7 +523,7 @@ class FaultyComponentPanel(Panel):
     def _on_failed(self, sentence: str) -> None:
         """Show and announce why the search cannot go on."""
         self.sentence_label.setText(escape_invisible(sentence))
-        announce(self, sentence, urgent=True)
+        announce(self, sentence, is_urgent=True)
 
 
 def _set_button_text(button: Button, text: str) -> None:

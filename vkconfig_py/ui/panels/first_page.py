@@ -56,10 +56,12 @@ class FirstPage(BackgroundPane):
         super().__init__(context, "base", parent)
         self.setAccessibleName(TITLE)
         self.setAccessibleDescription(" ".join(FIRST_STEPS))
-        self.sample = Button(context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
-        self.sample.setToolTip(tr("Opens another window where you can try everything"))
-        self.sample.clicked.connect(self.demo_requested)
-        self.sample.setVisible(offers_sample)
+        self.sample_button = Button(
+            context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28
+        )
+        self.sample_button.setToolTip(tr("Opens another window where you can try everything"))
+        self.sample_button.clicked.connect(self.demo_requested)
+        self.sample_button.setVisible(offers_sample)
         self.menu = Button(
             context, tr("Add to the application menu…"), frame=Frame.OUTLINE, height=28
         )
@@ -78,7 +80,7 @@ class FirstPage(BackgroundPane):
         for line in FIRST_STEPS:
             self._body.addWidget(Label(context, line, text_style="small", wrap=True))
         self._button_row = FlowLayout()
-        self._button_row.addWidget(self.sample)
+        self._button_row.addWidget(self.sample_button)
         self._button_row.addWidget(self.menu)
         self._body.addLayout(self._button_row)
         self._steps.installEventFilter(self)

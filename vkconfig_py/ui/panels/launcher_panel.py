@@ -119,8 +119,8 @@ class _RunBar(Tabs):
             self.addTab("")
         for tab, run in enumerate(self._runs):
             self._show_run(tab, run)
-        if self._launcher.shown in self._runs:
-            self.setCurrentIndex(self._runs.index(self._launcher.shown))
+        if self._launcher.shown_run in self._runs:
+            self.setCurrentIndex(self._runs.index(self._launcher.shown_run))
         self.blockSignals(False)
         self.update()  # a run that is warned of meanwhile has another glyph, not another text
 
@@ -204,8 +204,8 @@ class _RunBar(Tabs):
     # keys and menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete and self._launcher.shown is not None:
-            self._launcher.close_run(self._launcher.shown)
+        if event.key() == Qt.Key.Key_Delete and self._launcher.shown_run is not None:
+            self._launcher.close_run(self._launcher.shown_run)
         else:
             super().keyPressEvent(event)
 
@@ -290,10 +290,10 @@ class LauncherPanel(Panel):
             tr("Copy log"), "copy", lambda: self._call_pane(LogPane.copy_all)
         )
         self._copy.setToolTip(tr("Copy all visible rows"))
-        self._save = self._make_button(
+        self._save_button = self._make_button(
             tr("Save log…"), "file", lambda: self._call_pane(LogPane.save)
         )
-        self._save.setToolTip(tr("Save the entire output to a file"))
+        self._save_button.setToolTip(tr("Save the entire output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self._launch = actions["launch"]
@@ -308,7 +308,7 @@ class LauncherPanel(Panel):
             self.log_file,
             runs,
             self._copy,
-            self._save,
+            self._save_button,
         )
         body = QWidget()
         column = make_column(body)
@@ -342,14 +342,14 @@ class LauncherPanel(Panel):
     @property
     def current_pane(self) -> LogPane | None:
         """The log of the shown run, None while there is none."""
-        shown_run = self._launcher.shown
+        shown_run = self._launcher.shown_run
         return (
             None if shown_run is None else self._panes.get(shown_run) or self._make_pane(shown_run)
         )
 
     def show_neighbor_run(self, steps: int) -> None:
         """Show the next run (1) or the previous one (-1), from the last on to the first."""
-        runs, shown_run = self._launcher.runs, self._launcher.shown
+        runs, shown_run = self._launcher.runs, self._launcher.shown_run
         if shown_run is not None:
             self._launcher.show_run(runs[(runs.index(shown_run) + steps) % len(runs)])
 
@@ -385,12 +385,12 @@ class LauncherPanel(Panel):
 
     def refresh(self) -> None:
         """Show the state of the shown run, or what to do before the first one."""
-        run, pane = self._launcher.shown, self.current_pane
+        run, pane = self._launcher.shown_run, self.current_pane
         self._show_chip()
         self._show_log_file()
         self._show_verdict()
         self.header.summary.setText(self._summarize())
-        for button in (self._copy, self._save):
+        for button in (self._copy, self._save_button):
             button.setEnabled(run is not None)
         counts = run is not None and run.state in (LaunchState.RUNNING, LaunchState.STOPPING)
         if counts != self._timer.isActive():
@@ -405,7 +405,7 @@ class LauncherPanel(Panel):
 
     def _show_log_file(self) -> None:
         """Show the button of the run's log file if it has one."""
-        log = self._launcher.shown.log_file if self._launcher.shown else None
+        log = self._launcher.shown_run.log_file if self._launcher.shown_run else None
         self.log_file.setVisible(log is not None)
         self.log_file.setToolTip(
             make_tooltip(tr("Open {path}", path=log.path)) if log is not None else ""
@@ -413,7 +413,7 @@ class LauncherPanel(Panel):
 
     def _open_log_file(self) -> None:
         """Open the run's log file in the user's editor."""
-        log = self._launcher.shown.log_file if self._launcher.shown else None
+        log = self._launcher.shown_run.log_file if self._launcher.shown_run else None
         if log is not None and not open_file(log.path):
             self.message_reported.emit(
                 tr("No program found to open {path}.", path=log.path), "warn"
@@ -438,7 +438,7 @@ class LauncherPanel(Panel):
 
     def _show_verdict(self) -> None:
         """Show whether the run loaded the predicted layers, or that it has an earlier state."""
-        run = self._launcher.shown
+        run = self._launcher.shown_run
         is_explained, sentence = (run.verdict if run else None) or (True, "")
         is_outdated = run is not None and run.is_outdated and run.state is LaunchState.RUNNING
         text = tr("Launched before your latest changes") if is_outdated else sentence
@@ -462,7 +462,7 @@ class LauncherPanel(Panel):
 
     def _relaunch(self) -> None:
         """Stop the shown run, and launch once it ended, unless the user does so meanwhile."""
-        run, earlier_runs = self._launcher.shown, self._launcher.runs
+        run, earlier_runs = self._launcher.shown_run, self._launcher.runs
         if run is not None:
             run.ended.connect(lambda _end: self._launch_instead(run, earlier_runs))
             run.stop()
@@ -481,7 +481,7 @@ class LauncherPanel(Panel):
 
     def _show_chip(self) -> None:
         """Show the state of the shown run in one word."""
-        run = self._launcher.shown
+        run = self._launcher.shown_run
         if run is None:
             self.chip.show_state("", "neutral")
         else:
@@ -490,7 +490,7 @@ class LauncherPanel(Panel):
 
     def _summarize(self) -> str:
         """Return the command of the shown run with its process id, or the next command."""
-        run = self._launcher.shown
+        run = self._launcher.shown_run
         if run is None:
             return self._launcher.next_command()
         return (

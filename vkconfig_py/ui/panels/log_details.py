@@ -64,18 +64,18 @@ class LogMessageBar(QWidget):
         self.mute.setToolTip(
             tr("Omit this message starting with the next launch (message_id_filter)")
         )
-        self.rule = Button(context, tr("Specification"), frame=Frame.LINK, height=24)
-        self.rule.setToolTip(tr("Open the rule in the specification"))
+        self.rule_button = Button(context, tr("Specification"), frame=Frame.LINK, height=24)
+        self.rule_button.setToolTip(tr("Open the rule in the specification"))
         self.setting = Button(context, tr("Setting"), frame=Frame.LINK, height=24)
         self.setting.setToolTip(tr("Go to the setting that enables this message"))
         self.mute.clicked.connect(lambda: self.mute_requested.emit())
-        self.rule.clicked.connect(lambda: self.rule_requested.emit())
+        self.rule_button.clicked.connect(lambda: self.rule_requested.emit())
         self.setting.clicked.connect(lambda: self.setting_requested.emit())
         px = context.theme.px
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(2), px(12), px(4))
         row.setSpacing(px(8))
-        for button in (self.mute, self.rule, self.setting):
+        for button in (self.mute, self.rule_button, self.setting):
             row.addWidget(button)
         row.addStretch(1)
 
@@ -90,7 +90,7 @@ class LogMessageBar(QWidget):
             return
         self.mute.setEnabled(not offers.is_muted)
         self.mute.setText(tr("Muted") if offers.is_muted else tr("Mute this"))
-        self.rule.setVisible(offers.has_rule)
+        self.rule_button.setVisible(offers.has_rule)
         self.setting.setVisible(offers.has_setting)
 
 
@@ -167,14 +167,19 @@ class MenuItem(NamedTuple):
 
 
 def make_entry_items(
-    entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool, folds: bool
+    entry: LogEntry | None,
+    commands: LogCommands,
+    *,
+    is_filtered: bool,
+    has_error: bool,
+    folds: bool,
 ) -> list[MenuItem]:
     """Return the context menu of a log entry.
 
     Args:
         entry: None for a click beside the rows.
         commands: what the panel does.
-        filtered: a filter or search hides entries.
+        is_filtered: a filter or search hides entries.
         has_error: the log has an error.
         folds: repeated entries have one row.
     """
@@ -195,7 +200,7 @@ def make_entry_items(
         )
     return [
         *items,
-        MenuItem(tr("Show everything"), commands.show_everything, enabled=filtered),
+        MenuItem(tr("Show everything"), commands.show_everything, enabled=is_filtered),
         MenuItem(tr("Go to the first error"), commands.go_to_first_error, enabled=has_error),
         MenuItem(tr("Fold repeated entries"), commands.toggle_folding, is_checked=folds),
         MenuItem(),

@@ -105,7 +105,7 @@ class LogPane(QWidget):
         self.loader.setCheckable(True)
         self.loader.setChecked(True)
         self.loader.setToolTip(tr("Show loader messages; loader errors are always shown"))
-        self._wanted: int | None = None  # number of the entry to go to once it has a row
+        self._wanted_number: int | None = None  # number of the entry to go to once it has a row
         self._is_loader_chosen = False  # by the user; else its notes are hidden once one comes
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
@@ -392,16 +392,16 @@ class LogPane(QWidget):
         """Go to an entry, dropping filters that hide it."""
         if number is None:
             return
-        self._wanted = number
+        self._wanted_number = number
         if self.log.find_row(number) < 0:
             self._drop_filters()
         self._go_to_wanted()
 
     def _go_to_wanted(self) -> None:
         """Go to the entry that is wanted, once a slice of the filter has its row."""
-        row = -1 if self._wanted is None else self.log.find_row(self._wanted)
+        row = -1 if self._wanted_number is None else self.log.find_row(self._wanted_number)
         if row >= 0:
-            self._wanted = None
+            self._wanted_number = None
             self.view.go_to(row)
 
     def _show_hits(self) -> None:
@@ -411,7 +411,7 @@ class LogPane(QWidget):
         is_chosen = self.view.selectionModel().isSelected(current_index)
         hit_number = log.hit_number(current_index.row()) if is_chosen else 0
         self.search.show_hits(
-            log.hits, hit_number, searching=log.searching, undecided_count=log.undecided
+            log.hits, hit_number, is_searching=log.searching, undecided_count=log.undecided
         )
         count = log.rowCount()
         is_empty = not count and not log.searching and log.store.shape.total > 0
@@ -681,7 +681,7 @@ class LogPane(QWidget):
         items = make_entry_items(
             self.log.entry_at(index.row()),
             self,
-            filtered=bool(self.log.filter.text) or not self.log.filter.matches_all_entries,
+            is_filtered=bool(self.log.filter.text) or not self.log.filter.matches_all_entries,
             has_error=self.log.store.first_error is not None,
             folds=self.log.filter.folds,
         )

@@ -51,7 +51,7 @@ class LogFileBar(BackgroundPane):
 
     def __init__(self, context: ThemeContext, home: str, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
-        self._home = f"{home}/" if home else ""
+        self._home_prefix = f"{home}/" if home else ""
         self._path = ""
         self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
@@ -85,8 +85,8 @@ class LogFileBar(BackgroundPane):
             return
         self._path = file.path
         path = file.path
-        if self._home and path.startswith(self._home):
-            path = f"~/{path[len(self._home) :]}"
+        if self._home_prefix and path.startswith(self._home_prefix):
+            path = f"~/{path[len(self._home_prefix) :]}"
         self.sentence.setText(
             tr(
                 "{layer} writes to {path}",
@@ -198,13 +198,13 @@ class LogSearch(QWidget):
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.previous = self._make_step_button(
+        self.previous_button = self._make_step_button(
             context,
             "chevron-up",
             tr("Previous match ({keys})", keys=localize_keys("Shift+F3")),
             is_backward=True,
         )
-        self.next = self._make_step_button(
+        self.next_button = self._make_step_button(
             context, "chevron-down", tr("Next match (F3)"), is_backward=False
         )
         self.only_hits = Button(context, icon="filter", name=tr("Matches only"), height=28)
@@ -221,12 +221,14 @@ class LogSearch(QWidget):
             context, text_style="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
         )
         self.problem.hide()
-        self._hit_widgets = (self.count, self.previous, self.next, self.only_hits)
+        self._hit_widgets = (self.count, self.previous_button, self.next_button, self.only_hits)
         option_row = make_row(None, self.count, *self.options.values(), spacing=px(2))
         option_row.setContentsMargins(0, 0, px(2), 0)
         option_row.insertSpacing(2, px(4))
         self.field.setLayout(option_row)
-        row = make_row(self.field, self.previous, self.next, self.only_hits, None, spacing=px(4))
+        row = make_row(
+            self.field, self.previous_button, self.next_button, self.only_hits, None, spacing=px(4)
+        )
         column = make_column(self)
         column.setSpacing(px(2))
         column.addLayout(row)
@@ -270,13 +272,13 @@ class LogSearch(QWidget):
         )
 
     def show_hits(
-        self, hit_count: int, hit_number: int, *, searching: bool, undecided_count: int = 0
+        self, hit_count: int, hit_number: int, *, is_searching: bool, undecided_count: int = 0
     ) -> None:
         """Show how many hits the search has, and which of them is the current row.
 
         `hit_number` counts from 1, 0 for none. `undecided_count` entries took too long to search.
         """
-        if searching:
+        if is_searching:
             text = counted("{n:,} matches so far", "{n:,} match so far", hit_count)
         elif not hit_count:
             text = tr("No matches")
@@ -286,8 +288,8 @@ class LogSearch(QWidget):
             text = counted("{n:,} matches", "{n:,} match", hit_count)
         self.count.setText(text)
         self._reserve_space()
-        self.previous.setEnabled(hit_count > 0)
-        self.next.setEnabled(hit_count > 0)
+        self.previous_button.setEnabled(hit_count > 0)
+        self.next_button.setEnabled(hit_count > 0)
         self._show_problem(undecided_count)
 
     def _reserve_space(self) -> None:

@@ -239,10 +239,10 @@ class ProblemsPanel(Panel):
     ) -> None:
         super().__init__(context, tr("Problems"), parent)
         self._session = session
-        self._hidden = hidden_notes
+        self._hidden_notes = hidden_notes
         self._unfolded_keys: set[str] = set()  # codes of which every problem has a row
         # The fix whose preview is shown, or on its way.
-        self._previewed: tuple[Diagnostic, ProblemAction] | None = None
+        self._previewed_fix: tuple[Diagnostic, ProblemAction] | None = None
         self._hides_list = False  # a narrow panel shows the preview instead, until the user decides
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(get_problem_key, partial(present_problem, home=home), self)
@@ -287,9 +287,9 @@ class ProblemsPanel(Panel):
         row = self.view.currentIndex().row()
         diagnostics = self._session.problems.all_problems
         self.model.update_to(
-            list_problems(self._hidden.filter_visible(diagnostics), self._unfolded_keys)
+            list_problems(self._hidden_notes.filter_visible(diagnostics), self._unfolded_keys)
         )
-        self._show_notes(self._hidden.count_hidden(diagnostics))
+        self._show_notes(self._hidden_notes.count_hidden(diagnostics))
         self._show_summary()
         self._show_empty()
         if not self.view.currentIndex().isValid() and self.model.rowCount():
@@ -326,10 +326,10 @@ class ProblemsPanel(Panel):
 
     def _on_notes_clicked(self) -> None:
         """Hide the present notes, or show those that are hidden."""
-        if self._hidden.count_hidden(self._session.problems.all_problems):
-            self._hidden.show_all()
+        if self._hidden_notes.count_hidden(self._session.problems.all_problems):
+            self._hidden_notes.show_all()
         else:
-            self._hidden.hide(self._session.problems.all_problems)
+            self._hidden_notes.hide(self._session.problems.all_problems)
 
     def select_file(self, file: str) -> None:
         """Select the first problem of a file."""
@@ -349,7 +349,7 @@ class ProblemsPanel(Panel):
         """Say why the list of problems is empty, if it is."""
         snapshot = self._session.snapshots.current
         empty = tr("Searching…")
-        if snapshot is not None and self._session.problems.found.is_known:
+        if snapshot is not None and self._session.problems.problem_list.is_known:
             report = snapshot.report
             files = {layer.file for layer in report.found_layers} | {
                 driver.file for driver in report.drivers
@@ -357,7 +357,7 @@ class ProblemsPanel(Panel):
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
             )
-            if hidden_count := self._hidden.count_hidden(self._session.problems.all_problems):
+            if hidden_count := self._hidden_notes.count_hidden(self._session.problems.all_problems):
                 empty = counted(
                     "No problems, but {n} hidden notes.",
                     "No problems, but {n} hidden note.",
@@ -398,7 +398,10 @@ class ProblemsPanel(Panel):
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index)
         self.view.choose_button(diagnostic.actions.index(action))
-        if self._previewed != (diagnostic, action):  # the row was selected behind another preview
+        if self._previewed_fix != (
+            diagnostic,
+            action,
+        ):  # the row was selected behind another preview
             self._show_preview()
         if action.kind is not ActionKind.FIX:  # its own button copies the command
             self.view.setFocus()
@@ -412,8 +415,8 @@ class ProblemsPanel(Panel):
 
     def _carry_out(self) -> None:
         """Carry out the fix whose preview is shown."""
-        if self._previewed is not None:
-            diagnostic, action = self._previewed
+        if self._previewed_fix is not None:
+            diagnostic, action = self._previewed_fix
             self._show_list()
             self.view.setFocus()
             self.action_used.emit(diagnostic, action)
@@ -421,7 +424,7 @@ class ProblemsPanel(Panel):
     def _show_preview(self) -> None:
         """Show what the selected fix of the selected problem would change."""
         if self._hides_list:
-            if self._previewed is not None and self._previewed[0] in self.model.values():
+            if self._previewed_fix is not None and self._previewed_fix[0] in self.model.values():
                 return
             self._show_list()  # the problem is gone
         diagnostic: Diagnostic | None = self.view.get_current_value()
@@ -429,8 +432,8 @@ class ProblemsPanel(Panel):
         if diagnostic is not None and action is not None and action.kind in _PREVIEWED_KINDS:
             self._plan_preview(diagnostic, action)
         elif diagnostic is not None and action is not None and action.step_label:
-            if self._previewed != (diagnostic, action):
-                self._previewed = diagnostic, action
+            if self._previewed_fix != (diagnostic, action):
+                self._previewed_fix = diagnostic, action
                 self.preview.offer(action.label)
             self.preview.show_step(action)
         else:
@@ -441,14 +444,14 @@ class ProblemsPanel(Panel):
             )
             if action is not None and action.consequence:
                 reason = f"{reason} {action.consequence}.".lstrip()
-            self._previewed = None
+            self._previewed_fix = None
             self.preview.withdraw_offer()
             self.preview.show_nothing(reason)
 
     def _plan_preview(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix would change as soon as that is known."""
-        is_shown = self._previewed == (diagnostic, action)
-        self._previewed = previewed = (diagnostic, action)
+        is_shown = self._previewed_fix == (diagnostic, action)
+        self._previewed_fix = previewed = (diagnostic, action)
         if not is_shown and action.kind is ActionKind.FIX:
             self.preview.offer(action.label)
         elif not is_shown:
@@ -459,7 +462,7 @@ class ProblemsPanel(Panel):
     def _on_planned(self, previewed: tuple[Diagnostic, ProblemAction], fix: Fix) -> None:
         """Show the planned fix, if it is still the selected one."""
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
-        if previewed is self._previewed:
+        if previewed is self._previewed_fix:
             action = previewed[1]
             self.preview.show_fix(action.step_label, fix, action.consequence)
 
@@ -494,7 +497,7 @@ class ProblemsPanel(Panel):
         if is_note(diagnostic):
             menu.addAction(
                 tr("Hide this note"),
-                partial(self._hidden.hide, (diagnostic, *diagnostic.similar_problems)),
+                partial(self._hidden_notes.hide, (diagnostic, *diagnostic.similar_problems)),
             )
         menu.addAction(tr("Copy"), partial(self.copied.emit, render_problems((diagnostic,))))
         return menu

@@ -147,20 +147,22 @@ class RunningPanel(Panel):
         else:
             self.show_running(self.watch.now)
 
-    def show_running(self, running: RunningPrograms) -> None:
+    def show_running(self, running_programs: RunningPrograms) -> None:
         """Show the running programs that have Vulkan loaded."""
-        self.model.update_to(running.processes)
+        self.model.update_to(running_programs.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
-        self.show_summary(render_summary(running) if running.processes else "", is_current=False)
+        self.show_summary(
+            render_summary(running_programs) if running_programs.processes else "", is_current=False
+        )
         none_found_text = (
-            f"{_NONE_FOUND} {render_hidden_count(running.hidden)}."
-            if running.hidden
+            f"{_NONE_FOUND} {render_hidden_count(running_programs.hidden)}."
+            if running_programs.hidden
             else NO_PROGRAMS
         )
-        waited = self.header.close_button.hasFocus()  # the list was still empty
-        self.show_empty("" if running.processes else none_found_text, "launch")
-        if waited and running.processes:
+        had_focus = self.header.close_button.hasFocus()  # the list was still empty
+        self.show_empty("" if running_programs.processes else none_found_text, "launch")
+        if had_focus and running_programs.processes:
             self.view.setFocus()
 
     def _show_parts(self) -> None:

@@ -46,10 +46,10 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 def choose_setting_files(
-    parent: QWidget, editing: LayerEditing, node: SettingRow, folder: str
+    parent: QWidget, layer_editing: LayerEditing, node: SettingRow, folder: str
 ) -> list[str]:
     """Ask for the file or folder of a setting, or files of a list. Return none if cancelled."""
-    declared_layer = editing.declared
+    declared_layer = layer_editing.declared
     setting = declared_layer.find_setting(node.setting) if declared_layer else None
     start = node.text if "/" in node.text else folder
     if node.input_kind is ValueInput.FOLDER:
@@ -64,8 +64,8 @@ def choose_setting_files(
         return QFileDialog.getOpenFileNames(parent, node.label, folder, filters)[0]
     if node.input_kind is ValueInput.LOAD_FILE:
         return _list_path(QFileDialog.getOpenFileName(parent, node.label, start, filters)[0])
-    suggested = Path(folder, node.text) if node.text else Path(folder, node.setting)
-    choice = choose_save_path(parent, node.label, suggested, filters, is_written=False)
+    suggested_path = Path(folder, node.text) if node.text else Path(folder, node.setting)
+    choice = choose_save_path(parent, node.label, suggested_path, filters, is_written=False)
     return [choice.path] if choice is not None else []
 
 
@@ -108,7 +108,11 @@ class SettingsPage(QWidget):
     preview_requested = Signal()
 
     def __init__(
-        self, context: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
+        self,
+        context: ThemeContext,
+        session: Session,
+        layer_editing: LayerEditing,
+        memory: SessionMemory,
     ) -> None:
         super().__init__()
         self._context = context
@@ -116,7 +120,7 @@ class SettingsPage(QWidget):
         self._memory = memory
         self._suggestions = Suggestions()
         self._shown_source = ("", "", "")  # configuration, layer, manifest of the rows
-        self.editing = editing
+        self.editing = layer_editing
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
         self.view = SettingsView(context, self.model)
@@ -187,13 +191,15 @@ class SettingsPage(QWidget):
         column.addWidget(self.footer)
 
     def _connect_signals(self) -> None:
-        view, editing = self.view, self.editing
-        editing.layer_changed.connect(self._on_layer_changed)
-        editing.changed.connect(self._on_state_changed)
+        view, layer_editing = self.view, self.editing
+        layer_editing.layer_changed.connect(self._on_layer_changed)
+        layer_editing.changed.connect(self._on_state_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
         self.message_notice.answered.connect(self._on_message_answered)
-        self.kept_notice.answered.connect(lambda _number: editing.write_settings(is_written=True))
+        self.kept_notice.answered.connect(
+            lambda _number: layer_editing.write_settings(is_written=True)
+        )
         self.preset_button.clicked.connect(
             lambda: self.make_preset_menu().exec(find_position_below(self.preset_button))
         )
@@ -203,17 +209,17 @@ class SettingsPage(QWidget):
         self.more_button.clicked.connect(
             lambda: self.make_more_menu().exec(find_position_below(self.more_button))
         )
-        self.reset_all.clicked.connect(editing.reset_all)
+        self.reset_all.clicked.connect(layer_editing.reset_all)
         self.preview_button.clicked.connect(self.preview_requested)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
         self.unsupported_button.toggled.connect(self._on_unsupported_toggled)
         self.clear_button.clicked.connect(self.search.clear)
         view.field_opened.connect(self._on_field_opened)
-        view.field_dropped.connect(editing.discard_typed)
+        view.field_dropped.connect(layer_editing.discard_typed)
         view.choice_requested.connect(self._on_choice_asked)
         view.browse_requested.connect(self.browse)
-        view.reset_requested.connect(editing.reset)
+        view.reset_requested.connect(layer_editing.reset)
         view.link_used.connect(self.follow_note_link)
         view.menu_requested.connect(self._on_menu_asked)
         view.current_moved.connect(self._on_current_moved)
@@ -324,10 +330,10 @@ class SettingsPage(QWidget):
         """Show the rows of the layer's settings after an edit or another filter."""
         if not self.isVisible():
             return
-        editing = self.editing
-        nodes = editing.state.rows if editing.declared is not None else ()
-        self.view.delegate.search_words = split_query(editing.filters.query)
-        location = (editing.configuration.key, editing.layer, editing.manifest)
+        layer_editing = self.editing
+        nodes = layer_editing.state.rows if layer_editing.declared is not None else ()
+        self.view.delegate.search_words = split_query(layer_editing.filters.query)
+        location = (layer_editing.configuration.key, layer_editing.layer, layer_editing.manifest)
         another, self._shown_source = location != self._shown_source, location
         # A reset, because nothing of the old rows is kept; else minimal changes, which keep
         # selection and open editors.
@@ -355,25 +361,25 @@ class SettingsPage(QWidget):
 
     def _update_header(self) -> None:
         """Show above the tree the preset, the copy of the layer and the counts of settings."""
-        editing, state = self.editing, self.editing.state
-        title = editing.detect_preset().title
+        layer_editing, state = self.editing, self.editing.state
+        title = layer_editing.detect_preset().title
         self.preset_button.show_value(
             title, is_changed=False, tooltip=tr("Values suggested by the layer")
         )
-        self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
+        self.reset_all.setEnabled(bool(layer_editing.entry and layer_editing.entry.settings))
         self.search.setPlaceholderText(
             counted("Search {n} settings", "Search {n} setting", state.total)
         )
         self._show_unsupported()
         self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
-        chosen_copy = editing.entry.copy if editing.entry else ""  # it may be gone
-        self.copy_button.setVisible(len(editing.copies) > 1 or bool(chosen_copy))
-        self.copy_button.show_value(page_parts.render_copy_title(editing), is_changed=False)
-        origin = page_parts.describe_origin(editing)
+        chosen_copy = layer_editing.entry.copy if layer_editing.entry else ""  # it may be gone
+        self.copy_button.setVisible(len(layer_editing.copies) > 1 or bool(chosen_copy))
+        self.copy_button.show_value(page_parts.render_copy_title(layer_editing), is_changed=False)
+        origin = page_parts.describe_origin(layer_editing)
         self._origin_label.setText(escape_invisible(origin))
         self._origin_label.setVisible(bool(origin))
         self.preview_button.setVisible(bool(origin))
-        entry = editing.entry
+        entry = layer_editing.entry
         if entry is not None and not entry.writes_settings:
             self.kept_notice.show_sentence(*make_kept_notice())
         else:
@@ -400,18 +406,18 @@ class SettingsPage(QWidget):
     def _show_empty(self) -> None:
         """Say why the tree of settings is empty, if it is."""
         text = ""
-        editing, filters = self.editing, self.editing.filters
-        if editing.declared is None:
-            problem = editing.find_problem()
+        layer_editing, filters = self.editing, self.editing.filters
+        if layer_editing.declared is None:
+            problem = layer_editing.find_problem()
             text = (
                 tr("The settings in this manifest cannot be read: {problem}", problem=problem)
                 if problem
                 else ""
             )
-            text = text or (NO_SETTINGS if editing.is_read() else READING_MANIFEST)
-        elif not editing.declared.is_installed:
-            text = tr("{layer} is not installed.", layer=strip_layer_prefix(editing.layer))
-        elif not editing.state.rows:
+            text = text or (NO_SETTINGS if layer_editing.is_read() else READING_MANIFEST)
+        elif not layer_editing.declared.is_installed:
+            text = tr("{layer} is not installed.", layer=strip_layer_prefix(layer_editing.layer))
+        elif not layer_editing.state.rows:
             text = NO_SETTINGS
             if filters.query:
                 text = tr("Nothing matches “{query}”.", query=escape_invisible(filters.query))
@@ -419,9 +425,11 @@ class SettingsPage(QWidget):
                 text = ALL_SETTINGS_DEFAULT
         self._empty_label.setText(text)
         self._empty_label.setVisible(bool(text))
-        declared_layer = editing.declared
+        declared_layer = layer_editing.declared
         readable = (
-            not editing.find_problem() if declared_layer is None else declared_layer.is_installed
+            not layer_editing.find_problem()
+            if declared_layer is None
+            else declared_layer.is_installed
         )
         for tool in (self.preset_button, self.search, self.changed_only, self.more_button):
             tool.setVisible(readable)

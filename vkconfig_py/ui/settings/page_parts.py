@@ -43,12 +43,12 @@ class RowCallbacks(NamedTuple):
     website: Callable[[SettingRow], object]
 
 
-def make_value_menu(editing: LayerEditing, node: SettingRow, menu: PopupMenu) -> PopupMenu:
+def make_value_menu(layer_editing: LayerEditing, node: SettingRow, menu: PopupMenu) -> PopupMenu:
     """Fill the menu that selects the value of a setting."""
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
-    for choice in editing.choices_of(node):
-        choose = partial(editing.choose, node, choice.key)
+    for choice in layer_editing.choices_of(node):
+        choose = partial(layer_editing.choose, node, choice.key)
         label = escape_menu_text(choice.label)
         action = menu.add_choice(label, choose, is_chosen=choice.is_selected)
         action.setToolTip(make_tooltip(choice.description))
@@ -58,49 +58,57 @@ def make_value_menu(editing: LayerEditing, node: SettingRow, menu: PopupMenu) ->
     return menu
 
 
-def make_preset_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
+def make_preset_menu(layer_editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
     """Fill the menu that selects a preset of the layer."""
     menu.setToolTipsVisible(True)
-    choice = editing.detect_preset()
+    choice = layer_editing.detect_preset()
     for number, preset in enumerate(choice.presets):
-        is_chosen = preset == choice.nearest and not choice.is_changed
-        choose, label = partial(editing.choose_preset, number), escape_menu_text(preset.label)
+        is_chosen = preset == choice.nearest_preset and not choice.is_changed
+        choose, label = partial(layer_editing.choose_preset, number), escape_menu_text(preset.label)
         action = menu.add_choice(label, choose, is_chosen=is_chosen)
         action.setToolTip(make_tooltip(preset.description))
     return menu
 
 
-def make_copy_menu(editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
+def make_copy_menu(layer_editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
     """Fill the menu that selects which installed copy of the layer is configured."""
-    entry = editing.entry
+    entry = layer_editing.entry
     chosen_copy = entry.copy if entry else ""
-    newest = f"{NEWEST_CHOICE} ({editing.copies[0].text})" if editing.copies else NEWEST_CHOICE
+    newest = (
+        f"{NEWEST_CHOICE} ({layer_editing.copies[0].text})"
+        if layer_editing.copies
+        else NEWEST_CHOICE
+    )
     texts = [("", LOADERS_CHOICE), (NEWEST_COPY, newest)]
-    texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in editing.copies]
+    texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in layer_editing.copies]
     for number, (key, text) in enumerate(texts):
         # Behind the two general choices.
         if number == 2:
             menu.addSeparator()
-        choose = partial(editing.choose_copy, key)
+        choose = partial(layer_editing.choose_copy, key)
         menu.add_choice(escape_menu_text(text), choose, is_chosen=key == chosen_copy)
     return menu
 
 
-def render_copy_title(editing: LayerEditing) -> str:
+def render_copy_title(layer_editing: LayerEditing) -> str:
     """Return which copy of the layer is configured, such as "Newest, 1.3.250"."""
-    entry = editing.entry
+    entry = layer_editing.entry
     chosen_copy = entry.copy if entry else ""
     if chosen_copy == NEWEST_COPY:
-        return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else tr("Newest")
-    texts = {copy.path: copy.text for copy in editing.copies}
+        return (
+            tr("Newest, {text}", text=layer_editing.copies[0].text)
+            if layer_editing.copies
+            else tr("Newest")
+        )
+    texts = {copy.path: copy.text for copy in layer_editing.copies}
     if chosen_copy:
         return f"{texts.get(chosen_copy, tr('missing'))}, {chosen_copy}"
-    version = texts.get(editing.manifest, "")
+    version = texts.get(layer_editing.manifest, "")
     return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
 
 
 def make_row_menu(
-    editing: LayerEditing,
+    layer_editing: LayerEditing,
     node: SettingRow,
     menu: PopupMenu,
     copy_text: CopyText,
@@ -109,7 +117,7 @@ def make_row_menu(
     """Return the menu with all actions of a setting. Each also has a key or a button.
 
     Args:
-        editing: settings of the layer.
+        layer_editing: settings of the layer.
         node: row of the setting.
         menu: an empty one.
         copy_text: called with a text for the clipboard.
@@ -123,28 +131,31 @@ def make_row_menu(
         reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(callbacks.reset, node))
         reset.setEnabled(node.can_reset)
         if node.kind is NodeKind.SETTING and not node.can_reset:
-            pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
+            pin = menu.addAction(tr("&Set to this value"), partial(layer_editing.pin, node))
             pin.setToolTip(tr("Write the value to the file even though it is the default"))
     if node.can_browse:
         menu.addAction(tr("&Browse…\tF4"), partial(callbacks.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
             menu.addAction(escape_menu_text(note.link), partial(callbacks.link, node, number))
-    if editing.declared is not None and editing.declared.find_setting(node.setting) is not None:
+    if (
+        layer_editing.declared is not None
+        and layer_editing.declared.find_setting(node.setting) is not None
+    ):
         menu.addAction(tr("&Documentation"), partial(callbacks.documentation, node))
     if is_web_address(node.url):
         menu.addAction(tr("Open &website"), partial(callbacks.website, node))
     menu.addSeparator()
     menu.addAction(tr("&Copy key\tCtrl+C"), partial(copy_text, node.part or node.setting))
-    _add_copy_entries(menu, editing, node, copy_text)
+    _add_copy_entries(menu, layer_editing, node, copy_text)
     return menu
 
 
 def _add_copy_entries(
-    menu: PopupMenu, editing: LayerEditing, node: SettingRow, copy_text: CopyText
+    menu: PopupMenu, layer_editing: LayerEditing, node: SettingRow, copy_text: CopyText
 ) -> None:
     """Add entries that copy the setting's names in file, environment and Android properties."""
-    declared_layer = editing.declared
+    declared_layer = layer_editing.declared
     setting = declared_layer.find_setting(node.setting) if declared_layer else None
     if declared_layer is None or setting is None or node.kind is NodeKind.GROUP:
         return
@@ -397,47 +408,47 @@ class SettingFooter(QLabel):
         painter.end()
 
 
-def describe_origin(editing: LayerEditing) -> str:
+def describe_origin(layer_editing: LayerEditing) -> str:
     """Return where a layer with settings of its own format reads them, "" for other layers."""
-    own_settings = editing.declared.own_settings if editing.declared else None
+    own_settings = layer_editing.declared.own_settings if layer_editing.declared else None
     if own_settings is None:
         return ""
-    origin = _describe_own_origin(own_settings, editing)
-    if not editing.is_off:
+    origin = _describe_own_origin(own_settings, layer_editing)
+    if not layer_editing.is_off:
         return origin
-    if editing.hindrance:
+    if layer_editing.hindrance:
         off_note = tr(
             "This layer is on but does not load: {reason}. Its settings have no effect until it "
             "loads.",
-            reason=editing.hindrance,
+            reason=layer_editing.hindrance,
         )
     else:
         off_note = tr("This layer is off: its settings have no effect until you turn it on.")
     return f"{off_note} {origin}"
 
 
-def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
+def _describe_own_origin(own_settings: OwnSettings, layer_editing: LayerEditing) -> str:
     """Return which file of the layer's own format is edited, and when it is written."""
     if not own_settings.has_file:
         return tr(
             "These are environment variables. They affect only programs launched from vkconfig-py."
         )
-    path, applied_path = editing.own_path, editing.applied_path
-    if path and editing.own_file.refusal:
+    path, applied_path = layer_editing.own_path, layer_editing.applied_path
+    if path and layer_editing.own_file.refusal:
         return tr(
             "{path} is not edited: {reason}. Once the file is correct, its settings can be changed "
             "here.",
             path=path,
-            reason=editing.own_file.refusal,
+            reason=layer_editing.own_file.refusal,
         )
     if path and own_settings.merges:
         return tr(
             "Based on {files}, all of which count. Launch adds a private file with your changes; "
             "Apply changes the layer's file for the program, or for every program.",
-            files=join_words((path, *editing.weaker_paths)),
+            files=join_words((path, *layer_editing.weaker_paths)),
         )
     if path and own_settings.profiles is not None:
-        return _describe_profile(path, editing.own_file.profile)
+        return _describe_profile(path, layer_editing.own_file.profile)
     if applied_path and applied_path == path:
         return tr(
             "Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the "

@@ -100,13 +100,13 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
     def compute_layout(self, rect: QRect, index: ModelIndex) -> SettingLayout | None:
         """Return where the parts of a row are, None if it is not a setting."""
         parent = self.parent()
-        mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
-        return self._layout(rect, index, mirrored=mirrored)
+        is_mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
+        return self._layout(rect, index, is_mirrored=is_mirrored)
 
-    def _layout(self, rect: QRect, index: ModelIndex, *, mirrored: bool) -> SettingLayout | None:
+    def _layout(self, rect: QRect, index: ModelIndex, *, is_mirrored: bool) -> SettingLayout | None:
         """Compute where the parts of a row are, None if it is not a setting.
 
-        With `mirrored` the row is that of a right-to-left language.
+        With `is_mirrored` the row is that of a right-to-left language.
         """
         node = get_node(index)
         if node is None:
@@ -114,7 +114,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         depth = get_depth(index)
         slot = self.has_arrow_space or depth > 0
         return layout_setting_row(
-            self._context.theme, rect, node, depth, has_arrow_space=slot, mirrored=mirrored
+            self._context.theme, rect, node, depth, has_arrow_space=slot, is_mirrored=is_mirrored
         )
 
     def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
@@ -130,7 +130,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
     # ---- painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        node, layout = get_node(index), self._layout(option.rect, index, mirrored=False)
+        node, layout = get_node(index), self._layout(option.rect, index, is_mirrored=False)
         if node is None or layout is None:
             return
         # The view goes on painting with this painter.
@@ -149,7 +149,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
                 painter,
                 self._context,
                 layout.check,
-                checked=bool(node.checked),
+                is_checked=bool(node.checked),
                 is_dimmed=node.is_dimmed,
             )
         self._paint_texts(painter, node, layout)
@@ -165,9 +165,9 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
         """Paint the background of a hovered or selected row, with its focus frame."""
         theme = self._context.theme
-        selected = bool(state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(state & QStyle.StateFlag.State_Selected)
         paint_row_box(painter, theme, box, state, on_window=True)
-        if state & QStyle.StateFlag.State_HasFocus or (selected and theme.high_contrast):
+        if state & QStyle.StateFlag.State_HasFocus or (is_selected and theme.high_contrast):
             paint_focus(painter, theme, box, theme.px(6))
 
     def _paint_mark(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
@@ -350,9 +350,11 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         if layout is not None:
             rect = layout.field
             if not layout.browse.isEmpty():
-                mirrored = layout.browse.center().x() < rect.center().x()
+                is_mirrored = layout.browse.center().x() < rect.center().x()
                 width = layout.browse.width()
-                rect = rect.adjusted(width if mirrored else 0, 0, 0 if mirrored else -width, 0)
+                rect = rect.adjusted(
+                    width if is_mirrored else 0, 0, 0 if is_mirrored else -width, 0
+                )
             editor.setGeometry(rect.toAlignedRect())
 
 
@@ -492,7 +494,7 @@ def layout_setting_row(
     depth: int,
     *,
     has_arrow_space: bool,
-    mirrored: bool = False,
+    is_mirrored: bool = False,
 ) -> SettingLayout:
     """Compute where the parts of a setting's row are.
 
@@ -502,7 +504,7 @@ def layout_setting_row(
         node: the setting.
         depth: how many parents the row has.
         has_arrow_space: keep room for the arrow that folds.
-        mirrored: for a language that is read from right to left.
+        is_mirrored: for a language that is read from right to left.
     """
     px = theme.px
     area = QRectF(rect)
@@ -532,7 +534,7 @@ def layout_setting_row(
     label = QRectF(left, line.top(), max(right - left, 0), line.height())
     # A name of one letter is hard to hit.
     name_width = max(theme.body.width(escape_invisible(node.label)), px(24))
-    unmirrored = SettingLayout(
+    unmirrored_layout = SettingLayout(
         box=line.adjusted(px(8), 0, -px(8), 0),
         dot=dot,
         arrow=arrow,
@@ -546,7 +548,7 @@ def layout_setting_row(
         notes=notes,
         height=line.height() + height,
     )
-    return _mirror_layout(unmirrored, area) if mirrored else unmirrored
+    return _mirror_layout(unmirrored_layout, area) if is_mirrored else unmirrored_layout
 
 
 def _layout_field(
@@ -615,7 +617,7 @@ def _choose_wrap_flags(text_style: ThemeFont, words: str, width: float) -> int:
     return _WRAP_WORDS | _WRAP_ANYWHERE if text_style.width(longest) > width else _WRAP_WORDS
 
 
-def _mirror_layout(unmirrored: SettingLayout, area: QRectF) -> SettingLayout:
+def _mirror_layout(unmirrored_layout: SettingLayout, area: QRectF) -> SettingLayout:
     """Return a layout mirrored at the middle of its row, for right-to-left languages."""
     edge_sum = area.left() + area.right()
 
@@ -625,19 +627,19 @@ def _mirror_layout(unmirrored: SettingLayout, area: QRectF) -> SettingLayout:
             return rect
         return QRectF(edge_sum - rect.right(), rect.top(), rect.width(), rect.height())
 
-    return unmirrored._replace(
-        box=flip(unmirrored.box),
-        dot=QPointF(edge_sum - unmirrored.dot.x(), unmirrored.dot.y()),
-        arrow=flip(unmirrored.arrow),
-        check=flip(unmirrored.check),
-        label=flip(unmirrored.label),
-        name=flip(unmirrored.name),
-        field=flip(unmirrored.field),
-        browse=flip(unmirrored.browse),
-        next=flip(unmirrored.next),
-        reset=flip(unmirrored.reset),
+    return unmirrored_layout._replace(
+        box=flip(unmirrored_layout.box),
+        dot=QPointF(edge_sum - unmirrored_layout.dot.x(), unmirrored_layout.dot.y()),
+        arrow=flip(unmirrored_layout.arrow),
+        check=flip(unmirrored_layout.check),
+        label=flip(unmirrored_layout.label),
+        name=flip(unmirrored_layout.name),
+        field=flip(unmirrored_layout.field),
+        browse=flip(unmirrored_layout.browse),
+        next=flip(unmirrored_layout.next),
+        reset=flip(unmirrored_layout.reset),
         notes=tuple(
             note._replace(glyph=flip(note.glyph), text=flip(note.text), link=flip(note.link))
-            for note in unmirrored.notes
+            for note in unmirrored_layout.notes
         ),
     )

@@ -84,7 +84,7 @@ class SettingsView(QTreeView):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._pressed: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
+        self._pressed_target: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
         self._is_folding_by_code = False
         self._is_whole = False
         self.delegate = SettingDelegate(context, self)
@@ -245,13 +245,13 @@ class SettingsView(QTreeView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        self._pressed = (QModelIndex(), NO_TARGET)
+        self._pressed_target = (QModelIndex(), NO_TARGET)
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed = self._find_target(event.position().toPoint())
+            self._pressed_target = self._find_target(event.position().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        pressed, self._pressed = self._pressed, (QModelIndex(), NO_TARGET)
+        pressed, self._pressed_target = self._pressed_target, (QModelIndex(), NO_TARGET)
         pressed_target = self._find_target(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
         if (

@@ -161,7 +161,7 @@ class ValueCard(QFrame):
         super().__init__(parent)
         self._context = context
         self.field = field
-        self._end = end
+        self._end_editing = end
         self._is_dismissed = False
         self.setAccessibleName(field.node.label)
         self._column = QVBoxLayout(self)
@@ -215,8 +215,8 @@ class ValueCard(QFrame):
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt asks each parent of the part that has the keyboard.
         stops = [stop for stop in self.list_stops() if stop.isEnabled()]
-        focused = QApplication.focusWidget()
-        focused_index = next((index for index, stop in enumerate(stops) if stop is focused), 0)
+        focus_widget = QApplication.focusWidget()
+        focused_index = next((index for index, stop in enumerate(stops) if stop is focus_widget), 0)
         index = focused_index + (1 if forward else -1)
         if index < 0:
             self.field.setFocus(Qt.FocusReason.BacktabFocusReason)
@@ -227,13 +227,13 @@ class ValueCard(QFrame):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = QApplication.focusWidget()
+        focus_widget = QApplication.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.end_editing(_EndEditHint.RevertModelCache)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             # A push button is pressed; a choice is made already.
-            if isinstance(focused, QAbstractButton) and not focused.isCheckable():
-                focused.click()
+            if isinstance(focus_widget, QAbstractButton) and not focus_widget.isCheckable():
+                focus_widget.click()
             else:
                 self.end_editing(_EndEditHint.SubmitModelCache)
 
@@ -241,7 +241,7 @@ class ValueCard(QFrame):
         """Close the field with its card."""
         # The view takes the keyboard back only from the field.
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._end(self.field, hint)
+        self._end_editing(self.field, hint)
 
     def _on_focus_changed(self, _old: QWidget | None, new_focus: QWidget | None) -> None:
         """Take what was chosen when another part of the window gets the keyboard."""
@@ -252,7 +252,7 @@ class ValueCard(QFrame):
             and new_focus is not self
             and not self.isAncestorOf(new_focus)
         ):
-            self._end(self.field, _EndEditHint.NoHint)
+            self._end_editing(self.field, _EndEditHint.NoHint)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -331,7 +331,7 @@ class NumberCard(ValueCard):
         self.slider = Slider(context, field.node.label)
         self.slider.setRange(value_shape.first_step, value_shape.last_step)
         self.slider.setPageStep(max((value_shape.last_step - value_shape.first_step) // 10, 1))
-        ends = (f"{value_shape.least:g}", f"{value_shape.most:g}{unit}")
+        ends = (f"{value_shape.minimum:g}", f"{value_shape.maximum:g}{unit}")
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         labels = [
@@ -484,8 +484,8 @@ class KeyRecorder(Button):
     def __init__(self, context: ThemeContext, take: Callable[[list[int]], object]) -> None:
         super().__init__(context, tr("Record keys"), height=28)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._take = take
-        self._pressed: list[int] = []
+        self._take_keys = take
+        self._pressed_keys: list[int] = []
         self.is_recording = False
         self.clicked.connect(self._begin)
 
@@ -496,7 +496,7 @@ class KeyRecorder(Button):
         announce(self, self.text())
 
     def _set_recording(self, *, on: bool) -> None:
-        self.is_recording, self._pressed = on, []
+        self.is_recording, self._pressed_keys = on, []
         self._show_text(tr("Press the keys…") if on else tr("Record keys"))
 
     def _show_text(self, text: str) -> None:
@@ -526,21 +526,21 @@ class KeyRecorder(Button):
         if event.key() == Qt.Key.Key_Escape:
             self._set_recording(on=False)
         elif keysym and name_key(keysym):
-            self._pressed.append(keysym)
+            self._pressed_keys.append(keysym)
             if is_modifier(keysym):
-                self._show_text(f"{join_keys(self._pressed, is_single=False)}+…")
+                self._show_text(f"{join_keys(self._pressed_keys, is_single=False)}+…")
             else:
                 self._finish()
 
     def _release(self, event: QKeyEvent) -> None:
         """Take modifiers that are released with nothing else pressed."""
-        if self._pressed and not event.isAutoRepeat():
+        if self._pressed_keys and not event.isAutoRepeat():
             self._finish()
 
     def _finish(self) -> None:
-        pressed = self._pressed
+        pressed = self._pressed_keys
         self._set_recording(on=False)
-        self._take(pressed)
+        self._take_keys(pressed)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._set_recording(on=False)

@@ -123,8 +123,8 @@ class Icons:
 
 def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
     """Mirror an icon that points to a side, such as an arrow, in right-to-left languages."""
-    inverted = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
-    return pixmap.transformed(QTransform.fromScale(-1, 1)) if inverted else pixmap
+    is_inverted = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
+    return pixmap.transformed(QTransform.fromScale(-1, 1)) if is_inverted else pixmap
 
 
 def make_application_icon(*, is_applied: bool = False) -> QIcon:
@@ -408,15 +408,17 @@ def paint_row_box(
         on_window: the list has the color of the window and not of the base.
         radius: of the corners, in pixels.
     """
-    selected = bool(state & QStyle.StateFlag.State_Selected)
-    if selected or state & QStyle.StateFlag.State_MouseOver:
+    is_selected = bool(state & QStyle.StateFlag.State_Selected)
+    if is_selected or state & QStyle.StateFlag.State_MouseOver:
         colors = theme.colors
-        tint = colors.selected_base if selected else colors.hover
+        tint = colors.selected_base if is_selected else colors.hover
         if on_window:
-            tint = colors.selected_window if selected else colors.hover_window
+            tint = colors.selected_window if is_selected else colors.hover_window
         # With high contrast there are no tints: the outline alone shows what is selected.
-        outlined = selected and theme.high_contrast
-        painter.setPen(QPen(colors.accent, theme.line_width()) if outlined else Qt.PenStyle.NoPen)
+        is_outlined = is_selected and theme.high_contrast
+        painter.setPen(
+            QPen(colors.accent, theme.line_width()) if is_outlined else Qt.PenStyle.NoPen
+        )
         painter.setBrush(tint)
         painter.drawRoundedRect(box, theme.px(radius), theme.px(radius))
 
@@ -451,7 +453,7 @@ def paint_check(
     context: ThemeContext,
     rect: QRectF,
     *,
-    checked: bool,
+    is_checked: bool,
     is_dimmed: bool = False,
 ) -> None:
     """Paint a check box.
@@ -460,11 +462,11 @@ def paint_check(
         painter: of the widget or list.
         context: has theme and icons.
         rect: of the box.
-        checked: it is checked.
+        is_checked: it is checked.
         is_dimmed: the setting has no effect for now.
     """
     theme, colors = context.theme, context.theme.colors
-    if checked:
+    if is_checked:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colors.outline if is_dimmed else colors.primary)
         painter.drawRoundedRect(rect, theme.px(4), theme.px(4))

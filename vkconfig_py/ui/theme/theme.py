@@ -237,9 +237,9 @@ class Theme(NamedTuple):
     small_strong: ThemeFont
     code: ThemeFont
 
-    def px(self, designed: float) -> int:
+    def px(self, designed_length: float) -> int:
         """Scale a length of the design, in pixels at the default font, to the user's font size."""
-        return _scale_length(designed, self.unit)
+        return _scale_length(designed_length, self.unit)
 
     def line_width(self) -> float:
         """Return the width of outlines in pixels."""
@@ -247,9 +247,9 @@ class Theme(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # painting asks for the same few lengths thousands of times
-def _scale_length(designed: float, unit: int) -> int:
+def _scale_length(designed_length: float, unit: int) -> int:
     """Scale a length of the design to a unit, a quarter of a text line's height."""
-    return round(designed * unit / 4)
+    return round(designed_length * unit / 4)
 
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
@@ -468,12 +468,12 @@ class Appearance(QObject):
         self._application = application
         self._choices = choices or AppearanceChoices()
         # PySide invalidates the accessibility hints when the last reference to their parent goes
-        self._hints = application.styleHints()
-        self._accessibility = self._hints.accessibility()
+        self._style_hints = application.styleHints()
+        self._accessibility = self._style_hints.accessibility()
         self._desktop_style = application.style().objectName()
         self._effects = [effect for effect in _UI_EFFECTS if application.isEffectEnabled(effect)]
-        self._flash_time = self._hints.cursorFlashTime()
-        self._applying = False
+        self._flash_time = self._style_hints.cursorFlashTime()
+        self._is_applying = False
         self._is_following = False
         self._asks_less_motion = False
 
@@ -521,20 +521,20 @@ class Appearance(QObject):
         """Give the application its style, palette and effects, and follow the desktop from now."""
         if not self._is_following:
             self._is_following = True
-            self._hints.colorSchemeChanged.connect(self._on_desktop_changed)
+            self._style_hints.colorSchemeChanged.connect(self._on_desktop_changed)
             self._accessibility.contrastPreferenceChanged.connect(self._on_desktop_changed)
-        self._applying = True  # setColorScheme() emits what desktops emit
+        self._is_applying = True  # setColorScheme() emits what desktops emit
         try:
             self._apply_style()
             self._apply_palette()
             self._apply_motion()
         finally:
-            self._applying = False
+            self._is_applying = False
         self.changed.emit()
 
     def _on_desktop_changed(self) -> None:
         """Apply the look again, as the desktop changed its own."""
-        if not self._applying:
+        if not self._is_applying:
             self.apply()
 
     def _apply_style(self) -> None:
@@ -545,7 +545,7 @@ class Appearance(QObject):
 
     def _apply_palette(self) -> None:
         """Set the palette for the light or dark scheme and for high contrast."""
-        application, hints = self._application, self._hints
+        application, hints = self._application, self._style_hints
         schemes = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
         hints.setColorScheme(schemes.get(self._choices.scheme, Qt.ColorScheme.Unknown))
         # What was set here before must not hide what the desktop brings now.
@@ -600,7 +600,7 @@ class Appearance(QObject):
         """Turn Qt's animations and the blinking of the cursor on or off."""
         for effect in self._effects:
             self._application.setEffectEnabled(effect, self.is_animated)
-        self._hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)
+        self._style_hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)
 
 
 def make_legible(palette: QPalette) -> QPalette:

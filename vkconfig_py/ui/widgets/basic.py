@@ -79,7 +79,7 @@ class Field(QLineEdit):
         self._context = context
         self._icon = icon
         self._keys = localize_keys(keys)
-        self._mono = mono
+        self._is_monospaced = mono
         self._reserved_end = 0.0
         self._reserved_note = 0.0
         self._error = ""
@@ -142,7 +142,7 @@ class Field(QLineEdit):
         palette.setColor(disabled, QPalette.ColorRole.Text, theme.colors.disabled)
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
         self.setPalette(palette)
-        self.setFont((theme.code if self._mono else theme.body).font)
+        self.setFont((theme.code if self._is_monospaced else theme.body).font)
         self._set_margins()
         self.setFixedHeight(theme.px(28))
 
@@ -481,8 +481,8 @@ class Chip(QLabel):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, self, QRectF(self.rect()))
         text_role = theme.colors.tone(self._tone)
-        outlined = theme.high_contrast
-        painter.setPen(QPen(text_role, 2) if outlined else Qt.PenStyle.NoPen)
+        is_outlined = theme.high_contrast
+        painter.setPen(QPen(text_role, 2) if is_outlined else Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.tint(self._tone))
         painter.drawRoundedRect(QRectF(self.rect()), theme.px(4), theme.px(4))
         size = theme.px(12)

@@ -72,7 +72,7 @@ class Button(QAbstractButton):
         self._is_note_omitted = False
         self._is_elided = False  # as it was painted last
         self._reserved_texts: tuple[str, ...] = ()
-        self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
+        self._is_strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
         self.setText(text)
         self.setAccessibleName(name or text)
@@ -155,8 +155,8 @@ class Button(QAbstractButton):
         theme = self._context.theme
         return (
             theme.small_strong
-            if self._strong and self._height < 30
-            else (theme.strong if self._strong else theme.body)
+            if self._is_strong and self._height < 30
+            else (theme.strong if self._is_strong else theme.body)
         )
 
     def _choose_note_font(self) -> ThemeFont:
@@ -385,7 +385,7 @@ class CheckBox(QCheckBox):
         size = self._context.theme.px(16)
         box = QRectF(1, (self.height() - size) / 2, size, size)
         is_dimmed = not self.isEnabled()
-        paint_check(painter, self._context, box, checked=self.isChecked(), is_dimmed=is_dimmed)
+        paint_check(painter, self._context, box, is_checked=self.isChecked(), is_dimmed=is_dimmed)
 
 
 def _compute_choice_size(button: QAbstractButton, theme: Theme) -> QSize:

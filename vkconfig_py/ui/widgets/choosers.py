@@ -92,9 +92,9 @@ class ChoiceButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def _on_toggled(self, checked: bool) -> None:
+    def _on_toggled(self, is_checked: bool) -> None:
         """Show the value in violet while it is switched on."""
-        self._is_changed = checked
+        self._is_changed = is_checked
         self._update_names()
         self._on_theme_changed()
 

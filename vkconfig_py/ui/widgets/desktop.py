@@ -36,7 +36,7 @@ _MAX_CARD_WIDTH = 460
 _FILTER_SUFFIX = re.compile(r"\*\.(\w+)")  # the first of "JSON (*.json *.js)"
 
 
-def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
+def announce(widget: QWidget, sentence: str, *, is_urgent: bool = False) -> None:
     """Let screen readers say a sentence, after what they say now unless it is urgent."""
     # Inactive: no screen reader runs.
     if not sentence or not QAccessible.isActive():
@@ -44,7 +44,7 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     event = QAccessibleAnnouncementEvent(widget, sentence)
     event.setPoliteness(
         QAccessible.AnnouncementPoliteness.Assertive
-        if urgent
+        if is_urgent
         else QAccessible.AnnouncementPoliteness.Polite
     )
     QAccessible.updateAccessibility(event)
@@ -60,7 +60,7 @@ class SaveChoice(NamedTuple):
 def choose_save_path(
     parent: QWidget,
     title: str,
-    suggested: Path,
+    suggested_path: Path,
     filters: str = "",
     *,
     is_written: bool = True,
@@ -73,18 +73,18 @@ def choose_save_path(
     Args:
         parent: the dialog belongs to its window.
         title: of the dialog.
-        suggested: folder and name.
+        suggested_path: folder and name.
         filters: as Qt writes them.
         is_written: the file is written at once, so the dialog asks before it replaces one.
     """
-    dialog = QFileDialog(parent, title, str(suggested.parent), filters)
+    dialog = QFileDialog(parent, title, str(suggested_path.parent), filters)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, not is_written)
     _follow_filter(dialog, filters)
-    if suggested.suffix:
-        dialog.setDefaultSuffix(suggested.suffix)
+    if suggested_path.suffix:
+        dialog.setDefaultSuffix(suggested_path.suffix)
     dialog.filterSelected.connect(lambda chosen: _follow_filter(dialog, chosen))
-    dialog.selectFile(suggested.name)
+    dialog.selectFile(suggested_path.name)
     accepted = bool(dialog.exec())
     dialog.deleteLater()
     if not accepted:
@@ -205,7 +205,7 @@ class _DropCard(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self.refused = False
+        self.is_refused = False
         self._max_width = 0
         self.place_label = Label(
             context, "", text_style="small_strong", text_role=TextRole.SECONDARY
@@ -227,7 +227,7 @@ class _DropCard(QWidget):
         `heading` is the heading that names the place. `effect_text` is what becomes of the files.
         `available_width` is the greatest width in pixels.
         """
-        self.refused, self._max_width = is_refused, available_width
+        self.is_refused, self._max_width = is_refused, available_width
         self.place_label.setText(escape_invisible_lines(heading))
         self.effect_label.setText(escape_invisible_lines(effect_text))
         self.effect_label.set_text_role(TextRole.WARN if is_refused else TextRole.TEXT)
@@ -248,7 +248,7 @@ class _DropCard(QWidget):
         theme = self._context.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colors.warn if self.refused else theme.colors.accent, 1.5))
+        painter.setPen(QPen(theme.colors.warn if self.is_refused else theme.colors.accent, 1.5))
         painter.setBrush(theme.colors.base)
         rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
@@ -312,7 +312,7 @@ class DropHint(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
-        color = theme.colors.warn if self.card.refused else theme.colors.accent
+        color = theme.colors.warn if self.card.is_refused else theme.colors.accent
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color, 2))

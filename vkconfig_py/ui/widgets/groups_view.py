@@ -153,7 +153,9 @@ class GroupsView(QTreeView):
     ) -> None:
         super().__init__(parent)
         self._groups = model
-        self._folded: set[str] = set()  # by the user, of this and of later things that are shown
+        self._folded_titles: set[str] = (
+            set()
+        )  # by the user, of this and of later things that are shown
         self.setItemDelegate(_GroupsDelegate(context, self))
         self.setModel(model)
         self.setHeaderHidden(True)
@@ -168,18 +170,18 @@ class GroupsView(QTreeView):
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         model.modelReset.connect(self._unfold)
-        self.expanded.connect(lambda index: self._folded.discard(str(index.data())))
-        self.collapsed.connect(lambda index: self._folded.add(str(index.data())))
+        self.expanded.connect(lambda index: self._folded_titles.discard(str(index.data())))
+        self.collapsed.connect(lambda index: self._folded_titles.add(str(index.data())))
         self._unfold()
 
     def _unfold(self) -> None:
         """Unfold the groups, except those that the user folded. A filter unfolds all."""
         for row in range(self._groups.rowCount()):
             index = self._groups.index(row, 0)
-            if self._groups.is_filtered or str(index.data()) not in self._folded:
-                folded_titles = set(self._folded)
+            if self._groups.is_filtered or str(index.data()) not in self._folded_titles:
+                folded_titles = set(self._folded_titles)
                 self.expand(index)
-                self._folded = folded_titles
+                self._folded_titles = folded_titles
         if self._groups.rowCount() and not self.currentIndex().isValid():
             self.setCurrentIndex(self._groups.index(0, 0))
 

@@ -304,9 +304,9 @@ class LinesDelegate(RowDelegate):
         """Paint the buttons of a row; `focused` is the number of the one that Enter uses."""
         count = len(buttons.rects)
         for number, (button, action) in enumerate(zip(buttons.rects, line.actions, strict=False)):
-            self._paint_button(painter, theme, button, action.label, focused=number == focused)
+            self._paint_button(painter, theme, button, action.label, has_focus=number == focused)
         if buttons.menu is not None:
-            self._paint_button(painter, theme, buttons.menu, "", focused=focused >= count)
+            self._paint_button(painter, theme, buttons.menu, "", has_focus=focused >= count)
             dots = QRectF(0, 0, theme.px(16), theme.px(16))
             dots.moveCenter(buttons.menu.center())
             self._context.icons.paint(painter, "more", theme.colors.text, dots)
@@ -358,7 +358,7 @@ class LinesDelegate(RowDelegate):
             left, top = area.left(), top + height
 
     def _paint_button(
-        self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
+        self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, has_focus: bool
     ) -> None:
         """Paint a button of a row.
 
@@ -367,7 +367,7 @@ class LinesDelegate(RowDelegate):
             theme: has font and colors.
             rect: of the button.
             label: its text.
-            focused: it is the one that Enter uses.
+            has_focus: it is the one that Enter uses.
         """
         painter.setPen(QPen(theme.colors.outline, theme.line_width()))
         painter.setBrush(theme.colors.base)
@@ -376,7 +376,7 @@ class LinesDelegate(RowDelegate):
         left = rect.center().x() - theme.small_strong.width(label) / 2
         draw_text(painter, theme.small_strong, label, left, rect.top(), rect.width(),
                   rect.height())  # fmt: skip
-        if focused:
+        if has_focus:
             paint_focus(painter, theme, rect, theme.px(6))
 
 

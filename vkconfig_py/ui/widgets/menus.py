@@ -216,7 +216,7 @@ class WindowStyle(QProxyStyle):
             paint_ring(painter, theme, box, is_chosen=option.checked, is_enabled=is_enabled)
         elif option.checkType is _CheckType.NonExclusive:
             paint_check(
-                painter, self._context, box, checked=option.checked, is_dimmed=not is_enabled
+                painter, self._context, box, is_checked=option.checked, is_dimmed=not is_enabled
             )
         elif not option.icon.isNull():
             mode = QIcon.Mode.Normal if is_enabled else QIcon.Mode.Disabled

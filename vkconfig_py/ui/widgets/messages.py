@@ -22,7 +22,7 @@ from vkconfig_py.ui.widgets.panes import open_within_screen
 
 if TYPE_CHECKING:
     from vkconfig_py.model.catalog.folder_scan import FoundLayerFolders
-    from vkconfig_py.model.formats.foreign_files import Opened
+    from vkconfig_py.model.formats.foreign_files import OpenedFile
     from vkconfig_py.model.plan.plan import PlannedChange
 
 MAX_REASONS = 3
@@ -404,7 +404,7 @@ class OpenedNotes(QDialog):
         layout.addLayout(make_row(None, self.copy_button, self.close_button))
         open_within_screen(self, px(640), px(320))
 
-    def add_notes(self, path: str, opened_file: Opened) -> None:
+    def add_notes(self, path: str, opened_file: OpenedFile) -> None:
         """Add the notes about a file that was opened."""
         report_lines = [opened_file.refusal] if opened_file.refusal else []
         report_lines += [note.render_located(path) for note in opened_file.notes]

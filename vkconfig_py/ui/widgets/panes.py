@@ -36,7 +36,7 @@ class Panes:
     ) -> None:
         self._find_panes = find
         self._find_parts = parts
-        self._fallback = fallback
+        self._fallback_pane = fallback
 
     def step_pane(self, step: int) -> None:
         """Move the focus to another pane.
@@ -89,8 +89,10 @@ class Panes:
         stops, focus = self.list_tab_stops(window), QApplication.focusWidget()
         if not stops:
             return False
-        if focus not in stops and self._fallback in stops:  # Qt asks this of what is hidden, too
-            self._fallback.setFocus(Qt.FocusReason.OtherFocusReason)
+        if (
+            focus not in stops and self._fallback_pane in stops
+        ):  # Qt asks this of what is hidden, too
+            self._fallback_pane.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         current = stops.index(focus) if focus in stops else -1 if forward else 0
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason

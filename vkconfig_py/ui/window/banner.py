@@ -99,7 +99,7 @@ class BannerBar(BackgroundPane):
             and banner.timed_configuration != self._warned_lease
         ):
             self._warned_lease = banner.timed_configuration
-            announce(self.window(), f"{banner} {banner.render_countdown(now)}", urgent=True)
+            announce(self.window(), f"{banner} {banner.render_countdown(now)}", is_urgent=True)
 
     def _announce_applied(self) -> None:
         """Tell screen readers what is applied now, as the banner does not take the focus."""

@@ -280,7 +280,7 @@ class VerifiedButton(Button):
         changed: the button shows another result.
 
     Attributes:
-        tip: more about the result.
+        tooltip_text: more about the result.
     """
 
     changed = Signal()
@@ -289,7 +289,7 @@ class VerifiedButton(Button):
         super().__init__(context, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24)
         self._session = session
         self._is_checking = False
-        self.tip = ""
+        self.tooltip_text = ""
         self.clicked.connect(self.check)
         session.snapshots.shown_changed.connect(self._on_shown_changed)
         session.checks.verified.connect(self._on_verified)
@@ -406,7 +406,7 @@ class VerifiedButton(Button):
         the result.
         """
         self.set_appearance(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
-        self.tip = tooltip
+        self.tooltip_text = tooltip
         self.changed.emit()
 
 
@@ -535,7 +535,7 @@ class StatusBar(BackgroundPane):
     def _show_loader_summary(self) -> None:
         """Show the version of the loader and how many manifests were read."""
         snapshot = self._session.snapshots.current
-        if self._session.snapshots.busy:
+        if self._session.snapshots.is_busy:
             self._loader_facts = (tr("Reading…"),)
         elif snapshot is not None:
             report = snapshot.report
@@ -609,7 +609,7 @@ class StatusBar(BackgroundPane):
             code: a text that was copied, shown below it.
             notes: lines below that.
         """
-        announce(self.window(), " ".join((text, *notes)), urgent=tone == "error")
+        announce(self.window(), " ".join((text, *notes)), is_urgent=tone == "error")
         is_replacing = self._is_toast_shown()
         if self.messages.add(text, tone, undo=undo, code=code, notes=notes) and is_replacing:
             self._count_unseen(self._unseen_count + 1)
@@ -746,7 +746,7 @@ class StatusBar(BackgroundPane):
                 button.set_compact(True, keeps_note=True)
         button_text = self.verified.text() if self.verified.is_compact else ""
         self.verified.setToolTip(
-            make_tooltip("\n".join(filter(None, (button_text, self.verified.tip))))
+            make_tooltip("\n".join(filter(None, (button_text, self.verified.tooltip_text))))
         )
         self._fit_facts()
 

@@ -111,11 +111,11 @@ def make_device_menu(
     drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
     is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
-    def add(text: str, command: Callable[[], object], *, checked: bool) -> None:
+    def add(text: str, command: Callable[[], object], *, is_checked: bool) -> None:
         """Add a checkable entry, one of which is checked at a time."""
         action = menu.addAction(escape_menu_text(text), command)
         action.setCheckable(True)
-        action.setChecked(checked)
+        action.setChecked(is_checked)
         group.addAction(action)
 
     def leave() -> None:
@@ -126,7 +126,7 @@ def make_device_menu(
                     workspace_edits.set_driver_control, _find_driver_file(row), DriverControl.AUTO
                 )
 
-    add(tr("All drivers that the loader finds"), leave, checked=not is_one_chosen)
+    add(tr("All drivers that the loader finds"), leave, is_checked=not is_one_chosen)
     names = [row.name for row in drivers]
     for row in drivers:
         use_only = partial(
@@ -138,7 +138,7 @@ def make_device_menu(
         text = tr("Only {name}", name=row.name)
         if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
             text = tr("Only {name} ({file})", name=row.name, file=_find_driver_file(row))
-        add(text, use_only, checked=row.control == DriverControl.ONLY)
+        add(text, use_only, is_checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
     menu.addAction(actions["devices"])
@@ -479,19 +479,19 @@ class Commands(QObject):
                 for limit in plan.limits
             )
             text = tr("Nothing to copy: this configuration needs no variables.")
-            rendered = RenderedText("")
+            script = RenderedText("")
             if plan.variables:
-                text, rendered = sentence, render(plan)
-                QGuiApplication.clipboard().setText(rendered.text)
-                notes[:0] = [f"{skipped.name}: {skipped.reason}" for skipped in rendered.refused]
+                text, script = sentence, render(plan)
+                QGuiApplication.clipboard().setText(script.text)
+                notes[:0] = [f"{name}: {reason}" for name, reason in script.refused_variables]
             launch_limits = {limit for launch in snapshots[1:] for limit in launch.plan.limits}
             is_run_better = bool(run_line) and (
-                bool(rendered.refused) or not launch_limits.issuperset(plan.limits)
+                bool(script.refused_variables) or not launch_limits.issuperset(plan.limits)
             )
             if notes:
                 notes[:0] = [tr("Not carried over:")]
             tone = "warn" if notes and not plan.variables else "neutral"
-            bar.show_toast(text, tone=tone, code=rendered.text.strip(), notes=notes)
+            bar.show_toast(text, tone=tone, code=script.text.strip(), notes=notes)
             if is_run_better:
                 offered = partial(self._copy_run_line, run_line, launcher)
                 bar.offer_command(tr("Copy “vkconfig-py run” instead"), offered)

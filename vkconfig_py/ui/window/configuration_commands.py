@@ -30,7 +30,7 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.formats.foreign_files import Opened
+    from vkconfig_py.model.formats.foreign_files import OpenedFile
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.documentation_commands import GenerateCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -92,14 +92,14 @@ class SelectionMemory(QObject):
         return f"layer:{name}" if name else ""
 
 
-def _is_last_filter(filters: str, selected: str) -> bool:
+def _is_last_filter(filters: str, selected_key: str) -> bool:
     """Return whether the last one of a file dialog's filters was selected.
 
     Args:
         filters: all filters, as the dialog got them.
-        selected: the selected one.
+        selected_key: the selected one.
     """
-    return filters.endswith(f";;{selected}")
+    return filters.endswith(f";;{selected_key}")
 
 
 class ConfigurationCommands(QObject):
@@ -323,9 +323,9 @@ class ConfigurationCommands(QObject):
         if configuration is None:
             return
         folder = Path(state.get_text(_EXPORT_FOLDER) or self._session.machine.home)
-        suggested = folder / make_export_file_name(configuration)
+        suggested_path = folder / make_export_file_name(configuration)
         title = tr("Export “{name}”", name=configuration.title)
-        choice = choose_save_path(self._window, title, suggested, _EXPORT_FILTERS)
+        choice = choose_save_path(self._window, title, suggested_path, _EXPORT_FILTERS)
         if choice is None:
             return
         path = choice.path
@@ -347,26 +347,28 @@ class ConfigurationCommands(QObject):
             return
         state = self._parts.state
         folder = Path(state.get_text(_EXPORT_FOLDER) or self._session.machine.home)
-        suggested = folder / make_export_file_name(configuration, ARCHIVE_SUFFIX)
+        suggested_path = folder / make_export_file_name(configuration, ARCHIVE_SUFFIX)
         title = tr("Export “{name}” with its layers", name=configuration.title)
-        choice = choose_save_path(self._window, title, suggested, _ARCHIVE_FILTER)
+        choice = choose_save_path(self._window, title, suggested_path, _ARCHIVE_FILTER)
         if choice is not None:
             state.set_value(_EXPORT_FOLDER, str(Path(choice.path).parent))
             self._session.exchange.export_with_layers(
                 key, partial(self._write, configuration.title, choice.path)
             )
 
-    def _write(self, name: Message | str, path: str, rendered: RenderedFile, key: str = "") -> None:
+    def _write(
+        self, name: Message | str, path: str, rendered_file: RenderedFile, key: str = ""
+    ) -> None:
         """Write an exported configuration on the worker.
 
         `name` is that of the configuration; `key` too, if its layers could be exported with it.
         """
         # Off the GUI thread: the file may be on a slow stick or a network.
-        write = partial(try_write, Path(path), rendered.content)
-        self._parts.worker.submit(write, partial(self._on_written, name, path, rendered, key))
+        write = partial(try_write, Path(path), rendered_file.content)
+        self._parts.worker.submit(write, partial(self._on_written, name, path, rendered_file, key))
 
     def _on_written(
-        self, name: Message | str, path: str, rendered: RenderedFile, key: str, error: str
+        self, name: Message | str, path: str, rendered_file: RenderedFile, key: str, error: str
     ) -> None:
         """Say that a configuration was exported, and what was left out, or the error.
 
@@ -382,8 +384,8 @@ class ConfigurationCommands(QObject):
                 tr("Cannot write {path}: {error}", path=path, error=error), tone="error"
             )
         else:
-            tone = "warn" if rendered.notes else "neutral"
-            sentence = render_exported_file(name, path, rendered)
+            tone = "warn" if rendered_file.notes else "neutral"
+            sentence = render_exported_file(name, path, rendered_file)
             layers = self._session.exchange.list_added_layers(key) if key else ()
             if layers:
                 names = get_display_names([layer.name for layer in layers])
@@ -432,12 +434,12 @@ class ConfigurationCommands(QObject):
             tr("Turn on"), turn_on, partial(self._session.edits.are_on, layers)
         )
 
-    def _on_file_opened(self, path: str, opened_file: Opened, _changed: bool) -> None:
+    def _on_file_opened(self, path: str, opened_file: OpenedFile, _changed: bool) -> None:
         """Show the notes of an opened file, or why it was refused."""
         if opened_file.notes or opened_file.refusal:
             self._show_notes(path, opened_file)
 
-    def _show_notes(self, path: str, opened_file: Opened) -> None:
+    def _show_notes(self, path: str, opened_file: OpenedFile) -> None:
         """Add notes of an opened file to their box."""
         if self._notes is None:
             self._notes = OpenedNotes(self._parts.context, self._window)

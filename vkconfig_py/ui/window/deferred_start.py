@@ -139,10 +139,12 @@ class DeferredParts:
         from vkconfig_py.ui.window.panel_commands import CollectionCommands
 
         parts, controllers, session = self.parts, self.controllers, self.parts.session
-        collecting = CollectionScan(session.shared, session.edits, session.snapshots, parts.window)
-        parts.services.closed.connect(collecting.close)
+        collection_scan = CollectionScan(
+            session.shared, session.edits, session.snapshots, parts.window
+        )
+        parts.services.closed.connect(collection_scan.close)
         home = parts.session.machine.host.environment.get("HOME", "")
-        panel = CollectionPanel(parts.context, collecting, home)
+        panel = CollectionPanel(parts.context, collection_scan, home)
         self.collection_commands = CollectionCommands(
             parts, panel, controllers.commands, controllers.problems
         )

@@ -65,7 +65,7 @@ class ProbeCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._probes = parts.session.probes
-        self._skipped = ""  # the drivers that the running probe leaves out, as a sentence
+        self._skipped_note = ""  # the drivers that the running probe leaves out, as a sentence
         parts.status_bar.probe.clicked.connect(self._on_probe_clicked)
         parts.inspector.page_made.connect(self._on_page_made)
         self._probes.stepped.connect(self.show_progress)
@@ -94,10 +94,10 @@ class ProbeCommands(QObject):
         """Show the progress of the running probe, and enable the actions that fit."""
         actions, probes = self._parts.actions, self._probes
         row = self._parts.chain.view.current_row()
-        running = probes.is_running
-        actions["probe_this"].setEnabled(not running and bool(_list_probe_keys(row)))
-        actions["probe_all"].setEnabled(not running)
-        actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
+        is_running = probes.is_running
+        actions["probe_this"].setEnabled(not is_running and bool(_list_probe_keys(row)))
+        actions["probe_all"].setEnabled(not is_running)
+        actions["probe_cancel"].setEnabled(is_running and not probes.is_cancelling)
         is_device = row is not None and row.kind is RowKind.DEVICE
         actions["device_only"].setEnabled(is_device)
         actions["device_first"].setEnabled(is_device)
@@ -126,7 +126,7 @@ class ProbeCommands(QObject):
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
         elif snapshot is not None and not self._probes.is_running and self._ask_to_probe():
-            self._skipped = "" if keys else _describe_skipped_drivers(snapshot.rows)
+            self._skipped_note = "" if keys else _describe_skipped_drivers(snapshot.rows)
             self._probes.start(snapshot.report, keys)
 
     def show_probe(self, key: str) -> None:
@@ -155,7 +155,7 @@ class ProbeCommands(QObject):
 
     def _on_ended(self, sentence: str, is_success: bool) -> None:
         """Show how a probe ended."""
-        text, self._skipped = " ".join(filter(None, (sentence, self._skipped))), ""
+        text, self._skipped_note = " ".join(filter(None, (sentence, self._skipped_note))), ""
         self._parts.status_bar.show_toast(text, tone="neutral" if is_success else "error")
 
     # devices
@@ -342,7 +342,7 @@ class BugReportCommands(QObject):
     def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
         """Collect what the bug report is made of on the worker, then ask the loader."""
         session, worker = self._parts.session, self._parts.worker
-        shown_run = self._parts.launcher.shown
+        shown_run = self._parts.launcher.shown_run
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample, paths = session.machine.demo, session.machine.paths
 

@@ -96,18 +96,18 @@ class GenerateCommands(QObject):
         if self._dialog is not None:
             self._dialog.show_result(tr("Copied to the clipboard"))
 
-    def save(self, generated: GeneratedFile) -> None:
+    def save(self, generated_file: GeneratedFile) -> None:
         """Save a generated text in a file that the user chooses."""
         parts = self._parts
         folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
-        choice = choose_save_path(parent, tr("Save"), folder / generated.name)
+        choice = choose_save_path(parent, tr("Save"), folder / generated_file.name)
         if choice is None:
             return
         path = choice.path
         parts.state.set_value(_FOLDER, str(Path(path).parent))
         # On a thread: the file may be on a slow stick or a network.
-        write = partial(save_to_path, Path(path), generated.content)
+        write = partial(save_to_path, Path(path), generated_file.content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
@@ -490,7 +490,7 @@ class FirstSteps(QObject):
         """Show what adding the program to the application menu would write."""
         from vkconfig_py.ui.window.menu_commands import connect_menu_entry
 
-        connect_menu_entry(self._parts).plan(removing=False)
+        connect_menu_entry(self._parts).plan(is_removal=False)
 
     def _on_menu_found(self, state: MenuState) -> None:
         """Offer to add the program to the application menu if that lacks it."""

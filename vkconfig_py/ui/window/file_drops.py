@@ -28,10 +28,10 @@ class FileDrops(QObject):
         self._content: DroppedContent | None = (
             None  # what the dragged files are, once they are read
         )
-        self._announced: tuple[object, ...] = ()  # what a screen reader was told of
+        self._announced_drop: tuple[object, ...] = ()  # what a screen reader was told of
         self._target: QWidget | None = None
         self._area: QWidget | None = None
-        self._place = DropTarget.CONFIGURATIONS
+        self._drop_target = DropTarget.CONFIGURATIONS
 
     def drag_over(
         self,
@@ -59,7 +59,7 @@ class FileDrops(QObject):
         widget_and_target = (
             (target, DropTarget(target_name)) if target_name else self._find_part(position)
         )
-        self._area, self._place = widget_and_target
+        self._area, self._drop_target = widget_and_target
         self._show_hint(refusal)
 
     def _find_part(self, position: QPoint) -> tuple[QWidget, DropTarget]:
@@ -101,21 +101,23 @@ class FileDrops(QObject):
             )
         else:
             configuration = self._session.edits.workspace.selected_configuration
-            preview = preview_drop(self._content, self._place, configuration)
+            preview = preview_drop(self._content, self._drop_target, configuration)
             heading, effect_text = preview.heading, "\n".join(preview.effects)
             refusal = effect_text if preview.is_refused else ""
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.context, target)
         hint.show_drop(area, heading, effect_text, is_refused=bool(refusal))
-        announced_drop = (target, self._place, self._content, refusal, len(self._paths))
-        if announced_drop != self._announced:
-            self._announced = announced_drop
+        announced_drop = (target, self._drop_target, self._content, refusal, len(self._paths))
+        if announced_drop != self._announced_drop:
+            self._announced_drop = announced_drop
             announce(target, f"{heading}: {effect_text}")
 
     def open_dropped(self, paths: Sequence[str]) -> None:
         """Open dropped files as the hint said."""
-        drop_target = self._place if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
+        drop_target = (
+            self._drop_target if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
+        )
         self._session.exchange.open_paths(paths, drop_target)
 
     def hide_hints(self) -> None:

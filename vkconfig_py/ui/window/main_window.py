@@ -114,8 +114,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         # Before the first snapshot, or the first row would be selected for a moment.
-        selected = session.edits.workspace.selected_configuration.key
-        if key := state.get_selected_row(selected):
+        selected_key = session.edits.workspace.selected_configuration.key
+        if key := state.get_selected_row(selected_key):
             self.chain.view.select_when_available(key)
         # The keyboard begins in the chain.
         self.chain.view.setFocus()
@@ -239,14 +239,14 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _show_names(self) -> None:
         """Show the selected configuration and program in header and title."""
-        selected = self.session.edits.workspace.selected_configuration
+        selected_configuration = self.session.edits.workspace.selected_configuration
         target = self.session.edits.workspace.program
         folder, _slash, name = target.program.rpartition("/")
         command = " ".join(filter(None, (name, shlex.join(target.arguments))))
         self.header.show_program(
             command or tr("Choose a program"), target.program if folder else ""
         )
-        configuration = render(selected.title)
+        configuration = render(selected_configuration.title)
         self.header.show_configuration(configuration)
         machine_name = tr("sample machine") if self.session.machine.demo else ""
         parts = (configuration, self._applied_title, machine_name, "vkconfig-py")
@@ -364,7 +364,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
-        self.inspector.lie_over(lies_over=overlay)
+        self.inspector.set_overlay(lies_over=overlay)
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain.

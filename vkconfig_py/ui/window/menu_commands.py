@@ -32,7 +32,7 @@ class MenuCommands(QObject):
             return
         parent = QApplication.activeWindow() or parts.window
         dialog = MenuDialog(parts.context, change, parts.session.machine.home, parent)
-        dialog.accepted.connect(partial(self._entry.change, removing=change.is_removal))
+        dialog.accepted.connect(partial(self._entry.change, is_removal=change.is_removal))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -45,7 +45,7 @@ class MenuCommands(QObject):
         bar.show_toast(change.sentence, tone="warn" if change.untouched_files else "neutral")
         if change.is_update:
             return  # what an older version wrote is not at hand any more
-        bar.offer_command(tr("Undo"), partial(self._entry.change, removing=not change.is_removal))
+        bar.offer_command(tr("Undo"), partial(self._entry.change, is_removal=not change.is_removal))
 
 
 def connect_menu_entry(parts: WindowParts) -> MenuEntry:

@@ -300,7 +300,7 @@ class Toast(QWidget):
         self.details_button = Button(context, tr("Show details"), frame=Frame.LINK, height=24)
         self.details_button.clicked.connect(self._show_details)
         self._detailed_number = 0  # of the message whose details are shown
-        self._bottom = 0
+        self._bottom_edge = 0
         self._slot = _Slot.MIDDLE
         self._lift = 0  # pixels above the lowest place
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
@@ -369,7 +369,7 @@ class Toast(QWidget):
     def _show_details(self) -> None:
         """Show the whole copied text and all notes of the message."""
         self._detailed_number = self.entry.number
-        self.place(self._bottom)
+        self.place(self._bottom_edge)
         self.update()
 
     def place(self, bottom: int, *, comes_up: bool = False) -> None:
@@ -380,7 +380,7 @@ class Toast(QWidget):
             comes_up: it is not shown yet, and may stand elsewhere than the one before.
         """
         theme, window, entry = self._context.theme, self.window(), self.entry
-        px, self._bottom = theme.px, bottom
+        px, self._bottom_edge = theme.px, bottom
         margins = self._column.contentsMargins()
         margins_size = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
         available_width = (
@@ -453,7 +453,7 @@ class Toast(QWidget):
             _Slot.RIGHT: free_width - margin,
             _Slot.LEFT: margin,
         }
-        top = max(0, self._bottom - margin - lift - size.height())
+        top = max(0, self._bottom_edge - margin - lift - size.height())
         return QRect(QPoint(left_by_slot[slot], top), size)
 
     def _find_slot(self, size: QSize) -> tuple[_Slot, int]:

@@ -67,7 +67,7 @@ class TrayMenu(PopupMenu):
     """The menu of the icon: what is applied, line by line, what can be chosen, and commands.
 
     Attributes:
-        tip: what is applied, in one sentence.
+        tooltip: what is applied, in one sentence.
         configurations, devices, log: submenus, filled when the menu opens.
     """
 
@@ -78,7 +78,7 @@ class TrayMenu(PopupMenu):
         self._banner: Banner | None = None
         self._submenus: TrayChoices | None = None
         self.setAccessibleName("vkconfig-py")
-        self.tip = ""
+        self.tooltip = ""
         self._lines: tuple[str, ...] = ()
         self.apply_again = self.addAction(
             APPLY_AGAIN_ACTION.label, partial(self._use, APPLY_AGAIN_ACTION)
@@ -121,7 +121,7 @@ class TrayMenu(PopupMenu):
         texts = make_tray_texts(
             self._banner, session.system.applied_state, workspace, session.find_moment()
         )
-        self.tip = texts.tooltip
+        self.tooltip = texts.tooltip
         self._show_lines(texts.lines)
         commands = {action.command for action in self._banner.actions} if self._banner else set()
         for action, command in (
@@ -136,7 +136,7 @@ class TrayMenu(PopupMenu):
         self.launch.setText(escape_menu_text(tr("Launch {program}", program=program)))
         self.launch.setVisible(bool(program))
         self.launch.setEnabled(self._parts.actions["launch"].isEnabled())
-        run = launcher.shown
+        run = launcher.shown_run
         self.stop.setVisible(run is not None and not run.is_over)
         if run is not None:
             self.stop.setText(escape_menu_text(tr("Stop {program}", program=str(run.name))))
@@ -195,7 +195,7 @@ class Tray(QObject):
     def _show(self) -> None:
         """Show on the icon and in its tool tip what is applied."""
         # After the menu, which was connected first.
-        self.icon.setToolTip(make_tooltip(self.menu.tip))
+        self.icon.setToolTip(make_tooltip(self.menu.tooltip))
         self.icon.setIcon(
             make_application_icon(is_applied=bool(self._parts.session.system.applied))
         )

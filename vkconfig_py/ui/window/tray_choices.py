@@ -44,7 +44,7 @@ class _ChoiceMenu:
         self, menu: QMenu, choose: Callable[[str], object], last: QAction | None = None
     ) -> None:
         """Fill a menu with a heading and choices, before its `last` entry."""
-        self._menu, self._choose, self._last = menu, choose, last
+        self._menu, self._choose, self._last_action = menu, choose, last
         self._actions: dict[str, QAction] = {}
         self._heading = QAction(menu)
         self._heading.setEnabled(False)
@@ -71,7 +71,7 @@ class _ChoiceMenu:
     def _add(self, key: str) -> QAction:
         """Add the entry of a choice."""
         action = QAction(self._menu)
-        self._menu.insertAction(cast("QAction", self._last), action)
+        self._menu.insertAction(cast("QAction", self._last_action), action)
         action.triggered.connect(lambda: self._choose(key))
         action.setCheckable(True)
         self._group.addAction(action)
@@ -115,14 +115,16 @@ class TrayChoices(QObject):
     def refresh(self) -> None:
         """Show the present choices, and find out which configurations can be applied."""
         edits = self._session.edits
-        workspace, selected = edits.workspace, edits.workspace.selected_configuration
-        heading = tr("Configuration: {name}", name=selected.title)
+        workspace, selected_configuration = edits.workspace, edits.workspace.selected_configuration
+        heading = tr("Configuration: {name}", name=selected_configuration.title)
         devices = edits.devices.list_devices()
         self._devices.show(
-            list_device_choices(selected.devices, devices), heading=heading, excludes_others=True
+            list_device_choices(selected_configuration.devices, devices),
+            heading=heading,
+            excludes_others=True,
         )
         self._probe.setVisible(not devices)
-        self._log.show(list_log_choices(selected.loader_log), heading=heading)
+        self._log.show(list_log_choices(selected_configuration.loader_log), heading=heading)
         self._show_configurations()
         keys = tuple(configuration.key for configuration in workspace.configurations)
         self._find_offers(keys, self._on_offers)
@@ -183,9 +185,11 @@ class TrayChoices(QObject):
     def toggle_log(self, word: str) -> None:
         """Let the loader print a kind of messages, or no longer print it."""
         edits = self._session.edits
-        selected = edits.workspace.selected_configuration
-        words = toggle_word(selected.loader_log, word)
-        self._edit(partial(edits.do, workspace_edits.set_loader_log, selected.key, words))
+        selected_configuration = edits.workspace.selected_configuration
+        words = toggle_word(selected_configuration.loader_log, word)
+        self._edit(
+            partial(edits.do, workspace_edits.set_loader_log, selected_configuration.key, words)
+        )
 
     def _edit(self, edit: Callable[[], object]) -> None:
         """Edit the selected configuration, and apply that if it was applied without changes."""

@@ -135,15 +135,15 @@ class WhatIfCommands(QObject):
         if bar is not None:
             from vkconfig_py.model.chain.what_if_choices import find_programs, find_views_and_roots
 
-            choosing, submit = bar.popups, self._parts.worker.submit
+            popups, submit = bar.popups, self._parts.worker.submit
             host = self._parts.session.machine.host
-            choosing.view_requested.connect(self.show_view)
-            choosing.roots_requested.connect(
-                lambda: submit(partial(find_views_and_roots, host), choosing.offer_roots)
+            popups.view_requested.connect(self.show_view)
+            popups.roots_requested.connect(
+                lambda: submit(partial(find_views_and_roots, host), popups.offer_roots)
             )
-            choosing.programs_requested.connect(
+            popups.programs_requested.connect(
                 lambda known_programs: submit(
-                    partial(find_programs, known_programs, host), choosing.offer_programs
+                    partial(find_programs, known_programs, host), popups.offer_programs
                 )
             )
 

@@ -47,7 +47,7 @@ class WindowState:
     def __init__(self, folder: Path) -> None:
         self._file = folder / WINDOW_FILE
         self._values = read_values(self._file) or {}
-        self._changed: dict[str, StateValue] = {}
+        self._changed_values: dict[str, StateValue] = {}
         self._lock = threading.Lock()
         self._writer: threading.Thread | None = None
 
@@ -74,7 +74,7 @@ class WindowState:
         with self._lock:
             if self._values.get(key) == value:
                 return
-            self._values[key] = self._changed[key] = value
+            self._values[key] = self._changed_values[key] = value
             # One thread at a time, which takes all that is changed while it writes.
             if self._writer is None:
                 # No daemon: at exit the interpreter waits for it.
@@ -91,7 +91,7 @@ class WindowState:
         """Write changed values on a thread until none is left."""
         while True:
             with self._lock:
-                changed_values, self._changed = self._changed, {}
+                changed_values, self._changed_values = self._changed_values, {}
                 # Under the lock: a value kept just now either is in changed, or starts the next
                 # thread.
                 if not changed_values:

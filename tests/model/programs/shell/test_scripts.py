@@ -62,7 +62,7 @@ def assert_as_shells_do(body: str, *arguments: str, shells: tuple[str, ...] = SH
             ), text
             return
         one = found[-1]
-        assert (one.words[:2], one.certain, one.final) == (("env", "-0"), True, True), text
+        assert (one.words[:2], one.is_certain, one.is_final) == (("env", "-0"), True, True), text
         for shell in shells:
             real = environment_by_shell(shell, path, arguments)
             mine: dict[str, object] = {**ENVIRONMENT, **changes(one)}
@@ -188,8 +188,8 @@ def test_depth_and_length_are_bounded():
     assert started("$(" * 5_000)
     assert started("{ " * 5_000)
     assert started("${A:-" * 5_000)
-    assert started("f() { f; }; f")[-1].certain is False
-    assert started("while true; do A=$A$A$A$Ab; done")[-1].certain is False
+    assert started("f() { f; }; f")[-1].is_certain is False
+    assert started("while true; do A=$A$A$A$Ab; done")[-1].is_certain is False
     assert started(
         "A=aaaaaaaa; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do A=$A$A; done; x"
     )
@@ -307,5 +307,5 @@ def test_a_script_that_ends_before_starts_nothing(text: str) -> None:
 
 
 def test_where_shells_differ_in_going_on_nothing_is_certain():
-    assert not last("for A in 1 2; do shift; done\nexec x", "a").certain
-    assert not last("shopt -s execfail; exec /nowhere\nexec x").certain
+    assert not last("for A in 1 2; do shift; done\nexec x", "a").is_certain
+    assert not last("shopt -s execfail; exec /nowhere\nexec x").is_certain

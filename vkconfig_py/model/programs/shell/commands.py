@@ -254,12 +254,12 @@ def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, re
             assigned_value = word._replace(prefix=value) if isinstance(word, Unknown) else value
             shell.assign(name, assigned_value, appends=appends)
         if exports:
-            memory.exported.add(name)
+            memory.exported_names.add(name)
         elif removes:
-            memory.exported.discard(name)
+            memory.exported_names.discard(name)
         if exports or removes:
-            memory.doubtful.pop(name, None)
-            memory.changed.setdefault(name, (shell.file, shell.line))
+            memory.doubtful_variables.pop(name, None)
+            memory.changed_variables.setdefault(name, (shell.file, shell.line))
     return 0
 
 
@@ -275,9 +275,9 @@ def _unset(shell: ShellPort, words: list[Value]) -> int:
             shell.assign(word, "")
             if shell.left is None:
                 shell.memory.variables[word] = None
-            shell.memory.exported.discard(word)
+            shell.memory.exported_names.discard(word)
             if shell.left is None:
-                shell.memory.doubtful.pop(word, None)
+                shell.memory.doubtful_variables.pop(word, None)
     return 0
 
 

@@ -78,8 +78,8 @@ class ShellReader:
     """Reads a script command by command."""
 
     def __init__(self, text: str, line: int = 1, nested: int = 0) -> None:
-        self._text, self._at, self._line, self._nested = text, 0, line, nested
-        self._pending: _Token | None = None
+        self._text, self._position, self._line, self._depth = text, 0, line, nested
+        self._pending_token: _Token | None = None
         self._documents: list[tuple[str, bool]] = []  # here-documents whose text is still to come
 
     def next_command(self) -> Command | None:
@@ -112,8 +112,8 @@ class ShellReader:
 
     def _read_body(self, *closing: str) -> CommandList:
         """Read commands up to one of these closing keywords or operators, which is not taken."""
-        self._nested += 1
-        if self._nested > MAX_NESTING:
+        self._depth += 1
+        if self._depth > MAX_NESTING:
             raise ShellSyntaxError(self._line)
         commands, operators = [], []
         self._skip_newlines()
@@ -128,7 +128,7 @@ class ShellReader:
             elif not self._is_at_any(*closing):
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
-        self._nested -= 1
+        self._depth -= 1
         return CommandList(tuple(commands), tuple(operators))
 
     def _read_and_or(self) -> Command:
@@ -157,9 +157,9 @@ class ShellReader:
         """Read one simple or compound command, or a function."""
         token = self._peek_token()
         if token.operator == "(":
-            if self._text.startswith("(", self._at):  # ((…)) of bash
+            if self._text.startswith("(", self._position):  # ((…)) of bash
                 self._next_token()
-                self._at -= 1
+                self._position -= 1
                 computed = TextPart(self._read_nested_text("(", ")"), quoted=True)
                 words = ((TextPart("let", quoted=False),), (computed,))
                 return self._skip_redirections(SimpleCommand(token.line, words=words))
@@ -308,7 +308,7 @@ class ShellReader:
     def _is_descriptor(self) -> bool:
         """True at the number in front of a redirection, such as the 2 of 2>file."""
         token = self._peek_token()
-        next_character = self._text[self._at : self._at + 1]
+        next_character = self._text[self._position : self._position + 1]
         return token.plain.isdigit() and next_character in ("<", ">")
 
     def _read_redirection(self) -> bool:
@@ -337,35 +337,35 @@ class ShellReader:
 
     def _peek_token(self) -> _Token:
         """Return the next token without taking it."""
-        if self._pending is None:
-            self._pending = self._read_token()
-        return self._pending
+        if self._pending_token is None:
+            self._pending_token = self._read_token()
+        return self._pending_token
 
     def _next_token(self) -> _Token:
         """Read the next token and go on behind it."""
         token = self._peek_token()
-        self._pending = None
+        self._pending_token = None
         return token
 
     def _read_token(self) -> _Token:
         """Read a token from the text, behind blanks and comments."""
         text = self._text
-        while self._at < len(text):
-            if text.startswith("\\\n", self._at):
-                self._at += 2
+        while self._position < len(text):
+            if text.startswith("\\\n", self._position):
+                self._position += 2
                 self._line += 1
-            elif text[self._at] in " \t\r":
-                self._at += 1
-            elif text[self._at] == "#":
-                end = text.find("\n", self._at)
-                self._at = len(text) if end < 0 else end
+            elif text[self._position] in " \t\r":
+                self._position += 1
+            elif text[self._position] == "#":
+                end = text.find("\n", self._position)
+                self._position = len(text) if end < 0 else end
             else:
                 break
         line = self._line
-        match = _OPERATOR_PATTERN.match(text, self._at)
+        match = _OPERATOR_PATTERN.match(text, self._position)
         if match is None:
             return _Token("", self._read_word(), line)
-        self._at = match.end()
+        self._position = match.end()
         if match[0] == "\n":
             self._line += 1
             self._skip_documents()
@@ -374,9 +374,9 @@ class ShellReader:
     def _skip_documents(self) -> None:
         """Skip the here-documents that begin with the next line."""
         for end, strips in self._documents:
-            while self._at < len(self._text):
-                line, _, _ = self._text[self._at :].partition("\n")
-                self._at += len(line) + 1
+            while self._position < len(self._text):
+                line, _, _ = self._text[self._position :].partition("\n")
+                self._position += len(line) + 1
                 self._line += 1
                 if (line.lstrip("\t") if strips else line) == end:
                     break
@@ -385,33 +385,33 @@ class ShellReader:
     def _read_word(self) -> Word:
         """Read a word of plain, quoted and replaced parts."""
         parts: list[Part] = []
-        text, start = self._text, self._at
-        while self._at < len(text):
-            mark = text[self._at]
-            if mark in " \t\r" or (_OPERATOR_PATTERN.match(text, self._at) is not None):
-                is_array = mark == "(" and _is_assignment(text[start : self._at])
+        text, start = self._text, self._position
+        while self._position < len(text):
+            mark = text[self._position]
+            if mark in " \t\r" or (_OPERATOR_PATTERN.match(text, self._position) is not None):
+                is_array = mark == "(" and _is_assignment(text[start : self._position])
                 if not is_array:
                     break
                 self._read_nested_text("(", ")")
                 parts.append(OpaquePart(quoted=True))
             elif mark == '"':
-                self._at += 1
+                self._position += 1
                 parts += self._read_quoted()
             elif mark == "'":
-                parts.append(TextPart(self._read_until("'", self._at + 1), quoted=True))
+                parts.append(TextPart(self._read_until("'", self._position + 1), quoted=True))
             elif mark == "\\":
                 parts += self._read_escaped()
             elif mark in "$`":
                 parts.append(self._read_replacement(quoted=False))
             else:
                 parts.append(TextPart(mark, quoted=False))
-                self._at += 1
+                self._position += 1
         return tuple(_join_parts(parts))
 
     def _read_escaped(self) -> Iterator[Part]:
         """Yield the character behind a backslash, nothing for a line break."""
-        following = self._text[self._at + 1 : self._at + 2]
-        self._at += 2
+        following = self._text[self._position + 1 : self._position + 2]
+        self._position += 2
         if following == "\n":
             self._line += 1
         else:
@@ -421,42 +421,42 @@ class ShellReader:
         """Yield the parts within double quotation marks, the first of which is read already."""
         text = self._text
         yield TextPart("", quoted=True)
-        while (mark := text[self._at : self._at + 1]) != '"':
+        while (mark := text[self._position : self._position + 1]) != '"':
             if not mark:
                 raise ShellSyntaxError(self._line)
-            if mark == "\\" and text[self._at + 1 : self._at + 2] in tuple('$`"\\\n'):
+            if mark == "\\" and text[self._position + 1 : self._position + 2] in tuple('$`"\\\n'):
                 yield from self._read_escaped()
             elif mark in "$`":
                 yield self._read_replacement(quoted=True)
             else:
                 self._line += mark == "\n"
-                self._at += 1
+                self._position += 1
                 yield TextPart(mark, quoted=True)
-        self._at += 1
+        self._position += 1
 
     def _read_replacement(self, *, quoted: bool) -> Part:
         """Read a parameter, command or arithmetic that begins with $ or `."""
-        text, position = self._text, self._at
+        text, position = self._text, self._position
         if text[position] == "`":
             return CommandSubstitution(
                 re.sub(r"\\([$`\\])", r"\1", self._read_until("`", position + 1)), quoted
             )
         if text.startswith("$((", position):
-            self._at += 1
+            self._position += 1
             self._read_nested_text("(", ")")
             return OpaquePart(quoted)
         if text.startswith("$(", position):
-            self._at += 1
+            self._position += 1
             return CommandSubstitution(self._read_nested_text("(", ")"), quoted)
         if text.startswith("${", position):
-            self._at += 1
+            self._position += 1
             return self._read_braced(self._read_nested_text("{", "}"), quoted=quoted)
         if text.startswith("$'", position) and not quoted:
-            self._at += 1
-            self._read_until("'", self._at + 1)
+            self._position += 1
+            self._read_until("'", self._position + 1)
             return OpaquePart(quoted=True)
         name = _NAME_PATTERN.match(text, position + 1)
-        self._at = position + 1 if name is None else name.end()
+        self._position = position + 1 if name is None else name.end()
         return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
 
     def _read_braced(self, content: str, *, quoted: bool) -> Part:
@@ -468,9 +468,9 @@ class ShellReader:
             return OpaquePart(quoted)
         if match[1]:
             return Parameter(match[2], quoted, "length")
-        if self._nested >= MAX_NESTING:
+        if self._depth >= MAX_NESTING:
             raise ShellSyntaxError(self._line)
-        reader = ShellReader(match[5] or "", self._line, self._nested + 1)
+        reader = ShellReader(match[5] or "", self._line, self._depth + 1)
         # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
         word = reader.read_operand(quoted=quoted and match[4] not in TRIMMING_OPERATORS)
         return Parameter(match[2], quoted, match[4] or "", word)
@@ -482,13 +482,18 @@ class ShellReader:
             parts = list(self._read_quoted())
             # A quotation within the quotation: shells differ.
             return (
-                (OpaquePart(quoted),) if self._at < len(self._text) else tuple(_join_parts(parts))
+                (OpaquePart(quoted),)
+                if self._position < len(self._text)
+                else tuple(_join_parts(parts))
             )
         parts = []
-        while self._at < len(self._text):
-            if _OPERATOR_PATTERN.match(self._text, self._at) or self._text[self._at] in " \t":
-                parts.append(TextPart(self._text[self._at], quoted=False))
-                self._at += 1
+        while self._position < len(self._text):
+            if (
+                _OPERATOR_PATTERN.match(self._text, self._position)
+                or self._text[self._position] in " \t"
+            ):
+                parts.append(TextPart(self._text[self._position], quoted=False))
+                self._position += 1
             else:
                 parts += self._read_word()
         return tuple(_join_parts(parts))
@@ -500,32 +505,32 @@ class ShellReader:
         assert match is not None
         if not self._text.startswith(end, match.end()):
             raise ShellSyntaxError(self._line)
-        self._at = match.end() + 1
+        self._position = match.end() + 1
         self._line += match[0].count("\n")
         return match[0]
 
     def _read_nested_text(self, opening: str, closing: str) -> str:
         """Read the text within brackets. Quoted brackets in it do not count."""
-        start, depth, text = self._at + 1, 0, self._text
-        while self._at < len(text):
-            mark = text[self._at]
+        start, depth, text = self._position + 1, 0, self._text
+        while self._position < len(text):
+            mark = text[self._position]
             if mark == "'" and not (opening == "{" and depth > 1):
-                self._read_until("'", self._at + 1)
+                self._read_until("'", self._position + 1)
                 continue
             if mark == "\\":
-                self._at += 1
+                self._position += 1
             elif mark == '"':
-                self._at += 1
+                self._position += 1
                 for _part in self._read_quoted():
                     pass
                 continue
             elif mark in (opening, closing):
                 depth += 1 if mark == opening else -1
                 if not depth:
-                    self._at += 1
-                    return text[start : self._at - 1]
+                    self._position += 1
+                    return text[start : self._position - 1]
             self._line += mark == "\n"
-            self._at += 1
+            self._position += 1
         raise ShellSyntaxError(self._line)
 
 

@@ -92,10 +92,10 @@ class ScriptShell:
     ) -> None:
         self.started: list[StartedProgram] = []
         self.script_path, self.file, self.line, self.host = path, path, 0, host
-        self._environment, self._others = environment, other_variables
+        self._environment, self._other_variables = environment, other_variables
         self.memory = ShellMemory(environment, arguments, host.working_directory, other_variables)
-        self._uncertain = 0  # within how many branches that may not be taken
-        self._tested = 0  # within how many conditions, where `set -e` does not count
+        self._uncertain_depth = 0  # within how many branches that may not be taken
+        self._tested_depth = 0  # within how many conditions, where `set -e` does not count
         self.left: Unknown | None = None  # the function or loop may have been left already
         self._steps = self.depth = 0
         self.output: list[Value] | None = None  # what is printed within $(…)
@@ -151,17 +151,17 @@ class ScriptShell:
 
         A status that only a run can tell is no failure.
         """
-        if status and not self._tested and "e" in self.memory.options:
+        if status and not self._tested_depth and "e" in self.memory.options:
             raise ScriptEnd("exit", status)
         return status
 
     def _run_tested(self, command: Command) -> int | None:
         """Run a command whose failure does not end the script, as a condition's."""
-        self._tested += 1
+        self._tested_depth += 1
         try:
             return self._run_command(command)
         finally:
-            self._tested -= 1
+            self._tested_depth -= 1
 
     def _run_branching(self, command: Conditional | Loop | ForEach | CaseCommand) -> int | None:
         """Run a conditional, loop or case. Return its exit status, None if only a run can tell."""
@@ -181,7 +181,7 @@ class ScriptShell:
         operator_before = ""
         for part, operator_after in zip(command.commands, command.operators, strict=True):
             is_tested = operator_after in ("&&", "||")
-            self._tested += is_tested
+            self._tested_depth += is_tested
             try:
                 if operator_before in ("&&", "||"):
                     status = self._run_next_maybe(part, operator_before, status)
@@ -191,7 +191,7 @@ class ScriptShell:
                 else:
                     status = self._run_command(part)
             finally:
-                self._tested -= is_tested
+                self._tested_depth -= is_tested
             operator_before = operator_after
         return status
 
@@ -208,8 +208,8 @@ class ScriptShell:
         """Run a command of which only a run can tell if it runs or, if `is_repeated`, how often."""
         unknown_value = self.make_unknown(UnknownCause.CONDITION)
         other_memory, self.memory = self.memory, self.memory.copy()
-        self._uncertain += 1
-        changed_variables, self.memory.changed = self.memory.changed, {}
+        self._uncertain_depth += 1
+        changed_variables, self.memory.changed_variables = self.memory.changed_variables, {}
         try:
             self._run_command(command)
         except ScriptEnd as end:
@@ -218,10 +218,10 @@ class ScriptShell:
                 return
             self.left = unknown_value  # what follows in the function or loop may be left out
         finally:
-            self._uncertain -= 1
-        touched_variables, self.memory.changed = (
-            self.memory.changed,
-            {**changed_variables, **self.memory.changed},
+            self._uncertain_depth -= 1
+        touched_variables, self.memory.changed_variables = (
+            self.memory.changed_variables,
+            {**changed_variables, **self.memory.changed_variables},
         )
         other_memory, self.memory = self.memory, other_memory
         self.memory.merge(other_memory, unknown_value)
@@ -235,17 +235,17 @@ class ScriptShell:
         """
         saved_memory, was_left, started_count = self.memory, self.left, len(self.started)
         self.memory = saved_memory.copy()
-        self._uncertain += not is_certain
+        self._uncertain_depth += not is_certain
         try:
             return self._run_command(command)
         except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
             self.memory, self.left = saved_memory, was_left
-            self._uncertain -= not is_certain
+            self._uncertain_depth -= not is_certain
             # exec replaces the subshell alone.
             self.started[started_count:] = [
-                program._replace(final=False) for program in self.started[started_count:]
+                program._replace(is_final=False) for program in self.started[started_count:]
             ]
 
     def _run_pipe(self, command: Pipeline) -> int | None:
@@ -291,7 +291,7 @@ class ScriptShell:
                 self.line = command.line
                 self._run_maybe(command.body, is_repeated=True)
                 return False
-            return (status == 0) is not command.until and self._run_body(command.body)
+            return (status == 0) is not command.is_until and self._run_body(command.body)
 
         was_left = self.left
         while body():
@@ -367,7 +367,7 @@ class ScriptShell:
         saved, saved_values = self.memory.copy(), {}
         for name, appends, word in command.assignments:
             self.assign(name, expand_text(self, word), appends=appends)
-            self.memory.exported.add(name)
+            self.memory.exported_names.add(name)
             saved_values[name] = self.memory.variables[name]
         status = self._run_words(words, command)
         self._restore_variables(saved_values, saved, may_stay=words[0] in _SPECIAL_BUILT_INS)
@@ -386,15 +386,15 @@ class ScriptShell:
                 may_stay and saved.value(name) != value
             )
             memory.variables[name] = saved.value(name)
-            if name not in saved.exported:
-                memory.exported.discard(name)
-            if name in saved.changed:
-                memory.changed[name] = saved.changed[name]
+            if name not in saved.exported_names:
+                memory.exported_names.discard(name)
+            if name in saved.changed_variables:
+                memory.changed_variables[name] = saved.changed_variables[name]
             else:
-                memory.changed.pop(name, None)
+                memory.changed_variables.pop(name, None)
             if is_kept:
                 memory.mark_unknown(name, self.make_unknown(UnknownCause.FORM))
-                memory.doubtful[name] = self.make_unknown(UnknownCause.FORM)
+                memory.doubtful_variables[name] = self.make_unknown(UnknownCause.FORM)
 
     def _run_words(self, words: list[Value], command: SimpleCommand) -> int | None:
         """Run a function, built-in command or program.
@@ -460,9 +460,9 @@ class ScriptShell:
             if option.endswith("a"):  # exec -a name
                 del words[:1]
             if "c" in option:
-                for name in self.memory.exported:
-                    self.memory.changed.setdefault(name, (self.file, self.line))
-                self.memory.exported.clear()
+                for name in self.memory.exported_names:
+                    self.memory.changed_variables.setdefault(name, (self.file, self.line))
+                self.memory.exported_names.clear()
         if not words:
             return 0
         self.start_program(tuple(words), final=True)
@@ -490,16 +490,18 @@ class ScriptShell:
         memory = self.memory
         environment = self._environment
         changes = []
-        for name, (file, line) in memory.changed.items():
-            value = memory.variables.get(name) if name in memory.exported else None
-            value = memory.doubtful.get(name, value)
+        for name, (file, line) in memory.changed_variables.items():
+            value = memory.variables.get(name) if name in memory.exported_names else None
+            value = memory.doubtful_variables.get(name, value)
             if name not in _SHELL_VARIABLES and value != environment.get(name):
                 changes.append(ScriptVariable(name, value, file, line))
-        if (missing_rest := memory.missing) is not None and missing_rest != self._others:
+        if (
+            missing_rest := memory.unknown_rest
+        ) is not None and missing_rest != self._other_variables:
             changes.append(
                 ScriptVariable(ANY_VARIABLE, missing_rest, missing_rest.file, missing_rest.line)
             )
-        is_certain = is_certain and not self._uncertain and self.left is None
+        is_certain = is_certain and not self._uncertain_depth and self.left is None
         self.started.append(
             StartedProgram(
                 words, self.file, self.line, is_certain, final, memory.folder, tuple(changes)
@@ -515,9 +517,9 @@ class ScriptShell:
         if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
             value = self.make_unknown(UnknownCause.FORM)
         memory.variables[name] = self.left or value
-        memory.changed[name] = (self.file, self.line)
+        memory.changed_variables[name] = (self.file, self.line)
         if "a" in memory.options:
-            memory.exported.add(name)
+            memory.exported_names.add(name)
 
     def mark_all_unknown(self, cause: UnknownCause) -> None:
         """Note that unknown text is run, which may start any program and set anything."""
@@ -527,7 +529,7 @@ class ScriptShell:
 
     def note_possible_end(self) -> None:
         """Note that some shells end here, so that what follows is not certain."""
-        self._uncertain += 1
+        self._uncertain_depth += 1
 
     def make_unknown(self, cause: UnknownCause) -> Unknown:
         """Return a value that only a run can tell, with the present file and line."""
@@ -539,7 +541,7 @@ class ScriptShell:
         file_line, self.depth = self.line, self.depth + 1
         saved_memory, was_left = self.memory, self.left
         self.memory = saved_memory.copy()
-        self._uncertain += 1
+        self._uncertain_depth += 1
         try:
             if self.depth > MAX_DEPTH:
                 raise ShellSyntaxError(self.line)
@@ -548,7 +550,7 @@ class ScriptShell:
         finally:
             self.output, self.depth = output, self.depth - 1
             self.memory, self.left, self.line = saved_memory, was_left, file_line
-            self._uncertain -= 1
+            self._uncertain_depth -= 1
 
     def _read_inserted(self, script: str, line: int) -> None:
         """Run a script within $(…), where an error makes its output unknown."""

@@ -96,12 +96,12 @@ class Conditional(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """`while`; with `until` it goes on as long as the condition is false."""
+    """`while`; with `is_until` it goes on as long as the condition is false."""
 
     line: int
     condition: CommandList
     body: CommandList
-    until: bool
+    is_until: bool
 
 
 class ForEach(NamedTuple):
@@ -190,8 +190,8 @@ class StartedProgram(NamedTuple):
 
     Attributes:
         words: the program and its arguments; an Unknown stands for any number of words.
-        certain: it is started whenever the script runs to its end.
-        final: the script replaces itself with it (exec).
+        is_certain: it is started whenever the script runs to its end.
+        is_final: the script replaces itself with it (exec).
         folder: its working folder.
         changes: variables that differ from those that the script was started with.
     """
@@ -199,8 +199,8 @@ class StartedProgram(NamedTuple):
     words: tuple[Value, ...]
     file: str
     line: int
-    certain: bool
-    final: bool
+    is_certain: bool
+    is_final: bool
     folder: Value
     changes: tuple[ScriptVariable, ...]
 
@@ -246,11 +246,11 @@ class ShellMemory:
         unknown_rest: Unknown | None,
     ) -> None:
         self.variables: dict[str, Value | None] = dict(environment)  # None: not set
-        self.missing = unknown_rest  # what a variable is that is not in `variables`
+        self.unknown_rest = unknown_rest  # what a variable is that is not in `variables`
         self.arguments: list[Value] = list(arguments)
-        self.exported = set(environment)
-        self.doubtful: dict[str, Unknown] = {}  # those that may be exported or not
-        self.changed: dict[str, tuple[str, int]] = {}
+        self.exported_names = set(environment)
+        self.doubtful_variables: dict[str, Unknown] = {}  # those that may be exported or not
+        self.changed_variables: dict[str, tuple[str, int]] = {}
         self.folder: Value = folder
         self.functions: dict[str, Command] = {}
         self.options: frozenset[str] = frozenset()  # of _FOLLOWED_OPTIONS
@@ -261,29 +261,36 @@ class ShellMemory:
         """Return a copy for a subshell, which changes nothing here."""
         new_memory = object.__new__(ShellMemory)
         new_memory.__dict__.update(self.__dict__)
-        for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
+        for name in (
+            "variables",
+            "arguments",
+            "exported_names",
+            "doubtful_variables",
+            "changed_variables",
+            "functions",
+        ):
             setattr(new_memory, name, getattr(self, name).copy())
         new_memory.local = None if self.local is None else self.local.copy()
         return new_memory
 
     def value(self, name: str) -> Value | None:
         """Return the value of a variable, None if it is unset."""
-        return self.variables.get(name, self.missing)
+        return self.variables.get(name, self.unknown_rest)
 
     def merge(self, other_memory: ShellMemory, unknown_value: Unknown) -> None:
         """Mark as unknown what differs from another memory, as only a run can tell which counts."""
         for name in {*self.variables, *other_memory.variables}:
             if self.value(name) != other_memory.value(name):
                 self.mark_unknown(name, unknown_value)
-        self.doubtful |= other_memory.doubtful | dict.fromkeys(
-            self.exported ^ other_memory.exported, unknown_value
+        self.doubtful_variables |= other_memory.doubtful_variables | dict.fromkeys(
+            self.exported_names ^ other_memory.exported_names, unknown_value
         )
-        self.exported |= other_memory.exported
-        if self.missing != other_memory.missing:
-            self.missing = unknown_value
+        self.exported_names |= other_memory.exported_names
+        if self.unknown_rest != other_memory.unknown_rest:
+            self.unknown_rest = unknown_value
         if self.options != other_memory.options:
             self.mark_all_unknown(unknown_value)
-        self.changed = {**other_memory.changed, **self.changed}
+        self.changed_variables = {**other_memory.changed_variables, **self.changed_variables}
         if self.arguments != other_memory.arguments:
             self.arguments = [unknown_value]
         if self.folder != other_memory.folder:
@@ -303,18 +310,18 @@ class ShellMemory:
     def make_local(self, name: str) -> None:
         """Remember the variable that a function hides until the function ends."""
         if self.local is not None:
-            self.local.setdefault(name, (self.value(name), name in self.exported))
+            self.local.setdefault(name, (self.value(name), name in self.exported_names))
 
     def end_function(self) -> None:
         """Restore the variables that the function's local ones hid."""
         for name, (value, exported) in (self.local or {}).items():
             self.variables[name] = value
-            (self.exported.add if exported else self.exported.discard)(name)
+            (self.exported_names.add if exported else self.exported_names.discard)(name)
 
     def mark_unknown(self, name: str, unknown_value: Unknown) -> None:
         """Set a variable to an unknown value."""
         self.variables[name] = unknown_value
-        self.changed.setdefault(name, (unknown_value.file, unknown_value.line))
+        self.changed_variables.setdefault(name, (unknown_value.file, unknown_value.line))
 
     def mark_all_unknown(self, unknown_value: Unknown) -> None:
         """Set all variables, arguments and the folder to unknown values."""
@@ -324,6 +331,6 @@ class ShellMemory:
 
     def mark_variables_unknown(self, unknown_value: Unknown) -> None:
         """Set every variable, set or not, to an unknown value."""
-        self.missing = unknown_value
+        self.unknown_rest = unknown_value
         for name in self.variables:
             self.mark_unknown(name, unknown_value)
