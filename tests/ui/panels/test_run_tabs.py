@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QTabBar, QToolButton
 
 from tests.framework.cut_text import list_painted_texts
 from vkconfig_py.model.configuration import chosen_program
@@ -146,6 +146,20 @@ def test_tabs_that_have_room_are_not_scrolled(three, window):
     assert bar.tabRect(0).left() == 0
     assert last.right() < bar.width()
     assert not any(arrow.isVisibleTo(bar) for arrow in bar.findChildren(QToolButton))
+
+
+def test_the_keyboard_goes_from_one_log_to_the_next_and_never_to_its_search(window, qtbot):
+    panel = window.docks.open("launcher")
+    panel.get_focus_widget().setFocus()
+    offer = next(one for one in panel._empty_page.findChildren(QAbstractButton) if one.isVisible())
+    offer.setFocus()
+    runs = []
+    for _launch in range(2):
+        runs.append(run_of(window))
+        assert panel.current_pane.log is runs[-1].log
+        assert panel.current_pane.view.hasFocus()
+    for run in runs:
+        run.state = LaunchState.ENDED  # nothing is stopped that never ran
 
 
 def test_the_log_and_the_buttons_follow_the_tab(three, window):

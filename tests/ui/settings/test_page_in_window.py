@@ -46,6 +46,37 @@ def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
     assert inspector.tabs.tabText(place) == "Settings"
 
 
+def test_the_row_in_use_is_current_again_after_another_layer_was_shown(window, inspector, qtbot):
+    view = inspector.settings.view
+    assert view.go_to("thread_safety")
+    view.setFocus()
+    window.chain.view.select_key(PLAIN)
+    window.chain.view.select_key(VALIDATION)
+    window.inspector.show_tab(InspectorPage.SETTINGS)
+    qtbot.waitUntil(lambda: view.current_node() is not None)
+    assert view.current_node().id == "thread_safety"
+
+
+def test_a_popup_that_closes_makes_no_row_current(qtbot, inspector):
+    view = inspector.settings.view
+    assert not view.currentIndex().isValid()
+    view.setFocus(Qt.FocusReason.PopupFocusReason)
+    assert view.hasFocus()
+    assert not view.currentIndex().isValid()
+    inspector.tabs.setFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.currentIndex().row() == 0
+
+
+def test_reset_all_by_key_leaves_the_keyboard_in_the_settings(qtbot, inspector):
+    page = inspector.settings
+    page.editing.check(node(inspector, "validate_sync"), on=True)
+    page.reset_all.setFocus()
+    qtbot.keyClick(page.reset_all, Qt.Key.Key_Space)
+    assert not page.reset_all.isEnabled()
+    assert page.view.hasFocus()
+
+
 def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
     window.chain.view.select_key(PLAIN)
     place = inspector.tabs.pages.index(InspectorPage.SETTINGS)

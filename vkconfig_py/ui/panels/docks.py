@@ -204,7 +204,11 @@ class Panel(QWidget):
             offers: names of actions that are the next step.
         """
         self._empty.setText(text)
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self._empty_page.isAncestorOf(focus)
         self._pages.setCurrentIndex(0 if text else 1)
+        if had_focus and not text:
+            self.get_focus_widget().setFocus()
         if offers != self._offers:
             self._offers = offers
             self._show_offers()

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTabBar, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -368,6 +368,17 @@ class LauncherPanel(Panel):
         self._logs.addWidget(pane)
         return pane
 
+    def _show_pane(self, pane: LogPane) -> None:
+        """Show the log of a run; the keyboard stays in the rows, or in the search, of the log."""
+        focus, shown_pane = QApplication.focusWidget(), self._logs.currentWidget()
+        self._logs.setCurrentWidget(pane)
+        if focus is None or shown_pane is pane or not isinstance(shown_pane, LogPane):
+            return
+        if shown_pane.search.isAncestorOf(focus):
+            pane.search.field.setFocus()
+        elif shown_pane.isAncestorOf(focus):
+            pane.view.setFocus()
+
     def _remove_panes(self) -> None:
         """Delete the logs of runs that were closed."""
         for run in [old_run for old_run in self._panes if old_run not in self._launcher.runs]:
@@ -399,7 +410,7 @@ class LauncherPanel(Panel):
             program = self._session.edits.workspace.program.program
             self.show_empty(self._describe_first_step(), "launch" if program else "choose_program")
             return
-        self._logs.setCurrentWidget(pane)
+        self._show_pane(pane)
         pane.refresh()
         self.show_empty("")
 

@@ -120,6 +120,7 @@ class SettingsPage(QWidget):
         self._memory = memory
         self._suggestions = Suggestions()
         self._shown_source = ("", "", "")  # configuration, layer, manifest of the rows
+        self._last_row_by_layer: dict[str, str] = {}  # ids of the rows that were current
         self.editing = layer_editing
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
@@ -209,7 +210,7 @@ class SettingsPage(QWidget):
         self.more_button.clicked.connect(
             lambda: self.make_more_menu().exec(find_position_below(self.more_button))
         )
-        self.reset_all.clicked.connect(layer_editing.reset_all)
+        self.reset_all.clicked.connect(self._on_reset_all_clicked)
         self.preview_button.clicked.connect(self.preview_requested)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
@@ -254,6 +255,8 @@ class SettingsPage(QWidget):
 
     def _on_current_moved(self, node: SettingRow | None) -> None:
         """Show the description of the row that became current."""
+        if node is not None:
+            self._last_row_by_layer[self.editing.layer] = node.id
         self.footer.show_node(node)
         self._fit_footer()
 
@@ -345,6 +348,8 @@ class SettingsPage(QWidget):
             self.model.update_to(nodes)
         self.view.delegate.has_arrow_space = not self.model.has_lone_roots()
         self._restore_folding()
+        if not self.view.currentIndex().isValid():
+            self.view.make_current(self._last_row_by_layer.get(layer_editing.layer, ""))
         self._update_header()
         if another:
             self._on_current_moved(self.view.current_node())
@@ -584,6 +589,13 @@ class SettingsPage(QWidget):
             self.editing.begin(node)
             self.editing.write(node, path)
             self.editing.finish_typing()
+
+    def _on_reset_all_clicked(self) -> None:
+        """Reset all settings; the keyboard goes on in these, since the button is used up."""
+        had_focus = self.reset_all.hasFocus()
+        self.editing.reset_all()
+        if had_focus:
+            self.view.setFocus(Qt.FocusReason.TabFocusReason)
 
     def follow_note_link(self, node: SettingRow, number: int) -> None:
         """Follow the link of a setting's note: go to a setting, or repair the value.

@@ -43,6 +43,12 @@ from vkconfig_py.ui.widgets.basic import (
 )
 
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+# A click chooses its own row; who closes a popup or comes back to the window chose none.
+_SILENT_REASONS = (
+    Qt.FocusReason.MouseFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+)
 _TREE_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
 
 
@@ -138,6 +144,12 @@ class SettingsView(QTreeView):
             if node is not None and node.children:
                 self.setExpanded(index, unfolds_all or is_open_by_id.get(node.id, node.is_expanded))
         self._is_folding_by_code = False
+
+    def make_current(self, node_id: str) -> None:
+        """Make the row with this id current again, if it is there and not folded away."""
+        index = self.get_settings_model().index_of(node_id)
+        if index.isValid() and (not index.parent().isValid() or self.isExpanded(index.parent())):
+            self.setCurrentIndex(index)
 
     def go_to(self, node_id: str) -> bool:
         """Select the row with this id, unfolding its parents. Return False if there is none."""
@@ -416,11 +428,12 @@ class SettingsView(QTreeView):
             self.menu_requested.emit(node, position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        # Tab into the tree makes a row current; a click chooses its own.
+        had_current = self.currentIndex().isValid()
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self.model().rowCount():
-            flag = QItemSelectionModel.SelectionFlag.NoUpdate
-            by_key = event.reason() is not Qt.FocusReason.MouseFocusReason
-            if by_key:
-                flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-                self.selectionModel().setCurrentIndex(self.model().index(0, 0), flag)
+        if had_current or not self.model().rowCount():
+            return
+        if event.reason() in _SILENT_REASONS:
+            self.selectionModel().clearCurrentIndex()  # Qt makes the first row current
+        else:  # Tab into the tree does so
+            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(self.model().index(0, 0), flag)
