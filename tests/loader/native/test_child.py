@@ -28,6 +28,9 @@ from vkconfig_py.loader.wire.jobs import (
     LoadPlan,
     Stage,
     State,
+    SurfaceAnswer,
+    SurfaceJob,
+    SurfaceState,
 )
 
 A = "VK_LAYER_a"
@@ -168,6 +171,36 @@ def test_the_dump_of_no_instance_is_its_result(system: SystemBuilder, hearing: H
     failed = answer(DumpJob(LoadPlan()), Hearing().watcher())
     assert isinstance(failed, DumpAnswer)
     assert failed.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_devices_without_extensions_have_no_surfaces(
+    system: SystemBuilder, hearing: Hearing
+) -> None:
+    system.add_probe_driver("none").add_probe_driver(
+        "promises", knobs={"extensions": ("VK_KHR_surface:25", "VK_EXT_headless_surface:1")}
+    )
+    found = answer(SurfaceJob(assembly(system)), hearing.watcher())
+    assert isinstance(found, SurfaceAnswer)
+    states = {
+        device["properties"]["deviceName"]: [surface["state"] for surface in device["surfaces"]]
+        for device in found.devices
+    }
+    assert states == {
+        "none": [SurfaceState.DRIVER_LACKS] * 4,
+        "promises": [*([SurfaceState.DRIVER_LACKS] * 3), SurfaceState.NO_QUEUE],
+    }
+    failed = answer(SurfaceJob(LoadPlan()), Hearing().watcher())
+    assert failed == SurfaceAnswer("VK_ERROR_INCOMPATIBLE_DRIVER", files=failed.files)
+
+
+def test_a_window_system_that_the_loader_lacks_is_told(system: SystemBuilder) -> None:
+    system.add_probe_driver(knobs={"extensions": ("VK_KHR_surface:25", "VK_KHR_xcb_surface:6")})
+    plan = assembly(system)
+    plan = plan._replace(profile=plan.profile._replace(surfaces=()))
+    found = answer(SurfaceJob(plan), Hearing().watcher())
+    assert isinstance(found, SurfaceAnswer)
+    states = [surface["state"] for surface in found.devices[0]["surfaces"]]
+    assert states == [*([SurfaceState.LOADER_LACKS] * 3), SurfaceState.DRIVER_LACKS]
 
 
 def test_files_that_are_mapped_are_named_once() -> None:

@@ -15,6 +15,7 @@ from vkconfig_py.loader.wire.jobs import (
     Health,
     LayerAnswer,
     State,
+    SurfaceAnswer,
     answer_to_json,
     job_to_json,
     parse_job,
@@ -88,7 +89,7 @@ def test_an_answer_that_is_none_is_a_lie() -> None:
     [("VK_SUCCESS", State.HEALTHY), ("VK_ERROR_UNKNOWN", State.FAILS_TO_CREATE)],
 )
 def test_a_chain_or_dump_is_sound_if_there_is_an_instance(create: str, state: State) -> None:
-    for answer in (ChainAnswer(create=create), DumpAnswer(create)):
+    for answer in (ChainAnswer(create=create), DumpAnswer(create), SurfaceAnswer(create)):
         health, read = decide_health(Answered(answer_to_json(answer), "said"))
         assert (health.state, read) == (state, answer)
 

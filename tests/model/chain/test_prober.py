@@ -17,8 +17,14 @@ from vkconfig_py.model.chain.probe_results import (
     DeviceDetail,
     ProbeStatus,
     ProbeStep,
+    SurfaceReading,
 )
-from vkconfig_py.model.chain.prober import RealProber, describe_results, make_probe_report
+from vkconfig_py.model.chain.prober import (
+    RealProber,
+    RecordedProber,
+    describe_results,
+    make_probe_report,
+)
 from vkconfig_py.model.files.paths import StatePaths
 
 
@@ -266,3 +272,12 @@ def test_reading_surfaces_can_be_cancelled(monkeypatch, tmp_path):
 
     monkeypatch.setattr(engine, "probe", probe)
     assert run.run().by_device == {}
+
+
+def test_recorded_surfaces_are_those_of_the_devices_that_are_asked(tmp_path):
+    file = tmp_path / "probes.json"
+    file.write_text('{"when": 7, "surfaces": {"GPU": [{"state": "presents"}], "Third": []}}')
+    run = RecordedProber(str(file)).start_surface_run(report(), ASKED)
+    reading = run.run()
+    assert reading == SurfaceReading({"device:a#1": [{"state": "presents"}]}, 7.0)
+    run.cancel()
