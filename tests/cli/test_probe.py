@@ -189,6 +189,8 @@ def test_everything_that_devices_say_is_printed_in_groups(machine: SystemBuilder
         assert {"Device", "Limits", "Features", "X11 surface"} <= set(told.splitlines())
         assert "    Can present  no: the driver does not support VK_EXT_headless_surface\n" in told
         assert "\n    maxImageDimension2D  " in told
+        assert "    Extension  VK_KHR_xcb_surface; VK_KHR_xlib_surface\n" in told
+        assert "\\n" not in told
     assert "Limits" not in run(machine, "device", "list", "--api-version", "1.1").stdout
 
 

@@ -106,7 +106,8 @@ def _print_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
         if entry.group != group:
             group = entry.group
             output.line(f"\n{output.paint(plain(render(group)), 'strong')}")
-        output.line(f"    {plain(entry.name)}  {output.paint(plain(entry.value), 'faint')}")
+        value = plain("; ".join(entry.value.split("\n")))
+        output.line(f"    {plain(entry.name)}  {output.paint(value, 'faint')}")
 
 
 def _make_cells(position: int, device: DeviceSummary) -> tuple[str, ...]:
