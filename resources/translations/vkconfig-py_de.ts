@@ -23502,10 +23502,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{path} wird nicht bearbeitet: {reason}. Sobald die Datei richtig ist, lassen sich ihre Einstellungen hier ändern.</translation>
     </message>
     <message>
-        <source>Based on {files}, all of which count. Launch adds a private file with your changes; Apply changes the layer&apos;s file for the program, or for every program.</source>
-        <translation>Beruht auf {files}, die alle zählen. Starten fügt eine private Datei mit Ihren Änderungen hinzu; Anwenden ändert die Datei des Layers für das Programm oder die für alle Programme.</translation>
-    </message>
-    <message>
         <source>Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; Apply changes the profile.</source>
         <translation>Beruht auf dem Profil „{profile}“ in {path}. Starten verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert das Profil.</translation>
     </message>
@@ -23522,12 +23518,20 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Die Datei {path} wurde beim Anwenden angelegt. Beim Starten dient eine private Datei; beim Zurückziehen wird die Datei entfernt.</translation>
     </message>
     <message>
+        <source>Based on {files}, all of which count. Launch adds a private file with your changes; Apply changes the layer&apos;s file.</source>
+        <translation>Beruht auf {files}, die alle zählen. Starten fügt eine private Datei mit Ihren Änderungen hinzu; Anwenden ändert die Datei des Layers.</translation>
+    </message>
+    <message>
         <source>This layer has no settings file yet. Launch uses a private file; Apply creates the layer&apos;s file.</source>
         <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt die Datei des Layers an.</translation>
     </message>
     <message>
         <source>Based on {path}. Launch uses a copy with your changes; Apply changes the file.</source>
         <translation>Beruht auf {path}. Ein Start verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert die Datei.</translation>
+    </message>
+    <message>
+        <source>{path} has profiles for programs. Choose a program to see and change its settings.</source>
+        <translation>{path} hat Profile für Programme. Wählen Sie ein Programm, um seine Einstellungen zu sehen und zu ändern.</translation>
     </message>
     <message>
         <source>Write settings</source>
@@ -27556,6 +27560,58 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Name eines abstrakten Sockets, über den mesa-overlay-control.py die Ausgabe beginnt und beendet. Bis das Skript die Ausgabe beginnt, wird nichts geschrieben.</translation>
     </message>
     <message>
+        <source>Frames that are saved: numbers joined by “/”, at the end a range of first frame, count and interval joined by “-”, such as 1/5/7/15-4-5. “all” saves every frame.</source>
+        <translation>Bilder, die gespeichert werden: Nummern, verbunden mit „/“, am Ende ein Bereich aus erstem Bild, Anzahl und Abstand, verbunden mit „-“, wie 1/5/7/15-4-5. „all“ speichert jedes Bild.</translation>
+    </message>
+    <message>
+        <source>Where images are saved. The folder must exist: the layer does not create it, and may terminate the program.</source>
+        <translation>Wo Bilder gespeichert werden. Der Ordner muss da sein: Der Layer legt ihn nicht an und beendet womöglich das Programm.</translation>
+    </message>
+    <message>
+        <source>Part of the image</source>
+        <translation>Teil des Bilds</translation>
+    </message>
+    <message>
+        <source>Left, top, right and bottom edge as parts of the image, such as 0.2/0.25/0.6/0.75. Newer versions only.</source>
+        <translation>Linke, obere, rechte und untere Kante als Teile des Bilds, wie 0.2/0.25/0.6/0.75. Nur neuere Versionen.</translation>
+    </message>
+    <message>
+        <source>What the layer prints.</source>
+        <translation>Was der Layer ausgibt.</translation>
+    </message>
+    <message>
+        <source>Errors alone.</source>
+        <translation>Nur Fehler.</translation>
+    </message>
+    <message>
+        <source>Also what is saved.</source>
+        <translation>Auch, was gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Also how it is saved.</source>
+        <translation>Auch, wie es gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Opens a socket through which mesa-screenshot-control.py asks for images.</source>
+        <translation>Öffnet einen Socket, über den mesa-screenshot-control.py Bilder verlangt.</translation>
+    </message>
+    <message>
+        <source>Name of the socket</source>
+        <translation>Name des Sockets</translation>
+    </message>
+    <message>
+        <source>At most 63 characters.</source>
+        <translation>Höchstens 63 Zeichen.</translation>
+    </message>
+    <message>
+        <source>Size that is reported for each heap of the device. 0 reports the real one.</source>
+        <translation>Größe, die für jeden Heap des Geräts gemeldet wird. 0 meldet die wirkliche.</translation>
+    </message>
+    <message>
+        <source>Vendor and device ID, such as 0x1002:0x73df. Without it, no device is limited.</source>
+        <translation>Hersteller- und Geräte-ID, wie 0x1002:0x73df. Ohne sie wird kein Gerät begrenzt.</translation>
+    </message>
+    <message>
         <source>Linear images</source>
         <translation>Lineare Bilder</translation>
     </message>
@@ -28086,6 +28142,18 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Overlays the frame rate and command counts.</source>
         <translation>Blendet die Bildrate und die Anzahl der Befehle ein.</translation>
+    </message>
+    <message>
+        <source>Reports less video memory than a device has.</source>
+        <translation>Meldet weniger Videospeicher, als ein Gerät hat.</translation>
+    </message>
+    <message>
+        <source>Generates frames between those of a program.</source>
+        <translation>Erzeugt Bilder zwischen denen eines Programms.</translation>
+    </message>
+    <message>
+        <source>Grades the colors of the image.</source>
+        <translation>Korrigiert die Farben des Bilds.</translation>
     </message>
     <message>
         <source>Shows the Steam overlay.</source>

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.manifests import implicit_layer, layer_document
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import kept, label, node
-from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.layer_settings.own_file import NO_FILE
 from vkconfig_py.model.plan.users_file import read_users_file
 from vkconfig_py.model.session.layer_editing import LayerEditing
@@ -23,11 +23,11 @@ def hud(qtbot, tmp_path):
     """Return a function that shows the settings of MangoHud beside a file of the user."""
     sessions = []
 
-    def open_hud(content=None, **environment):
+    def open_hud(content=None, layer=MANGOHUD, name="MangoHud/MangoHud.conf", **environment):
         machine = SettingsMachine(tmp_path, HOME=str(tmp_path), **environment)
-        document = layer_document(implicit_layer(MANGOHUD, "libx.so"))
-        machine.add(json.dumps(document).encode(), MANGOHUD)
-        file = tmp_path / ".config/MangoHud/MangoHud.conf"
+        document = layer_document(implicit_layer(layer, "libx.so"))
+        machine.add(json.dumps(document).encode(), layer)
+        file = tmp_path / ".config" / name
         if content is not None:
             file.parent.mkdir(parents=True)
             file.write_bytes(content)
@@ -36,7 +36,7 @@ def hud(qtbot, tmp_path):
         editing = LayerEditing(
             session.shared, session.edits, session.snapshots, session.declared, session
         )
-        editing.show_row(machine.row(MANGOHUD))
+        editing.show_row(machine.row(layer))
         if content is not None:
             qtbot.waitUntil(lambda: editing._own_files.file is not NO_FILE)
         return editing
@@ -257,3 +257,62 @@ def test_a_preset_of_the_session_wins_over_the_chosen_one(hud, tmp_path, qtbot):
         editing.choose(node(editing, "preset"), "2")
     editing.show_row(editing._row)
     qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")
+
+
+@pytest.mark.parametrize(
+    ("content", "origin"),
+    [
+        (
+            b"version = 2\n",
+            "~/.config/lsfg-vk/conf.toml has profiles for programs. Choose a program to see and "
+            "change its settings.",
+        ),
+        (
+            b"version = 3\n",
+            "~/.config/lsfg-vk/conf.toml is not edited: its version is not 2, so the layer ignores "
+            "it. Once the file is correct, its settings can be changed here.",
+        ),
+    ],
+)
+def test_the_origin_says_why_a_file_with_profiles_is_not_edited(hud, content, origin):
+    editing = hud(content, "VK_LAYER_LSFGVK_frame_generation", "lsfg-vk/conf.toml")
+    assert describe_origin(editing).endswith(origin)
+
+
+@pytest.mark.parametrize(
+    ("content", "origin"),
+    [
+        (
+            b"version = 2\n[[profile]]\nname = 'Mine'\nactive_in = 'vkcube'\n",
+            "Based on the profile “Mine” in ~/.config/lsfg-vk/conf.toml. Launch uses a copy with "
+            "your changes; Apply changes the profile.",
+        ),
+        (
+            b"version = 2\n",
+            "~/.config/lsfg-vk/conf.toml has no profile for this program. Launch uses a copy with "
+            "one; Apply adds one.",
+        ),
+    ],
+)
+def test_the_origin_names_the_profile_of_the_program(hud, content, origin):
+    editing = hud(content, "VK_LAYER_LSFGVK_frame_generation", "lsfg-vk/conf.toml")
+    request = editing._snapshots.shown.request
+    configuration = request.configuration._replace(target=Target("/usr/bin/vkcube"))
+    request = request._replace(configuration=configuration)
+    editing._own_files._show_file(read_users_file(editing.declared, request, "/usr/bin/vkcube"))
+    assert describe_origin(editing).endswith(origin)
+
+
+def test_the_origin_names_all_files_that_count(hud, tmp_path):
+    editing = hud(b"gamma = 0.5\n", "VK_LAYER_vksumi_color_grading", "vkSumi/vkSumi.conf")
+    file = tmp_path / ".config/vkSumi/games/vkcube.conf"
+    file.parent.mkdir()
+    file.write_bytes(b"tint = 0.5\n")
+    request = editing._snapshots.shown.request
+    editing._own_files._show_file(read_users_file(editing.declared, request, "/usr/bin/vkcube"))
+    assert describe_origin(editing).endswith(
+        "Based on ~/.config/vkSumi/games/vkcube.conf and ~/.config/vkSumi/vkSumi.conf, all of "
+        "which count. Launch adds a private file with your changes; Apply changes the layer's file."
+    )
+    assert notes(editing, "gamma") == ["Set in ~/.config/vkSumi/vkSumi.conf, line 1."]
+    assert notes(editing, "tint") == ["Set in ~/.config/vkSumi/games/vkcube.conf, line 1."]

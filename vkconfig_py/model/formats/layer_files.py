@@ -370,7 +370,7 @@ def parse_own_file(
             profile = toml_profiles.read_profile(content, own_settings.profiles, reader)
         except UneditableFileError as error:
             return OwnFile(path, refusal=error.reason, refusal_line=error.line)
-        return _make_profile_file(path, profile)
+        return _make_profile_file(path, profile)._replace(is_for_any=reader == NO_READER)
     values = _read_values(own_settings.format, content)
     if own_settings.format is OwnFormat.VKBASALT:
         values |= find_effect_files(values)

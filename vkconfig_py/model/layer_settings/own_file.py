@@ -350,6 +350,7 @@ class OwnFile(NamedTuple):
         applied_path: of its file that we wrote, "" if nothing of it is applied.
         profile: name of the table for the program in a file with tables for programs, or "".
         profile_programs: the programs that this table names.
+        is_for_any: no program is known, so only what the file says to every program is read.
         refusal: why the layer ignores the file or it is not edited, as a sentence about the file
             without its full stop, or "".
         refusal_line: line of the file that is the reason.
@@ -368,6 +369,7 @@ class OwnFile(NamedTuple):
     applied_path: str = ""
     profile: str = ""
     profile_programs: tuple[str, ...] = ()
+    is_for_any: bool = False
     refusal: str = ""
     refusal_line: int = 0
     weaker_paths: tuple[str, ...] = ()

@@ -618,7 +618,8 @@ class _RowBuilder:
                 own_notes.list_value_notes(own_settings, request.own_file, setting, home, used_text)
             )
             yield from wrong_value_notes
-            if not wrong_value_notes and value.variable != own_settings.overrides:
+            is_overriding = value.variable == own_settings.overrides != ""
+            if not wrong_value_notes and not is_overriding:
                 yield own_notes.make_file_note(own_settings, request.own_file, setting, home)
         yield from own_notes.list_override_notes(
             own_settings, setting, request.environment, request.own_variables, is_changed=is_changed

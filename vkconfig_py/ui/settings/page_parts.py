@@ -13,6 +13,7 @@ from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageSeverity, OwnSettings
+from vkconfig_py.model.layer_settings.own_file import OwnFile
 from vkconfig_py.model.layer_settings.setting_edits import SAVED_NOT_WRITTEN
 from vkconfig_py.model.layer_settings.setting_names import (
     get_name_in_file,
@@ -441,25 +442,25 @@ def _describe_own_origin(own_settings: OwnSettings, layer_editing: LayerEditing)
             path=path,
             reason=layer_editing.own_file.refusal,
         )
-    if path and own_settings.merges:
-        return tr(
-            "Based on {files}, all of which count. Launch adds a private file with your changes; "
-            "Apply changes the layer's file for the program, or for every program.",
-            files=join_words((path, *layer_editing.weaker_paths)),
-        )
-    if path and own_settings.profiles is not None:
-        return _describe_profile(path, layer_editing.own_file.profile)
-    if applied_path and applied_path == path:
+    if applied_path and applied_path in (path, *layer_editing.weaker_paths):
         return tr(
             "Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the "
             "file.",
-            path=path,
+            path=applied_path,
         )
     if applied_path:
         return tr(
             "Apply created {path}. Launch uses a private file; withdrawing removes the file.",
             path=applied_path,
         )
+    if path and own_settings.merges:
+        return tr(
+            "Based on {files}, all of which count. Launch adds a private file with your changes; "
+            "Apply changes the layer's file.",
+            files=join_words((path, *layer_editing.weaker_paths)),
+        )
+    if path and own_settings.profiles is not None:
+        return _describe_profile(path, layer_editing.own_file)
     if not path:
         return tr(
             "This layer has no settings file yet. Launch uses a private file; Apply "
@@ -471,13 +472,18 @@ def _describe_own_origin(own_settings: OwnSettings, layer_editing: LayerEditing)
     )
 
 
-def _describe_profile(path: str, profile: str) -> str:
+def _describe_profile(path: str, file: OwnFile) -> str:
     """Return which table of a file with tables for programs is edited, and when it is written."""
-    if profile:
+    if file.is_for_any:
+        return tr(
+            "{path} has profiles for programs. Choose a program to see and change its settings.",
+            path=path,
+        )
+    if file.profile:
         return tr(
             "Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; "
             "Apply changes the profile.",
-            profile=profile,
+            profile=file.profile,
             path=path,
         )
     return tr(
