@@ -41,7 +41,7 @@ def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
 
 def test_a_panel_that_leaves_no_room_hides_it_and_it_is_never_cut(qtbot, window, first):
     page = first.page
-    page.sample.show()
+    page.sample_button.show()
     page.menu.show()
     window.docks.open("problems")
     qtbot.waitUntil(page.isHidden)
@@ -55,7 +55,7 @@ def test_a_panel_that_leaves_no_room_hides_it_and_it_is_never_cut(qtbot, window,
 def test_it_scrolls_where_large_text_leaves_no_room(qtbot, window, first):
     window.resize(900, 560)
     page = first.page
-    page.sample.show()
+    page.sample_button.show()
     needed_height = page.compute_height(page.width())
     page.set_room(page.width(), needed_height - 20)
     bar = page.findChild(QScrollArea).verticalScrollBar()
