@@ -10936,6 +10936,10 @@
         <translation>Listen</translation>
     </message>
     <message>
+        <source>Device group</source>
+        <translation>Gerätegruppe</translation>
+    </message>
+    <message>
         <source>Heap {number}</source>
         <translation>Heap {number}</translation>
     </message>

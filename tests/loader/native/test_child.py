@@ -168,6 +168,7 @@ def test_the_dump_of_no_instance_is_its_result(system: SystemBuilder, hearing: H
     found = answer(DumpJob(assembly(system.add_probe_driver(devices=devices))), hearing.watcher())
     assert isinstance(found, DumpAnswer)
     assert len(found.devices) == 2
+    assert [device["device_group"]["physicalDevices"] for device in found.devices] == [["a"], ["b"]]
     failed = answer(DumpJob(LoadPlan()), Hearing().watcher())
     assert isinstance(failed, DumpAnswer)
     assert failed.create == "VK_ERROR_INCOMPATIBLE_DRIVER"

@@ -565,9 +565,26 @@ def _answer_dump(job: DumpJob, watcher: ProbeObserver) -> DumpAnswer:
             offered = (name for name, _ in client.list_extensions())
             application = make_probing_application(job.plan.profile, offered)
         with client.create(application) as instance:
-            return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], list_mapped_files())
+            values = dump_instance(instance)
+            devices = values["devices"]
+            if isinstance(devices, list) and isinstance(values["groups"], list):
+                _add_groups(devices, values["groups"])
+            return DumpAnswer(_SUCCESS, devices, list_mapped_files())
     except VulkanError as error:
         return DumpAnswer(get_vk_result_name(error.code), files=list_mapped_files())
+
+
+def _add_groups(devices: list[dict[str, Any]], groups: list[dict[str, Any]]) -> None:
+    """Add to each device's values the group that it belongs to, with the names of its members."""
+    for group in groups:
+        # A group may have a device that is not listed.
+        members = [devices[index] for index in group["devices"] if index is not None]
+        names = [device["properties"]["deviceName"] for device in members]
+        for device in members:
+            device["device_group"] = {
+                "physicalDevices": names,
+                "subsetAllocation": group["subsetAllocation"],
+            }
 
 
 def _answer_surfaces(job: SurfaceJob, watcher: ProbeObserver) -> SurfaceAnswer:

@@ -81,7 +81,11 @@ DEVICE_GROUP, MEMORY_GROUP, QUEUES_GROUP = (
 LIMITS_GROUP, FEATURES_GROUP = message("Limits"), message("Features")
 EXTENSIONS_GROUP, FORMATS_GROUP = message("Extensions"), message("Formats")
 _SAMPLED_IMAGES = message("Images (2D, optimal tiling, for sampling and transfers)")
-_GROUP_TITLES = {"shared": message("External handles"), "lists": message("Lists")}
+_GROUP_TITLES = {
+    "shared": message("External handles"),
+    "lists": message("Lists"),
+    "device_group": message("Device group"),
+}
 # Parts of a dump that have a function here, or repeat what others tell.
 _HANDLED_PARTS = frozenset(
     {
