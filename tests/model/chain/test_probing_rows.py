@@ -90,6 +90,13 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
     assert other.status == "not probed yet"
 
 
+def test_a_device_has_a_version_where_it_is_not_that_of_its_driver():
+    driver = DRIVER._replace(version="1.3.230")
+    seen = (device(1), device(2, api_version="1.1.0"))
+    _driver, *rows = add_results_to_rows([driver], ProbeFindings({KEY: WELL}, {KEY: seen}))
+    assert [row.version for row in rows] == ["", "1.1.0"]
+
+
 def test_each_driver_that_is_used_says_whether_it_was_probed():
     rows = [DRIVER._replace(key=f"driver:{name}") for name in "abcd"]
     off = DRIVER._replace(key="driver:off", is_used=False, status="not chosen")

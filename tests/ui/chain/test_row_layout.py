@@ -220,8 +220,6 @@ def test_kinds_of_devices_with_a_place_begin_at_one_edge_where_there_is_little_r
     assert list(first) == ["Discrete GPU", "2nd"]
     assert list(second) == ["CPU", "Off"]
     assert list(first.values()) == list(second.values())
-    (version, *_rest) = place_columns(theme, LAYER, columns, right, 0)
-    assert first["Discrete GPU"] == version.left
 
 
 def test_the_control_of_a_layer_stands_on_the_line_of_its_name(theme):

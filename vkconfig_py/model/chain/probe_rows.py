@@ -405,7 +405,7 @@ def _make_device_row(
         kind=RowKind.DEVICE,
         name=device.name,
         secondary=secondary,
-        version=device.api_version,
+        version=device.api_version if device.api_version != driver.version else "",
         kind_text=device.kind,
         depth=2,
         is_last=is_last,

@@ -286,10 +286,9 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
     state = max(usual_state, measures.state)
     gap, widest = theme.px(TEXT_GAP), max(kind, measures.ranked_kind)
-    # Where not all kinds fit in the column, those of devices begin where versions do.
-    for kind_width, device_kind in ((widest, widest), (kind, max(widest, version + gap + kind))):
+    for kind_width in (widest, kind):
         if measures.names <= right - version - kind_width - state - 2 * gap:
-            return ListColumns(version, kind_width, state, device_kind)
+            return ListColumns(version, kind_width, state, widest)
     kind = max(version, kind)
     return ListColumns(0, kind, max(state, measures.device_kind), max(kind, widest))
 
