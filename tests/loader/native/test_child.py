@@ -12,6 +12,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.surfaces import UnreachableError, _ClientLibrary
 from vkconfig_py.loader.probe.child import ProbeObserver, answer, list_mapped_files
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -202,6 +203,15 @@ def test_a_window_system_that_the_loader_lacks_is_told(system: SystemBuilder) ->
     assert isinstance(found, SurfaceAnswer)
     states = [surface["state"] for surface in found.devices[0]["surfaces"]]
     assert states == [*([SurfaceState.LOADER_LACKS] * 3), SurfaceState.DRIVER_LACKS]
+
+
+def test_a_client_library_that_is_not_installed_is_the_reason() -> None:
+    with pytest.raises(UnreachableError) as caught:
+        _ClientLibrary("libnothing.so.7")
+    assert caught.value.state is SurfaceState.NO_LIBRARY
+    assert caught.value.detail.startswith("libnothing.so.7: ")
+    with pytest.raises(UnreachableError, match=r"libc.so.6: xcb_connect"):
+        _ClientLibrary("libc.so.6").find("xcb_connect")
 
 
 def test_files_that_are_mapped_are_named_once() -> None:
