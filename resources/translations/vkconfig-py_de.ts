@@ -21912,8 +21912,8 @@
         <translation>Neu lesen</translation>
     </message>
     <message>
-        <source>Ask all devices again, for instance on another display</source>
-        <translation>Alle Geräte erneut fragen, etwa auf einem anderen Display</translation>
+        <source>Read again, for instance on another display</source>
+        <translation>Neu lesen, etwa auf einem anderen Display</translation>
     </message>
     <message>
         <source>Not probed yet.</source>

@@ -386,7 +386,7 @@ class SurfacesPage(EntriesPage):
         super().__init__(context, tr("Surfaces of the device"), parent)
         # Without its text: at twice the size of text the buttons beside it would be cut.
         self.read_button = Button(context, icon="reset", name=tr("Read again"), height=28)
-        self.read_button.setToolTip(tr("Ask all devices again, for instance on another display"))
+        self.read_button.setToolTip(tr("Read again, for instance on another display"))
         self.read_button.clicked.connect(self.read_requested)
         self._footer_row.insertWidget(2, self.read_button)
         self._shown: tuple[DeviceFact, ...] = ()
