@@ -19053,6 +19053,10 @@
         <translation>{file} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
+        <source>{layer} ignores {file}</source>
+        <translation>{layer} übergeht {file}</translation>
+    </message>
+    <message>
         <source>{file} has a line that {layer} does not read</source>
         <translation>{file} hat eine Zeile, die {layer} nicht liest</translation>
     </message>

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vkconfig_py.model.formats.layer_files import edit_own_file, parse_own_file
 from vkconfig_py.model.formats.toml_profiles import UneditableFileError, list_profiles
@@ -153,6 +156,17 @@ def test_settings_of_programs_need_a_program() -> None:
     assert b"allow_fp16 = false" in edit(CONTENT, {"allow_fp16": "false"}, FileReader())
 
 
+def test_a_member_counts_in_its_own_table_alone() -> None:
+    content = (
+        b"version = 2\n[[profile]]\nactive_in = 'vkcube'\ndll = '/x'\n[global]\nmultiplier = 3\n"
+    )
+    assert read(content, CUBE) == {
+        "active_in": (3, "'vkcube'"),
+        "profile.dll": (4, "'/x'"),
+        "global.multiplier": (6, "3"),
+    }
+
+
 def test_each_table_is_listed() -> None:
     tables = describe(2).profiles
     assert tables is not None
@@ -160,3 +174,63 @@ def test_each_table_is_listed() -> None:
     assert [one.title for one in listed] == ["4x # [Fast]", '2x = "x"']
     assert [one.programs for one in listed] == [("vkcube", "vkcubepp"), ("GenshinImpact.exe",)]
     assert [one.title for one in list_profiles(b"version = 2\n", tables)] == [""]
+
+
+PIECES = (
+    "[global]",
+    "[ global ] # [x]",
+    "[[profile]]",
+    "[[ profile ]] # a",
+    '[["profile"]]',
+    "[profile.notes]",
+    "\t[other]",
+    "[[other]]",
+    '[a."b]c"]',
+    "active_in = ['vkcube', # ]\n 'b']",
+    "active_in='vkcube'",
+    "name = 'x'",
+    "multiplier=4 # c",
+    "'multiplier' = 3",
+    '"flow_scale"=.5',
+    "multiplier = [1,\n2,\n]",
+    "x = '''a\nmultiplier = 9\n'''",
+    'y = """\n[[profile]]\n""""',
+    "z = {multiplier = 1, b = [1,2]}",
+    "'a\"b' = 1",
+    'f = """a\\\\""" # x',
+    "global.allow_fp16 = true",
+    "profile.x = 1",
+    "profile = [{active_in='vkcube'}]",
+    "profile = []",
+    "global = 1",
+    "allow_fp16 = true",
+    "# [[profile]]",
+    "  ",
+)
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=9),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(
+        [CUBE, FileReader("/bin/x"), FileReader("/wine", "G"), FileReader("", "", "x")]
+    ),
+    st.dictionaries(
+        st.sampled_from(["multiplier", "gpu", "allow_fp16", "dll"]), st.just('"v"'), min_size=1
+    ),
+)
+def test_an_edit_says_what_it_should_or_is_refused(
+    pieces: list[str], newline: str, reader: FileReader, values: dict[str, str]
+) -> None:
+    content = "\n".join(["version = 2", *pieces]).replace("\n", newline).encode()
+    with suppress(UneditableFileError):
+        edited = edit(content, values, reader)
+        read_values = read(edited, reader)
+        assert {key: read_values[key][1] for key in values} == values
+        comments = (piece for piece in pieces if piece.startswith("#"))
+        assert all(comment.encode() in edited for comment in comments)
+
+
+def test_values_nested_too_deeply_are_refused() -> None:
+    with pytest.raises(UneditableFileError):
+        edit(b"version = 2\nx = " + b"[" * 9000 + b"]" * 9000, {"multiplier": "3"})

@@ -84,6 +84,9 @@ def test_a_launch_of_a_program_without_a_profile_adds_one(lsfg: SystemBuilder) -
         "active_in": program,
         "multiplier": 3,
     }
+    named = chosen(multiplier=3)._replace(environment=(Variable("LSFGVK_PROFILE", "mine"),))
+    profiles = tomllib.loads(written(look(lsfg.host(), named).plan)["/private/conf.toml"])
+    assert [one["multiplier"] for one in profiles["profile"]] == [3]
     plan = look(lsfg.with_env(LSFGVK_PROFILE="mine").host(), chosen(multiplier=3)).plan
     profiles = tomllib.loads(written(plan)["/private/conf.toml"])["profile"]
     assert [one["multiplier"] for one in profiles] == [3]

@@ -113,3 +113,35 @@ def test_the_variable_with_settings_has_the_problems_of_a_file(machine: SystemBu
         ("setting-unknown", Severity.WARNING, 0),
         ("value-ends-program", Severity.ERROR, 0),
     }
+
+
+def find_titles(system: SystemBuilder) -> set[tuple[str, int]]:
+    cache = DocumentCache()
+    told = [one.problem for one in find_problems(discover(system.host(), cache=cache), cache)]
+    return {(one.title, one.line) for one in told if one.file.endswith((".toml", ".conf"))}
+
+
+def test_a_file_that_a_layer_ignores_is_a_problem(system: SystemBuilder) -> None:
+    layer, file = "VK_LAYER_LSFGVK_frame_generation", system.home / ".config/lsfg-vk/conf.toml"
+    system.with_env(XDG_CONFIG_HOME=str(system.home / ".config"))
+    system.add_implicit_layer(layer, disable_environment={"DISABLE_LSFGVK": "1"})
+    system.add_file(file, "version = 2\n[[profile]]\nactive_in = 'other'\nmultiplier = 1\n")
+    assert find_titles(system) == {(f"{layer} ignores ~/.config/lsfg-vk/conf.toml", 4)}
+    system.add_file(file, "\nversion = 3\n")
+    assert find_titles(system) == {(f"{layer} ignores ~/.config/lsfg-vk/conf.toml", 2)}
+    system.add_file(file, "version = 2\n[[profile]]\ndll = '/x'\nmultiplier = '3'\n")
+    title = f"~/.config/lsfg-vk/conf.toml has a line that {layer} does not read"
+    assert find_titles(system) == {(title, 3), (title, 4)}
+
+
+def test_every_file_that_counts_is_looked_at(system: SystemBuilder) -> None:
+    layer, folder = "VK_LAYER_vksumi_color_grading", system.home / ".config/vkSumi"
+    system.with_env(XDG_CONFIG_HOME=str(system.home / ".config"))
+    system.add_implicit_layer(layer, enable_environment={"ENABLE_VKSUMI": "1"})
+    named = system.root / "named.conf"
+    system.add_file(named, "gamma = x\n").with_env(VKSUMI_CONFIG_FILE=str(named))
+    system.add_file(folder / "vkSumi.conf", "tint = 1\ngama = 1\n")
+    assert find_titles(system) == {
+        (f"{named} has a line that {layer} does not read", 1),
+        (f"~/.config/vkSumi/vkSumi.conf has a line that {layer} does not read", 2),
+    }

@@ -56,7 +56,8 @@ class ProfileContent(NamedTuple):
 
     Attributes:
         title: name of the table for the program, "" if there is none.
-        lines: members in effect by name, those for every program included.
+        lines: members by name, those for every program included. One in the table in which the
+            layer does not look for it has the table before its name, as in profile.dll.
         programs: that the table names.
     """
 
@@ -117,22 +118,24 @@ def _read_table(
     text: str, document: Mapping[str, Any], tables: ProfileTables, index: int | None
 ) -> ProfileContent:
     """Return what the table for every program and one of the array say."""
-    tables_in_effect = [_find_table(text, (tables.general,))]
+    tables_in_effect = [(tables.general, _find_table(text, (tables.general,)))]
     title = ""
     programs: tuple[str, ...] = ()
     if index is not None:
-        tables_in_effect.append(_find_profile_table(text, tables, index))
+        tables_in_effect.append((tables.array, _find_profile_table(text, tables, index)))
         profile = document[tables.array][index]
         programs = tuple(_list_programs(profile, tables))
         title = str(profile.get(tables.name, "")) or ", ".join(programs)
-    lines = {
-        member.key[0]: TomlLine(
-            text.count("\n", 0, member.start) + 1, member.key[0], text[member.start : member.end]
-        )
-        for table in tables_in_effect
-        for member in table.members
-        if len(member.key) == 1
-    }
+    lines = {}
+    for table_name, table in tables_in_effect:
+        for member in table.members:
+            if len(member.key) > 1:
+                continue
+            (key,) = member.key
+            if (key in tables.general_keys) is not (table_name == tables.general):
+                key = f"{table_name}.{key}"  # the layer looks for it in the other table
+            line = text.count("\n", 0, member.start) + 1
+            lines[key] = TomlLine(line, key, text[member.start : member.end])
     return ProfileContent(title, lines, programs)
 
 
@@ -150,6 +153,9 @@ def edit_conf(
     if not content.strip():
         content = f"version = {tables.version}\n".encode()
     text, document = _parse_file(content, tables)
+    for name, kind in ((tables.general, dict), (tables.array, list)):
+        if not isinstance(document.get(name, kind()), kind):
+            raise _make_form_error(name)
     wanted = deepcopy(document)
     general = {key: text for key, text in values.items() if key in tables.general_keys}
     if general:
@@ -175,6 +181,11 @@ def edit_conf(
     return text.encode()
 
 
+def _make_form_error(table: str) -> UneditableFileError:
+    """Return the error that a file has tables in a form such as [{…}]."""
+    return UneditableFileError(tr("it writes {table} in a form that is not edited", table=table))
+
+
 def render_member(tables: ProfileTables, key: str, text: str) -> str:
     """Return a member below the header of its table, as in a file."""
     header = f"[{tables.general}]" if key in tables.general_keys else f"[[{tables.array}]]"
@@ -190,7 +201,7 @@ def _parse_file(content: bytes, tables: ProfileTables) -> tuple[str, dict[str, A
     try:
         text = content.decode()
         document = tomllib.loads(text)
-    except ValueError as error:  # UnicodeDecodeError and TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # UnicodeDecodeError and TOMLDecodeError too
         match = _ERROR_LINE_PATTERN.search(str(error))
         reason = tr("it is not valid TOML, so the layer ignores it: {reason}", reason=error)
         raise UneditableFileError(reason, int(match[1]) if match else 1) from error
@@ -331,9 +342,7 @@ def _find_profile_table(text: str, tables: ProfileTables, index: int) -> _Table:
         and table.header.key == (tables.array,)
     ]
     if index >= len(profile_tables):
-        raise UneditableFileError(
-            tr("it writes {table} in a form that is not edited", table=tables.array)
-        )
+        raise _make_form_error(tables.array)
     return profile_tables[index]
 
 

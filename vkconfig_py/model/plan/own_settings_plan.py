@@ -26,7 +26,6 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     SettingType,
-    Target,
 )
 from vkconfig_py.model.formats.layer_files import (
     edit_own_file,
@@ -154,7 +153,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
                 paths = (named_path,) if named_path else ()
             base_path, base = _find_content(paths, inputs)
             path = posixpath.join(folder, get_own_file_name(own_settings))
-            reader = _make_launch_reader(own_settings, host, target)
+            reader = _make_launch_reader(own_settings, host, run.configuration)
             content, edit_limits = _edit_file(layer, base_path, base, reader)
             limits += edit_limits
             if content is None:
@@ -173,10 +172,16 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
     return SettingsPlan(tuple(files), tuple(limits))
 
 
-def _make_launch_reader(own_settings: OwnSettings, host: Host, target: Target) -> FileReader:
+def _make_launch_reader(
+    own_settings: OwnSettings, host: Host, configuration: Configuration
+) -> FileReader:
     """Return the program that a launch is of, as a layer knows it. Without a target it is none."""
+    target = configuration.target
     windows = find_windows_program(target.program, target.arguments)
     program = host.executable if target.program else ""
+    host = host.with_environment(
+        [(variable.name, variable.value) for variable in configuration.environment]
+    )
     return make_file_reader(own_settings, host, program, windows)
 
 
@@ -251,7 +256,7 @@ def _set_mode_variables(
     path, content = _find_content(
         list_own_files(own_settings, host, host.executable, windows), inputs
     )
-    reader = _make_launch_reader(own_settings, host, target)
+    reader = _make_launch_reader(own_settings, host, run.configuration)
     texts: dict[str, str] = {}
     if path and mode.switch not in host.environment:
         file = parse_own_file(own_settings, path, content, reader)

@@ -574,18 +574,34 @@ def _find_layer_problems(
             Severity.WARNING, SETTINGS_FILE_IGNORED, title, sentence, detail=own_settings.variable
         )
     yield from _check_variable(layer, file, loads=loads)
-    content = scanner.read(file.path) if file.path else None
-    if content is None:
-        return
-    short_path = abbreviate_home_path(file.path, host.getenv("HOME") or "")
-    for finding in lint_layer_file(
-        file.path, content, layer, partial(read_program_file, scanner, host)
-    ):
+    for path in (file.path, *file.weaker_paths):
+        content = scanner.read(path) if path else None
+        if content is not None:
+            yield from _find_content_problems(layer, path, content, host, scanner, loads=loads)
+
+
+def _find_content_problems(
+    layer: DeclaredLayer, path: str, content: bytes, host: Host, scanner: Scanner, *, loads: bool
+) -> Iterator[Problem]:
+    """Yield the problems of what a layer's own settings file says.
+
+    Args:
+        layer: that reads the file.
+        path: of the file.
+        content: of the file.
+        host: the machine.
+        scanner: reads files of effects.
+        loads: the layer loads, so that its faults are errors.
+    """
+    short_path = abbreviate_home_path(path, host.getenv("HOME") or "")
+    for finding in lint_layer_file(path, content, layer, partial(read_program_file, scanner, host)):
         severity = Severity.WARNING
         if finding.code == EFFECT_ENDS_PROGRAM:
             title = tr("{file} has an effect that terminates programs", file=short_path)
         elif finding.code == VALUE_ENDS_PROGRAM:
             title = tr("{file} has a value that terminates programs", file=short_path)
+        elif finding.severity is Severity.ERROR:
+            title = tr("{layer} ignores {file}", layer=layer.name, file=short_path)
         else:
             title = tr(
                 "{file} has a line that {layer} does not read", file=short_path, layer=layer.name
