@@ -187,6 +187,7 @@ ANSWERS = {
     "A report for a bug": "vulkan-report.md\n",
     "Settings for a game in Steam": "fps_limit=60 %command%\n",
     "Frame generation for one game": "multiplier = 3",
+    "An overlay, changed while the program runs": "",
     "What changed since yesterday": "First scan of this machine",
     "Which loader version does what": "1.3.204",
 }
