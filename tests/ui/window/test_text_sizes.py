@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from devtools.stage import SMALL_SCREEN
+from vkconfig_py.ui.theme.context import SHADOW_SIZE
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -123,7 +124,7 @@ def test_a_hidden_inspector_keeps_its_width(qtbot, open_window):
     qtbot.waitUntil(lambda: window.inspector.width() == width)
 
 
-def test_where_little_room_is_a_message_covers_the_part_that_is_not_in_use(
+def test_where_little_room_is_a_message_covers_nothing_of_what_is_in_use(
     qtbot, open_maximised, set_text_scale
 ):
     set_text_scale(2)
@@ -133,7 +134,12 @@ def test_where_little_room_is_a_message_covers_the_part_that_is_not_in_use(
     qtbot.waitUntil(lambda: window.centralWidget().geometry().bottom() < dock.y())
     window.chain.view.setFocus()
     bar.show_toast("short")
-    assert bar.toast.y() >= dock.y()
+    toast, view = bar.toast.geometry(), window.chain.view.viewport()
+    row = view.mapTo(
+        window, window.chain.view.visualRect(window.chain.view.currentIndex()).center()
+    )
+    assert not toast.contains(row)
+    assert toast.bottom() - SHADOW_SIZE <= panel.mapTo(window, QPoint()).y()
     bar.hide_toast()
     window.docks.focus_panel("journal")
     bar.show_toast("short")

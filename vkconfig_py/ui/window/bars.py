@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.probe_results import describe_entered_order
@@ -49,7 +49,6 @@ PANEL_BUTTONS = (
 )
 BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
-_TOAST_ROOM = 240, 160  # least height of the content for a message above a panel, by its use
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 120  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
@@ -625,13 +624,11 @@ class StatusBar(BackgroundPane):
             toast.show_entry(entry, self.messages.list_actions(entry), self._find_bottom())
 
     def _find_bottom(self) -> int:
-        """Return how far down a message may reach: where little room is, away from the keyboard."""
-        window = self.window()
-        if isinstance(window, QMainWindow) and (content := window.centralWidget()) is not None:
-            is_in_use = content.isAncestorOf(window.focusWidget() or window)
-            if content.height() >= self._context.theme.px(_TOAST_ROOM[0 if is_in_use else 1]):
-                return content.mapTo(window, QPoint(0, content.height())).y()
-        return window.height() - (self.height() if self.isVisible() else 0)
+        """Return how far down a message may reach, in pixels from the top of the window."""
+        from vkconfig_py.ui.window.toasts import find_bottom
+
+        bottom = find_bottom(self.window(), self._context.theme)
+        return bottom or self.window().height() - (self.height() if self.isVisible() else 0)
 
     def place_toast(self) -> None:
         """Put the message that is shown above this bar, in a window of any size."""

@@ -20,8 +20,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QDockWidget,
     QHBoxLayout,
     QListView,
+    QMainWindow,
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -64,6 +66,7 @@ _OTHER_LINES = 8  # of small text, for which a message with all its notes leaves
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
 _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 5  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
+_MIN_ROOM_IN_USE, _MIN_ROOM = 240, 160  # least heights of the content for a message above a panel
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
@@ -517,6 +520,23 @@ class Toast(QWidget):
             icon_rect = QRectF(card.left() + px(14), round(middle - size / 2), size, size)
             self._context.icons.paint(painter, icon, color, icon_rect)
         painter.end()
+
+
+def find_bottom(window: QWidget, theme: Theme) -> int:
+    """Return how far down a message may reach above an open panel, 0 for the end of the content.
+
+    Where the keyboard is in the content, and that is low, a message covers the head of the panel.
+    """
+    content = window.centralWidget() if isinstance(window, QMainWindow) else None
+    if content is None:
+        return 0
+    is_in_use = content.isAncestorOf(window.focusWidget() or window)
+    if content.height() >= theme.px(_MIN_ROOM_IN_USE if is_in_use else _MIN_ROOM):
+        return content.mapTo(window, QPoint(0, content.height())).y()
+    docks = window.findChildren(QDockWidget)
+    heads = [dock.titleBarWidget() for dock in docks if dock.isVisible() and not dock.isFloating()]
+    bottoms = [head.mapTo(window, QPoint(0, head.height())).y() for head in heads]
+    return max(bottoms) + theme.px(_MARGIN) if bottoms else 0
 
 
 def _find_focus_rect(window: QWidget) -> QRect:
