@@ -24567,6 +24567,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <source>Added: {what}</source>
         <translation>Hinzugefügt: {what}</translation>
     </message>
+    <message numerus="yes">
+        <source>Added {n} layers from {what}</source>
+        <comment>Added {n} layer from {what}</comment>
+        <translation>
+            <numerusform>{n} Layer aus {what} hinzugefügt</numerusform>
+            <numerusform>{n} Layer aus {what} hinzugefügt</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Turn on {layer}</source>
         <translation>{layer} einschalten</translation>

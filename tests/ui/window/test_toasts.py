@@ -342,6 +342,18 @@ def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
     assert toast._notes.text().replace("\u200b", "") == "\n• ".join(notes)
 
 
+def test_what_a_message_offers_at_once_belongs_to_where_it_comes_up(window):
+    bar, view = window.status_bar, window.chain.view
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(view.model().rowCount() - 1))
+    view.scrollTo(view.currentIndex(), view.ScrollHint.PositionAtBottom)
+    row = view.visualRect(view.currentIndex())
+    row.moveTopLeft(view.viewport().mapTo(window, row.topLeft()))
+    bar.show_toast("Added.", undo=True)
+    bar.offer_command("Turn on a layer with a name that makes the message wide", print)
+    assert not bar.toast.geometry().intersects(row)
+
+
 def point_at(monkeypatch, widget):
     """Let the pointer be in the middle of a widget."""
     middle = widget.mapToGlobal(widget.rect().center())
@@ -351,6 +363,7 @@ def point_at(monkeypatch, widget):
 def test_a_message_stays_where_it_is_while_the_pointer_is_on_its_way(window, monkeypatch):
     bar = window.status_bar
     bar.show_toast("Copied.", code=COPIED, notes=("Not carried over:", LONG, LONG))
+    bar.toast.grab()  # it is seen now
     place = bar.toast.geometry()
     point_at(monkeypatch, bar.toast.details_button)
     bar.toast.left.emit()  # the pointer was in the tool tip

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, render, tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED, FoundLayerFolders
 from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, SourceAction
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
@@ -24,6 +25,7 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.session.edits import UndoStep
     from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
     from vkconfig_py.ui.panels.journal_panel import JournalPanel
@@ -106,6 +108,19 @@ class RunningCommands(QObject):
         self._parts.status_bar.show_toast(error or message, tone="warn" if error else "neutral")
 
 
+class _AddedFolders(NamedTuple):
+    """Folders or manifests that were added.
+
+    Attributes:
+        text: what a message calls them.
+        step: with which they were added.
+    """
+
+    paths: tuple[str, ...]
+    text: str
+    step: UndoStep | None
+
+
 class CollectionCommands(QObject):
     """Adds, turns off and removes folders and copies of layers, one undo step each."""
 
@@ -130,7 +145,7 @@ class CollectionCommands(QObject):
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
         self._search_count = 0  # searches under way
-        self._added_paths: tuple[str, ...] = ()  # until a snapshot has their layers
+        self._added: _AddedFolders | None = None  # until a snapshot has their layers
         self._session.snapshots.shown_changed.connect(self._show_added)
 
     def _choose(self, folder: bool, implicit: bool) -> None:
@@ -193,7 +208,7 @@ class CollectionCommands(QObject):
             self._add(tuple(CollectionSource(path, implicit) for path in paths))
 
     def _add(self, sources: tuple[CollectionSource, ...]) -> None:
-        """Add folders or manifests of layers, and offer Undo."""
+        """Add folders or manifests of layers; once their layers have rows, a message says so."""
         is_new = self._session.edits.do(workspace_edits.add_sources, sources)
         number = len(sources)
         sources_text = (
@@ -202,23 +217,32 @@ class CollectionCommands(QObject):
         if not is_new:
             self._parts.status_bar.show_toast(tr("Already added: {what}", what=sources_text))
         else:
-            self._panel.announce_added([source.path for source in sources])
-            self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
-            self._added_paths = tuple(source.path for source in sources)
+            paths = tuple(source.path for source in sources)
+            self._panel.announce_added(paths)
+            self._added = _AddedFolders(paths, sources_text, self._session.edits.last_step)
 
     def _show_added(self) -> None:
         """Select the first layer of what was added once it has a row, and offer the next step."""
-        snapshot, paths = self._session.snapshots.shown, self._added_paths
-        if not paths or snapshot is None:
+        snapshot, added = self._session.snapshots.shown, self._added
+        if added is None or snapshot is None:
             return
+        paths = added.paths
         configuration = snapshot.request.configuration
         if not set(paths) <= {*configuration.sources, *configuration.implicit_sources}:
             return  # of an earlier state
-        self._added_paths = ()
+        self._added = None
         rows = [row for row in snapshot.rows if _is_layer_of(row, paths)]
         if rows and self._parts.chain.view.select_key(rows[0].key):
-            # The keyboard follows to the row; a message then leaves it in view.
+            # The keyboard follows to the row, and the message leaves it in view.
             self._parts.chain.view.setFocus()
+        text = tr("Added: {what}", what=added.text)
+        if layer_count := len({row.name for row in rows}):
+            text = counted(
+                "Added {n} layers from {what}", "Added {n} layer from {what}", layer_count,
+                what=added.text,
+            )  # fmt: skip
+        is_last = added.step is self._session.edits.last_step
+        self._parts.status_bar.show_toast(text, undo=is_last)
         is_off = [row.kind for row in rows] == [RowKind.OFF_LAYER]
         if is_off and LayerControl.ON in rows[0].controls:
             edits, layer = self._session.edits, rows[0].name

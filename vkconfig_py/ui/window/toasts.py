@@ -306,6 +306,7 @@ class Toast(QWidget):
         self._bottom_edge = 0
         self._slot = _Slot.MIDDLE
         self._lift = 0  # pixels above the lowest place
+        self._is_seen = False  # it was painted; before that it may still stand elsewhere
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
         self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
         self.close_button.clicked.connect(self.closed)
@@ -345,7 +346,8 @@ class Toast(QWidget):
 
     def show_entry(self, entry: ToastEntry, actions: Sequence[ToastAction], bottom: int) -> None:
         """Show a message with the buttons that can be used, above a line as `place` does."""
-        comes_up = self.isHidden() or self.entry.number != entry.number
+        comes_up = self.isHidden() or self.entry.number != entry.number or not self._is_seen
+        self._is_seen = self._is_seen and not comes_up
         self.entry = entry
         self._label.set_text_role(_TEXT_ROLES.get(entry.tone, TextRole.TEXT))
         self.command_button.setText(entry.offer_label)
@@ -494,6 +496,7 @@ class Toast(QWidget):
             self.click_guard.cover(self.geometry())
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._is_seen = True
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         painter = QPainter(self)
