@@ -45,6 +45,18 @@ def test_rows_that_are_shown_stay_when_the_first_entry_comes_again(log, scans, q
     assert log.index(3).data(LogRole.NUMBER) == 6
 
 
+@pytest.mark.parametrize("stamp", ["[2026-11-30 16:44:42.{n:03}] ", "2026-11-30T16:44:{n:02} "])
+def test_a_time_in_front_of_a_line_makes_no_other_line_of_it(log, scans, stamp):
+    lines = [line(f"{stamp.format(n=n)}[MANGOHUD] [error] no sensor") for n in range(3)]
+    add(log, *lines, line("[MANGOHUD] [error] none"))
+    scans.run()
+    assert shown(log)[2:] == [
+        (f"{stamp.format(n=0)}[MANGOHUD] [error] no sensor", 2), ("[MANGOHUD] [error] none", 0)
+    ]  # fmt: skip
+    find(log, scans, text=stamp.format(n=2).strip(), folds=False)
+    assert texts(log) == [f"{stamp.format(n=2)}[MANGOHUD] [error] no sensor"]
+
+
 def test_the_row_of_an_entry_that_comes_again_is_painted_anew(log, scans, qtbot):
     add(log, line("three"), line("three"))
     scans.run()

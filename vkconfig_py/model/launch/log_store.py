@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import threading
 from array import array
 from bisect import bisect_right
@@ -31,6 +32,8 @@ SEVERITIES = ("error", "warning", "info")
 # A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
 MIN_FREE_SPACE = 256 << 20  # bytes of a disk that are left to others
 _ENTRY_END = b"\0"
+# As MangoHud and others print it: "[2026-11-30 16:44:42.004] ".
+_STAMP_PATTERN = re.compile(rb"\A\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d+)?\]? +")
 _ENCODED_NULL = b"\xc0\x80"
 _SEVERITY_NUMBERS = {name: number for number, name in enumerate(SEVERITIES)}
 LAUNCHER = "launcher"
@@ -487,7 +490,8 @@ class LogStore:
             parts = (head.sentence, head.address, _LAST_MARK * head.is_last, *head.objects)
         source = self._number_source(entry.source or self._program)
         record = encode_record(entry.text, parts)
-        content = (record, entry.severity, source, kind)
+        # Of lines with a time in front, each has another one.
+        content = (_STAMP_PATTERN.sub(b"", record, count=1), entry.severity, source, kind)
         # Empty lines are there to be seen.
         is_repeated = content == self._last_record and record != _ENTRY_END
         self._last_record = content
