@@ -27008,6 +27008,110 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>HDR</translation>
     </message>
     <message>
+        <source>Capture Queue Submissions</source>
+        <translation>Queue-Übergaben aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Queue submissions that are captured, in place of frames: numbers and ranges joined by commas, such as 0,10-12. The first one is 0. Each range gets a file of its own. Has no effect where frames are specified.</source>
+        <translation>Queue-Übergaben, die statt Frames aufgezeichnet werden: Zahlen und Bereiche, durch Kommas getrennt, etwa 0,10-12. Die erste ist 0. Jeder Bereich bekommt eine eigene Datei. Ohne Wirkung, wenn Frames angegeben sind.</translation>
+    </message>
+    <message>
+        <source>Exit after the Last Range</source>
+        <translation>Nach dem letzten Bereich beenden</translation>
+    </message>
+    <message>
+        <source>Terminates the program when all specified frames are captured.</source>
+        <translation>Beendet das Programm, sobald alle angegebenen Frames aufgezeichnet sind.</translation>
+    </message>
+    <message>
+        <source>Separate Asset File</source>
+        <translation>Eigene Datei für Ressourcen</translation>
+    </message>
+    <message>
+        <source>Stores images, buffers and descriptors in a file of their own, so that further ranges of the same run begin sooner.</source>
+        <translation>Speichert Bilder, Puffer und Deskriptoren in einer eigenen Datei, sodass weitere Bereiche desselben Laufs schneller beginnen.</translation>
+    </message>
+    <message>
+        <source>Memory Tracking Mode</source>
+        <translation>Speicherüberwachung</translation>
+    </message>
+    <message>
+        <source>How the layer notices changes of mapped memory.</source>
+        <translation>Wie der Layer Änderungen an eingeblendetem Speicher bemerkt.</translation>
+    </message>
+    <message>
+        <source>Page Guard</source>
+        <translation>Page Guard</translation>
+    </message>
+    <message>
+        <source>Notices writes through access protection of memory pages.</source>
+        <translation>Bemerkt Schreibzugriffe über den Zugriffsschutz von Speicherseiten.</translation>
+    </message>
+    <message>
+        <source>Userfaultfd</source>
+        <translation>Userfaultfd</translation>
+    </message>
+    <message>
+        <source>Notices writes through userfaultfd of the Linux kernel. Slower than Page Guard, but works in programs that handle SIGSEGV themselves.</source>
+        <translation>Bemerkt Schreibzugriffe über userfaultfd des Linux-Kernels. Langsamer als Page Guard, arbeitet aber auch in Programmen, die SIGSEGV selbst behandeln.</translation>
+    </message>
+    <message>
+        <source>Page Guard Restores Its Signal Handler</source>
+        <translation>Page Guard stellt seinen Signalhandler wieder her</translation>
+    </message>
+    <message>
+        <source>Installs the handler of SIGSEGV again when the program has replaced it.</source>
+        <translation>Richtet den Handler für SIGSEGV wieder ein, wenn das Programm ihn ersetzt hat.</translation>
+    </message>
+    <message>
+        <source>Page Guard Handler Restores</source>
+        <translation>Wiederherstellungen des Handlers von Page Guard</translation>
+    </message>
+    <message>
+        <source>How often the handler is installed again. A negative number means without limit.</source>
+        <translation>Wie oft der Handler wieder eingerichtet wird. Eine negative Zahl bedeutet: unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Makes captures that can be replayed more reliably.</source>
+        <translation>Erzeugt Aufzeichnungen, die sich zuverlässiger wiedergeben lassen.</translation>
+    </message>
+    <message>
+        <source>One Call at a Time</source>
+        <translation>Ein Aufruf zur selben Zeit</translation>
+    </message>
+    <message>
+        <source>Lets only one thread call Vulkan at a time, for programs with many threads whose captures fail.</source>
+        <translation>Lässt nur einen Thread zur selben Zeit Vulkan aufrufen, für Programme mit vielen Threads, deren Aufzeichnung misslingt.</translation>
+    </message>
+    <message>
+        <source>First Queue Only</source>
+        <translation>Nur die erste Queue</translation>
+    </message>
+    <message>
+        <source>Shows the program only one queue of the first queue family, so that a device with fewer queues can replay the capture.</source>
+        <translation>Zeigt dem Programm nur eine Queue der ersten Queue-Familie, sodass auch ein Gerät mit weniger Queues die Aufzeichnung wiedergeben kann.</translation>
+    </message>
+    <message>
+        <source>Record Pipeline Cache Results</source>
+        <translation>Ergebnisse des Pipeline-Caches aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Records results of pipelines that are only taken from a cache. Such a capture may not be replayable with other drivers. Otherwise the program compiles them again.</source>
+        <translation>Zeichnet die Ergebnisse von Pipelines auf, die nur aus einem Cache kommen. Eine solche Aufzeichnung lässt sich mit anderen Treibern womöglich nicht wiedergeben. Sonst kompiliert das Programm sie neu.</translation>
+    </message>
+    <message>
+        <source>Leave Out Threads with Invalid Data</source>
+        <translation>Threads mit ungültigen Daten auslassen</translation>
+    </message>
+    <message>
+        <source>Stops recording threads with unexpected data. Counts only in captures of OpenXR.</source>
+        <translation>Zeichnet Threads mit unerwarteten Daten nicht weiter auf. Gilt nur für Aufzeichnungen von OpenXR.</translation>
+    </message>
+    <message>
         <source>Shows whether HDR is on.</source>
         <translation>Zeigt, ob HDR eingeschaltet ist.</translation>
     </message>

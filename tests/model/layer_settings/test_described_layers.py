@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft7Validator
@@ -24,6 +25,10 @@ from vkconfig_py.model.layer_settings.described_layers import (
     list_description_names,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_name_in_file,
+    list_settable_variables,
+)
 from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
 
 OURS = ("since", "until", "token", "form", "names", "at_start")
@@ -166,3 +171,51 @@ def test_descriptions_are_told_in_the_language_of_the_user() -> None:
         "Position Oben links Pixel",
         "('Layer-Vorgaben', 'Default') ('Nur FPS', 'FPS only')",
     ]
+
+
+def read_capture_layer(api_version: str) -> DeclaredLayer:
+    manifest = Path(__file__).parents[2] / "data" / "sdk" / "VkLayer_gfxreconstruct.json"
+    document = json.loads(manifest.read_bytes())
+    document["layer"]["api_version"] = api_version
+    return add_description(read_declared(json.dumps(document).encode()).layers[0])
+
+
+def test_what_documents_name_and_a_manifest_lacks_is_added() -> None:
+    layer = read_capture_layer("1.4.357")
+    added = layer.find_setting("quit_after_capture_frames")
+    assert added is not None
+    assert added.variable == "GFXRECON_QUIT_AFTER_CAPTURE_FRAMES"
+    assert layer.own_settings is None
+    assert get_name_in_file(layer, added) == ("lunarg_gfxreconstruct.quit_after_capture_frames")
+    assert list_settable_variables(layer, added)[-1] == added.variable
+
+
+def test_an_addition_stands_where_the_manifest_has_its_parent() -> None:
+    layer = read_capture_layer("1.4.357")
+    mode = layer.find_setting("memory_tracking_mode")
+    assert mode is not None
+    assert [choice.key for choice in mode.choices] == [
+        "page_guard",
+        "assisted",
+        "unassisted",
+        "userfaultfd",
+    ]
+    assert mode.settings[-1].key == "page_guard_signal_handler_watcher_max_restores"
+    keys = [setting.key for setting in layer.walk_settings()]
+    assert len(keys) == len(set(keys))
+
+
+def test_an_addition_of_a_newer_version_is_left_out() -> None:
+    layer = read_capture_layer("1.3.243")
+    assert layer.find_setting("capture_use_asset_file") is None
+    assert layer.find_setting("replay") is None, "a group without settings"
+    mode = layer.find_setting("memory_tracking_mode")
+    assert mode is not None
+    assert "userfaultfd" not in [choice.key for choice in mode.choices]
+    assert layer.find_setting("page_guard_signal_handler_watcher") is not None
+
+
+def test_an_addition_alone_is_no_description() -> None:
+    assert find_description("VK_LAYER_LUNARG_gfxreconstruct") is None
+    layer = DeclaredLayer("VK_LAYER_LUNARG_gfxreconstruct")
+    assert add_description(layer) is layer

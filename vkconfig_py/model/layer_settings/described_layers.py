@@ -1,8 +1,9 @@
-"""Settings of layers whose manifests declare none, described by resources/layer_settings.
+"""Settings of layers that their manifests do not declare, described by resources/layer_settings.
 
 A description is a layer manifest with its settings, and a member "configurator": the names of the
 layers that it is for, and where these read their settings. Only our own files have this member: a
-manifest of others must not make us write wherever it says.
+manifest of others must not make us write wherever it says. A description that does not say where
+adds to the settings that a manifest declares, which the layer reads all in the same way.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from vkconfig_py.language.sentences import current_language, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -37,17 +39,22 @@ class _Description(NamedTuple):
 
     layers: tuple[str, ...]
     content: bytes
-    own_settings: OwnSettings
+    own_settings: OwnSettings | None
     effects: str
 
 
 def add_description(declared_layer: DeclaredLayer) -> DeclaredLayer:
-    """Add the settings that we describe, unless the layer's manifest declares some."""
-    if declared_layer.settings:
+    """Add the settings that we describe.
+
+    Those of a layer of its own ways are added unless its manifest declares some, other ones only if
+    it does.
+    """
+    described = _describe(declared_layer.name, current_language())
+    if described is None or bool(declared_layer.settings) is (described.own_settings is not None):
         return declared_layer
-    described = find_description(declared_layer.name)
-    if described is None:
-        return declared_layer
+    if described.own_settings is None:
+        settings = _add_undeclared(declared_layer, declared_layer.settings, described.settings)
+        return declared_layer._replace(settings=settings)
     return declared_layer._replace(
         variable_reader=described.variable_reader,
         settings=described.settings,
@@ -57,9 +64,38 @@ def add_description(declared_layer: DeclaredLayer) -> DeclaredLayer:
     )
 
 
+def _add_undeclared(
+    layer: DeclaredLayer, declared: tuple[Setting, ...], described: tuple[Setting, ...]
+) -> tuple[Setting, ...]:
+    """Return declared settings with the described ones that the manifest lacks behind them.
+
+    One that the manifest has too is where its described children and choices are added. Versions
+    count, which are those of Vulkan that the manifest names.
+    """
+    by_key = {setting.key: setting for setting in described}
+    merged = []
+    for setting in declared:
+        addition = by_key.pop(setting.key, None)
+        if addition is not None:
+            choices = setting.choices
+            if addition.is_known(layer.api_version):
+                keys = {choice.key for choice in choices}
+                choices += tuple(choice for choice in addition.choices if choice.key not in keys)
+            children = _add_undeclared(layer, setting.settings, addition.settings)
+            setting = setting._replace(choices=choices, settings=children)
+        merged.append(setting)
+    for setting in by_key.values():
+        if layer.find_setting(setting.key) is None and setting.is_known(layer.api_version):
+            children = _add_undeclared(layer, (), setting.settings)
+            if children or setting.type is not SettingType.GROUP:
+                merged.append(setting._replace(settings=children))
+    return tuple(merged)
+
+
 def find_description(layer: str) -> DeclaredLayer | None:
-    """Return our description of a layer's settings, or None."""
-    return _describe(layer, current_language())
+    """Return our description of the settings of a layer of its own ways, or None."""
+    described = _describe(layer, current_language())
+    return None if described is None or described.own_settings is None else described
 
 
 @cache
@@ -72,6 +108,8 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
                 settings=tuple(map(_translate_setting, described.settings)),
                 presets=tuple(map(_translate_preset, described.presets)),
             )
+            if description.own_settings is None:
+                return described._replace(name=layer)
             effects = described.find_setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
             own_settings = description.own_settings._replace(built_in_effects=names)
@@ -86,7 +124,7 @@ def list_file_descriptions() -> tuple[DeclaredLayer, ...]:
     described_layers = (
         find_description(description.layers[0])
         for description in _read_descriptions()
-        if description.own_settings.has_file
+        if description.own_settings is not None and description.own_settings.has_file
     )
     return tuple(
         described_layer for described_layer in described_layers if described_layer is not None
@@ -109,8 +147,15 @@ def _read_description(name: str) -> _Description:
     """Read a file of resources/layer_settings, given its name without suffix."""
     content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
-    reads, source = configurator["reads"], configurator["source"]
-    own_settings = OwnSettings(
+    reads = configurator.get("reads")
+    own_settings = _parse_reads(reads, configurator["source"]) if reads else None
+    effects = reads.get("effects", "") if reads else ""
+    return _Description(tuple(configurator["layers"]), content, own_settings, effects)
+
+
+def _parse_reads(reads: dict[str, Any], source: dict[str, str]) -> OwnSettings:
+    """Parse where a layer of its own ways reads its settings."""
+    return OwnSettings(
         format=OwnFormat(reads["format"]),
         variable=reads.get("variable", ""),
         only_variable=reads.get("only_variable", False),
@@ -131,9 +176,6 @@ def _read_description(name: str) -> _Description:
         profiles=_parse_profiles(reads["profiles"]) if "profiles" in reads else None,
         variable_mode=_parse_variable_mode(reads.get("instead_of_file")),
         source=f"{source['project']} {source['version']}, {source['file']}",
-    )
-    return _Description(
-        tuple(configurator["layers"]), content, own_settings, reads.get("effects", "")
     )
 
 
