@@ -144,7 +144,7 @@ def _change_settings(running: RunningWindow) -> None:
     running.window.inspector.show_tab(InspectorPage.SETTINGS)
     editing.choose_preset(1)
     nodes = {node.id: node for top in editing.state.rows for node in top.walk()}
-    editing.check(nodes["report_flags=warn"], on=True)
+    editing.check(nodes["report_flags=warn"], is_on=True)
     editing.type(nodes["duplicate_message_limit"], "-5")
     page.view.go_to("duplicate_message_limit")
     page.view.setFocus(Qt.FocusReason.TabFocusReason)
@@ -232,7 +232,7 @@ def _choose_devices(running: RunningWindow) -> None:
     """Choose which devices programs get, and in which order."""
     devices = running.session.edits.devices
     keys = [line.key for line in devices.list_devices()]
-    edit_and_wait(running, lambda: devices.set_use(keys[-1], on=False))
+    edit_and_wait(running, lambda: devices.set_use(keys[-1], is_on=False))
     edit_and_wait(running, lambda: devices.move_by(keys[0], 1))
     running.window.inspector.show_tab(InspectorPage.DEVICES)
 

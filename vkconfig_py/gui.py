@@ -150,23 +150,25 @@ def run(
     restart_arguments = (
         () if held_claim else ("--new-window",) if start.demo is None else ("--demo",)
     )
-    main = window.window
+    main_window = window.window
     sys.excepthook = _make_hook(
-        main, window.context, lines, start.environment, restart_arguments, main.quit
+        main_window, window.context, lines, start.environment, restart_arguments, main_window.quit
     )
-    log_files = _LogFiles(start, main, lines)
-    main.completed.connect(log_files.start)
+    log_files = _LogFiles(start, main_window, lines)
+    main_window.completed.connect(log_files.start)
     match start.environment.get(BENCH_VARIABLE):
         case "paint":
             _FirstPaintReporter(window)
         case "complete":
             _CompletePaintReporter(window)
-    main.restart_requested.connect(partial(_restart, main.quit, restart_arguments))
+    main_window.restart_requested.connect(partial(_restart, main_window.quit, restart_arguments))
     window.window.completed.connect(
-        lambda: _finish_start(application, main, main.close_quietly, start.paths.state)
+        lambda: _finish_start(
+            application, main_window, main_window.close_quietly, start.paths.state
+        )
     )
     window.window.completed.connect(
-        lambda: _watch_display(application, main.controllers.closing.close_quietly)
+        lambda: _watch_display(application, main_window.controllers.closing.close_quietly)
     )
     window.window.completed.connect(
         lambda: _serve_requests(window.window, make_request, held_claim)
@@ -181,9 +183,9 @@ def run(
         window.window.close_quietly()
     log_files.close()
     start.finish()
-    if main.erases_data:
-        main.state.wait_until_saved()
-        _remove_own_data(main.session.machine)
+    if main_window.erases_data:
+        main_window.state.wait_until_saved()
+        _remove_own_data(main_window.session.machine)
     return code
 
 
@@ -209,12 +211,12 @@ class RunningWindow(QObject):
     ) -> None:
         super().__init__()
         self._start_time = start
-        first = start.get_snapshot(SNAPSHOT_WAIT_SECONDS)
+        startup_snapshot = start.get_snapshot(SNAPSHOT_WAIT_SECONDS)
         # None here means that the fork is late: loaders and rows then come after the window.
         self.session = Session(
             SessionMachine(
                 host=start.host,
-                loaders=first.loaders if first else (),
+                loaders=startup_snapshot.loaders if startup_snapshot else (),
                 paths=start.paths,
                 demo=start.demo is not None,
                 recorded=start.demo.recorded if start.demo else "",
@@ -240,7 +242,7 @@ class RunningWindow(QObject):
         application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
-        if first is None:
+        if startup_snapshot is None:
             self.session.start(asks_snapshot=False)
             # A crowded machine is read for a second, and a new loader is asked for its version in
             # a child process, which may take its whole time limit: only a thread may wait for that.
@@ -248,8 +250,8 @@ class RunningWindow(QObject):
                 lambda: start.get_snapshot(MAX_WAIT_SECONDS), self._on_late_snapshot
             )
         else:
-            self.session.show_startup(first)
-            self._show_missing(first.loaders)
+            self.session.show_startup(startup_snapshot)
+            self._show_missing(startup_snapshot.loaders)
         self.window.show()
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
@@ -277,11 +279,11 @@ class RunningWindow(QObject):
         """Search for loaders on the worker."""
         self.window.worker.submit(self._start_time.find_loaders, self._on_loaders_found)
 
-    def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
+    def _on_late_snapshot(self, startup_snapshot: StartupSnapshot | None) -> None:
         """Show the startup snapshot that came after the first paint, or compute it if None."""
-        if first is not None:
-            self.session.show_late_startup(first)
-            self._show_missing(first.loaders)
+        if startup_snapshot is not None:
+            self.session.show_late_startup(startup_snapshot)
+            self._show_missing(startup_snapshot.loaders)
         else:
             self.session.snapshots.refresh()
             self._show_missing(())
@@ -506,19 +508,19 @@ class _LogFiles:
 class _FirstPaintReporter(QObject):
     """Reports the first paint of the chain with a complete snapshot, then quits the program."""
 
-    def __init__(self, running: RunningWindow) -> None:
-        super().__init__(running)
-        self._running_window = running
-        running.window.chain.view.viewport().installEventFilter(self)
+    def __init__(self, running_window: RunningWindow) -> None:
+        super().__init__(running_window)
+        self._running_window = running_window
+        running_window.window.chain.view.viewport().installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         if (
             event.type() == QEvent.Type.Paint
             and self._running_window.session.snapshots.current is not None
         ):
             # A filter runs before the widget handles the event: the rows are painted after it, and
             # the timer of zero comes after that.
-            watched.removeEventFilter(self)
+            watched_object.removeEventFilter(self)
             QTimer.singleShot(0, self._print_painted)
         return False
 
@@ -534,18 +536,18 @@ class _CompletePaintReporter(QObject):
 
     IDLE_MS = 1500  # longer than what is still on its way to the window takes
 
-    def __init__(self, running: RunningWindow) -> None:
-        super().__init__(running)
-        self._running_window = running
+    def __init__(self, running_window: RunningWindow) -> None:
+        super().__init__(running_window)
+        self._running_window = running_window
         self._last_paint = 0.0
         self._idle_timer = QTimer(self)
         self._idle_timer.setSingleShot(True)
         self._idle_timer.setInterval(self.IDLE_MS)
         self._idle_timer.timeout.connect(self._print_painted)
-        running.window.completed.connect(self._idle_timer.start)
-        running.window.installEventFilter(self)
+        running_window.window.completed.connect(self._idle_timer.start)
+        running_window.window.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         # A top-level window gets this one event for all that is painted in it.
         if event.type() == QEvent.Type.UpdateRequest:
             QTimer.singleShot(0, self._on_painted)

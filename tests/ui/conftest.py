@@ -57,7 +57,7 @@ def icons():
 def context(qapp, icons):
     """Return the theme context of a light palette."""
     QApplication.setStyle("fusion")
-    qapp.setPalette(make_scheme_palette(dark=False))
+    qapp.setPalette(make_scheme_palette(is_dark=False))
     light = ThemeContext(qapp)
     light.icons = icons
     yield light

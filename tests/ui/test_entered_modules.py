@@ -127,7 +127,7 @@ def test_from_a_setting_to_its_file(session, entered, qtbot):
     editing.show_row(next(row for row in rows if row.name == VALIDATION))
     node = next(one for one in walk_nodes(editing.state.rows) if one.checked is not None)
     with entered.note():
-        editing.check(node, on=not node.checked)
+        editing.check(node, is_on=not node.checked)
     modules = apply(session, entered, qtbot)
     assert any(
         file.endswith("vk_layer_settings.txt") for file in session.system.applied_state.files

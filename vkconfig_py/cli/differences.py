@@ -104,12 +104,12 @@ def _print_difference(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
 ) -> None:
     """Print one difference with its reason, and the releases that changed the rule."""
-    before, after = (
+    text_before, text_after = (
         plain(render_property_value(value)) or "–"
         for value in (difference.before, difference.after)
     )
     change = output.paint(
-        f"{before} → {after}", _TONE_BY_OUTCOME_WORD.get(difference.after, "warn")
+        f"{text_before} → {text_after}", _TONE_BY_OUTCOME_WORD.get(difference.after, "warn")
     )
     member_name = render_property_name(difference.what)
     output.line(f"{output.paint(plain(difference.subject), 'strong')}  {member_name}: {change}")

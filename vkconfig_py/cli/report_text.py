@@ -140,7 +140,8 @@ def _list_device_chain(report: LoaderReport) -> list[FoundLayer]:
     """Return the layers of the chain of a device, [] for loaders with one chain only."""
     layers_by_manifest = {id(layer.manifest): layer for layer in report.found_layers}
     chain = (
-        layers_by_manifest.get(id(active.manifest)) for active in report.device_callstack or ()
+        layers_by_manifest.get(id(active_layer.manifest))
+        for active_layer in report.device_callstack or ()
     )
     return [layer for layer in chain if layer is not None]
 
@@ -149,9 +150,9 @@ def _make_device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_
     """Return the lines of the layers that only devices have."""
     device_lines = []
     chain = report.device_callstack or ()
-    for position, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
+    for position, (layer, active_layer) in enumerate(zip(layers, chain, strict=False), 1):
         # A layer that is in both chains has the reason of the other in its verdict.
-        reason = _DEVICE_LAYER_REASONS.get(active.enabled_by, layer.verdict.reason)
+        reason = _DEVICE_LAYER_REASONS.get(active_layer.enabled_by, layer.verdict.reason)
         text = render_verdict(layer.verdict._replace(reason=reason), report)
         device_lines.append(
             _Line(f" {position:<2} ", "    ", layer.name, layer.verdict.outcome, text)
@@ -198,10 +199,10 @@ def _print_program(report: LoaderReport, output: Output) -> None:
         output.line(output.paint(f" {plain(executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
         elevation = find_elevation(report.host.executable, report.host)
-        why = (
+        reason = (
             elevation.explanation if elevation.is_elevated else tr("Runs with elevated privileges")
         )
-        text = tr("{why}: the loader ignores the user's folders", why=why)
+        text = tr("{why}: the loader ignores the user's folders", why=reason)
         output.line(output.paint(f" {text}", "warn"))
     output.line(" ▼")
 
@@ -341,7 +342,7 @@ def _list_other_loaders(report: LoaderReport) -> Iterator[str]:
     tried_paths = (
         ()
         if report.opened_loader is None
-        else (rejected.path for rejected in report.opened_loader.other_loaders)
+        else (rejected_loader.path for rejected_loader in report.opened_loader.other_loaders)
     )
     named_paths = {report.profile.library, *tried_paths}
     for loader in report.loaders:

@@ -137,6 +137,6 @@ def _render_verbatim(text: str) -> Iterator[str]:
 
 def _escape_for_man(text: str) -> str:
     """Return a text that groff prints as it is, without macros, escapes and empty lines."""
-    escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
+    escaped_text = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
     # A line that begins with one of these would be a request.
-    return rf"\&{escaped}" if escaped[:1] in (".", "'", "") else escaped
+    return rf"\&{escaped_text}" if escaped_text[:1] in (".", "'", "") else escaped_text

@@ -95,23 +95,23 @@ def write(
     if workspace_after == load_result.workspace:
         return workspace_after
     workspace_after = mark_command_choice(load_result.workspace, workspace_after)
-    saved = save_workspace(
+    save_result = save_workspace(
         machine.paths.configurations,
         load_result.saved_workspace,
         workspace_after,
         load_result.built_ins,
         on_deleted,
     )
-    for note in saved.notes:
+    for note in save_result.notes:
         output.error(note)
-    if saved.errors:
-        raise CommandError(saved.errors[0])
-    old_workspace, now = load_result.workspace, saved.workspace
+    if save_result.errors:
+        raise CommandError(save_result.errors[0])
+    old_workspace, current_workspace = load_result.workspace, save_result.workspace
     return workspace_after._replace(
         configurations=tuple(
             configuration
             if configuration == old_workspace.find_configuration(configuration.key)
-            else now.find_configuration(configuration.key) or configuration
+            else current_workspace.find_configuration(configuration.key) or configuration
             for configuration in workspace_after.configurations
         )
     )
@@ -185,8 +185,8 @@ class Editing(NamedTuple):
         """
         if change is None:
             return self
-        saved = save(self.machine, self.loaded, change, output)
-        return self._replace(loaded=load(self.machine, output), workspace=saved)
+        saved_workspace = save(self.machine, self.loaded, change, output)
+        return self._replace(loaded=load(self.machine, output), workspace=saved_workspace)
 
 
 def make_inventory(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
@@ -198,8 +198,11 @@ def make_inventory(machine: Machine, collection: Sequence[CollectionSource]) -> 
     )
     request = PredictionRequest(machine.host, machine.profile, with_sources, DEFAULT_VIEW)
     search_sources = find_search_sources(with_sources, machine.profile, machine.host)
-    explicit, implicit = search_sources.explicit_sources, search_sources.implicit_sources
-    return compute_inventory(request, machine.host, explicit, implicit, cache)
+    explicit_names, implicit_names = (
+        search_sources.explicit_sources,
+        search_sources.implicit_sources,
+    )
+    return compute_inventory(request, machine.host, explicit_names, implicit_names, cache)
 
 
 def read_configuration(machine: Machine, name: str, output: Output) -> Configuration:

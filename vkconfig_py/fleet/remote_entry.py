@@ -136,9 +136,9 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
         raise RequestRefusal(error.message, 2) from None
     host = Host.read_current()
     # A file in the folder: what is asked of loaders is forgotten with it.
-    installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
-    profile = installed[0] if installed else None
-    report = examine_host(options, host, profile, installed)
+    installed_releases = read_versions(find_loaders(host), f"{folder}/loaders.json")
+    profile = installed_releases[0] if installed_releases else None
+    report = examine_host(options, host, profile, installed_releases)
     selection = _select_probes(request.command, options, report)
     if selection is None:
         return make_stamped_json(report)
@@ -185,9 +185,9 @@ def _probe_report(
     results = probe(report, selection, tell=tell)
     if results.refusal:
         raise RequestRefusal(results.refusal)
-    probed = add_probe_results(report, results)
-    shown_report = probed._replace(probe_results=select_shown_results(results, selection))
+    probed_report = add_probe_results(report, results)
+    shown_report = probed_report._replace(probe_results=select_shown_results(results, selection))
     document = make_stamped_json(shown_report)
-    if isinstance(probed.devices, tuple):
-        document["devices"] = devices_to_json(probed.devices, results)
+    if isinstance(probed_report.devices, tuple):
+        document["devices"] = devices_to_json(probed_report.devices, results)
     return document

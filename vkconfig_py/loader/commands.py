@@ -211,7 +211,7 @@ def examine_host(
     options: argparse.Namespace,
     host: Host,
     profile: LoaderProfile | None = None,
-    installed: tuple[LoaderProfile, ...] | None = None,
+    installed_releases: tuple[LoaderProfile, ...] | None = None,
     find_start: FindProgramStart = find_executed_file,
     find_requests: FindRequests | None = None,
     *,
@@ -223,7 +223,7 @@ def examine_host(
         options: those of add_report.
         host: the machine.
         profile: its loader, None for the one that its program opens.
-        installed: all loaders of the machine, None to look for them.
+        installed_releases: all loaders of the machine, None to look for them.
         find_start: finds the executable that a program path finally runs.
         find_requests: finds the known requests of that executable.
         with_remedies: whether to add remedies, which takes time.
@@ -232,16 +232,20 @@ def examine_host(
     from vkconfig_py.loader.lint.linter import lint
 
     what_if = read_what_if(options)
-    host, profile, installed, opened = assume_machine(what_if, host, profile, installed, find_start)
+    host, profile, installed_releases, opened_loader = assume_machine(
+        what_if, host, profile, installed_releases, find_start
+    )
     application, note = assume_application(options, host, find_requests)
     for sentence in filter(None, (*render_assumption_notes(what_if, host), note)):
         sys.stderr.write(f"{sentence}\n")
     cache = DocumentCache()
     report = discover(host, application, profile, cache, with_remedies=with_remedies)
     # With an assumed version no other installed loaders are considered.
-    considered_loaders = () if what_if.version else installed
+    considered_loaders = () if what_if.version else installed_releases
     problems = lint(report, cache, considered_loaders)
-    return report._replace(problems=problems, loaders=installed, opened_loader=opened)
+    return report._replace(
+        problems=problems, loaders=installed_releases, opened_loader=opened_loader
+    )
 
 
 def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:

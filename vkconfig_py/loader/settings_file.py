@@ -61,7 +61,7 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
         ]
     built_in_folders = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
     values.append(_read_variable(host, rules.config_dirs))
-    values += [rules.find_built_in_folder(which, host, profile) for which in built_in_folders]
+    values += [rules.find_built_in_folder(built_in, host, profile) for built_in in built_in_folders]
     values.append(_read_variable(host, rules.data_dirs))
     first_folders = [value.split(rules.separator)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
@@ -303,20 +303,23 @@ def _parse(
     """
     if document.error:
         return LoaderSettings(reason=document.error, unused_reason=UnusedReason.UNREADABLE)
-    parsed = document.parse(dialect.new_json)
-    if parsed.error:
+    parsed_json = document.parse(dialect.new_json)
+    if parsed_json.error:
         is_fatal = not dialect.skips_invalid_files and document.size
         failure = Reason.ABORTS_ALL if is_fatal else None
         unused_reason = UnusedReason.UNREADABLE
         return LoaderSettings(
-            reason=parsed.error, line=parsed.line, failure=failure, unused_reason=unused_reason
+            reason=parsed_json.error,
+            line=parsed_json.line,
+            failure=failure,
+            unused_reason=unused_reason,
         )
-    if not isinstance(parsed.value, Members):
+    if not isinstance(parsed_json.value, Members):
         return LoaderSettings(
             reason=message("the file does not contain an object"),
             unused_reason=UnusedReason.UNREADABLE,
         )
-    root = Fields(parsed.value, dialect)
+    root = Fields(parsed_json.value, dialect)
     key_path: KeyPath = ()
     # Any string is accepted.
     if root.get_text("file_format_version") is None:
@@ -325,7 +328,7 @@ def _parse(
             unused_reason=UnusedReason.NO_VERSION,
         )
     try:
-        candidates = _list_sections(root, parsed.value, profile)
+        candidates = _list_sections(root, parsed_json.value, profile)
         if candidates is None:
             reason = message("“settings” and “settings_array” are both missing")
             return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)

@@ -282,19 +282,19 @@ class MachineDescription:
                     count=_MAX_BYTES >> 20,
                 )
             )
-        parsed = parse_json(self._data)
-        if parsed.error:
+        parsed_json = parse_json(self._data)
+        if parsed_json.error:
             raise DescriptionError(
                 tr(
                     "{file}, line {line}: {fault}",
                     file=file,
-                    line=parsed.line,
-                    fault=render(parsed.error),
+                    line=parsed_json.line,
+                    fault=render(parsed_json.error),
                 )
             )
-        if not isinstance(parsed.value, Members):
+        if not isinstance(parsed_json.value, Members):
             raise DescriptionError(tr("{file}, line 1: expected an object", file=file))
-        self.root = parsed.value.first()
+        self.root = parsed_json.value.first()
 
     def read_members(self, value: Any, path: KeyPath) -> dict[str, Any]:
         """Return the members of an object at a path of keys."""
@@ -406,13 +406,13 @@ def read_exports(files: Iterable[str]) -> RegistryExports:
     problems: list[tuple[str, RegProblem]] = []
     for path in files:
         try:
-            parsed = parse_reg(read_beginning(path, MAX_FILE_SIZE + 1), path)
+            registry_file = parse_reg(read_beginning(path, MAX_FILE_SIZE + 1), path)
         except OSError as error:
             raise DescriptionError(f"{path}: {get_read_error_reason(error)}") from error
         except RegFileError as error:
             raise DescriptionError(str(error)) from error
-        problems += [(path, problem) for problem in parsed.problems]
-        for key, values in parsed.registry.items():
+        problems += [(path, problem) for problem in registry_file.problems]
+        for key, values in registry_file.registry.items():
             tree.apply_change(CreateKey(key))
             for value in values:  # the same key may be in two exports
                 tree.apply_change(SetValue(key, value))
@@ -534,11 +534,11 @@ def _list_notes(exports: RegistryExports, root: str, files: Sequence[str]) -> It
             "Assumes a program without environment variables, because the export contains none."
         )
     if len(files) > MAX_EXPORTS:
-        unread = ", ".join(os.path.basename(file) for file in files[MAX_EXPORTS:])
+        unread_text = ", ".join(os.path.basename(file) for file in files[MAX_EXPORTS:])
         yield tr(
             "Only {count} exports are read. Not read: {files}.",
             count=MAX_EXPORTS,
-            files=unread,
+            files=unread_text,
         )
     yield from list_export_notes(exports.problems)
 

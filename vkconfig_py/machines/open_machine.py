@@ -191,15 +191,17 @@ def _make_report(
 ) -> LoaderReport:
     """Discover layers and drivers of a host, and check its files."""
     # Loaders of another root are known by the version in their file names; none is asked.
-    installed = tuple(read_versions(find_loaders(host), ""))
-    first_loader = find_default_loader(host, installed, profile)
+    installed_releases = tuple(read_versions(find_loaders(host), ""))
+    first_loader = find_default_loader(host, installed_releases, profile)
     profile = first_loader or profile._replace(pointer_bits=host.pointer_bits)
-    if first_loader is None and not installed and (library := find_named_loader(host)):
+    if first_loader is None and not installed_releases and (library := find_named_loader(host)):
         profile = profile._replace(library=library)
-        installed = (profile,)
+        installed_releases = (profile,)
     cache = DocumentCache()
     report = discover(host, application, profile, cache)
-    return report._replace(problems=lint(report, cache, installed), loaders=installed)
+    return report._replace(
+        problems=lint(report, cache, installed_releases), loaders=installed_releases
+    )
 
 
 def find_named_loader(host: Host) -> str:

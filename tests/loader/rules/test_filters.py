@@ -80,8 +80,8 @@ def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str)
 )
 def test_special_tokens_of_the_disable_filter(value: str, implicit: str, explicit: str):
     found = parse_filter(LAYERS_DISABLE_VARIABLE, value)
-    assert found.find_layer_match("VK_LAYER_a", implicit=True) == implicit
-    assert found.find_layer_match("VK_LAYER_a", implicit=False) == explicit
+    assert found.find_layer_match("VK_LAYER_a", is_implicit=True) == implicit
+    assert found.find_layer_match("VK_LAYER_a", is_implicit=False) == explicit
 
 
 def test_sixteen_tokens_count_and_specials_are_no_tokens():
@@ -150,8 +150,8 @@ def test_filters_for_layers(
     filters = read_layer_filters(host, NEW)
     name = "VK_LAYER_a"
     assert bool(filters.find_enabling_token(name)) == forced_on
-    assert bool(filters.find_disabling_token(name, implicit=True)) == forced_off
-    assert bool(filters.find_hiding_token(name, implicit=True)) == hides
+    assert bool(filters.find_disabling_token(name, is_implicit=True)) == forced_off
+    assert bool(filters.find_hiding_token(name, is_implicit=True)) == hides
     assert filters.are_empty == (not enable and not disable)
 
 
@@ -174,7 +174,7 @@ def test_elevated_process_has_no_filters():
 def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, is_new: bool):
     for variable in (LAYERS_ENABLE_VARIABLE, LAYERS_DISABLE_VARIABLE):
         found = parse_filter(variable, value, around(Gate.SHORT_GLOBS)[is_new])
-        token = found.find_layer_match(name, implicit=True)
+        token = found.find_layer_match(name, is_implicit=True)
         assert token == "" or token in value.split(",")
         assert len(found.tokens) <= 16
 

@@ -53,7 +53,7 @@ def test_a_place_that_is_added_again_is_turned_on_and_keeps_what_is_left_out():
 
 def test_every_edit_names_its_step():
     labels = [
-        enable_source(START, ONE.path, on=False),
+        enable_source(START, ONE.path, is_on=False),
         switch_source_kind(START, ONE.path),
         switch_source_kind(START, TWO.path),
         exclude_manifest(START, ONE.path, "/one/layers/a.json"),
@@ -82,5 +82,5 @@ def test_a_manifest_that_is_left_out_can_be_taken_in_again():
 def test_what_changes_nothing_is_no_step(path, on):
     known = {source.path: source for source in BOTH}
     changes = path in known and known[path].enabled != on
-    assert (enable_source(START, path, on=on) is not None) == changes
+    assert (enable_source(START, path, is_on=on) is not None) == changes
     assert (remove_source(START, path) is not None) == (path in known)

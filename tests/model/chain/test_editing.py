@@ -21,7 +21,7 @@ def act(edit, choice, *arguments, seen=SEEN, **more):
 
 
 def test_leaving_one_out_lists_the_others_in_the_order_of_the_loader():
-    assert names(act(chosen_devices.set_device_use, EVERY_DEVICE, TWO.key, on=False)) == [
+    assert names(act(chosen_devices.set_device_use, EVERY_DEVICE, TWO.key, is_on=False)) == [
         "GPU 1",
         "GPU 3",
     ]
@@ -29,17 +29,17 @@ def test_leaving_one_out_lists_the_others_in_the_order_of_the_loader():
 
 def test_a_device_is_added_at_the_end_and_taken_out():
     choice = listed(entry(3))
-    assert names(act(chosen_devices.set_device_use, choice, ONE.key, on=True)) == [
+    assert names(act(chosen_devices.set_device_use, choice, ONE.key, is_on=True)) == [
         "GPU 3",
         "GPU 1",
     ]
-    assert names(act(chosen_devices.set_device_use, choice, THREE.key, on=False)) == []
+    assert names(act(chosen_devices.set_device_use, choice, THREE.key, is_on=False)) == []
 
 
 def test_what_is_so_already_is_no_edit():
     choice = listed(entry(3))
-    assert act(chosen_devices.set_device_use, choice, THREE.key, on=True) is None
-    assert act(chosen_devices.set_device_use, choice, "device:nobody", on=True) is None
+    assert act(chosen_devices.set_device_use, choice, THREE.key, is_on=True) is None
+    assert act(chosen_devices.set_device_use, choice, "device:nobody", is_on=True) is None
     assert act(chosen_devices.choose_only_device, choice, THREE.key) is None
     assert act(chosen_devices.set_device_position, choice, THREE.key, 0) is None
     assert act(chosen_devices.set_device_position, choice, "device:nobody", 0) is None
@@ -94,18 +94,19 @@ def test_a_device_is_named_anew_at_its_place():
 
 def test_one_that_is_not_here_keeps_its_place_and_can_be_taken_out():
     choice = listed(entry(7), entry(1))
-    moved = act(chosen_devices.set_device_use, choice, TWO.key, on=True)
+    moved = act(chosen_devices.set_device_use, choice, TWO.key, is_on=True)
     assert names(moved) == ["GPU 7", "GPU 1", "GPU 2"]
     absent = list_devices(choice, SEEN)[0].key
-    assert names(act(chosen_devices.set_device_use, choice, absent, on=False)) == ["GPU 1"]
+    assert names(act(chosen_devices.set_device_use, choice, absent, is_on=False)) == ["GPU 1"]
 
 
 def test_what_cannot_be_named_is_in_no_list():
     some = [ONE, TWO, seen(5, 4, entry=None)]
-    changed = act(chosen_devices.set_device_use, EVERY_DEVICE, ONE.key, on=False, seen=some)
+    changed = act(chosen_devices.set_device_use, EVERY_DEVICE, ONE.key, is_on=False, seen=some)
     assert names(changed) == ["GPU 2"]
     assert (
-        act(chosen_devices.set_device_use, EVERY_DEVICE, "device:a#5", on=False, seen=some) is None
+        act(chosen_devices.set_device_use, EVERY_DEVICE, "device:a#5", is_on=False, seen=some)
+        is None
     )
 
 

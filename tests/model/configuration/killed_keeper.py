@@ -118,7 +118,7 @@ def _collect(before: Workspace, _key: str, number: int) -> Workspace:
     path = f"/folder/{number % 5}"
     edited = (
         add_sources(before, [CollectionSource(path)]),
-        enable_source(before, path, on=False),
+        enable_source(before, path, is_on=False),
         remove_source(before, path),
     )[number % 3]
     return _after(before, edited)

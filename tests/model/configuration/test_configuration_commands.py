@@ -160,7 +160,7 @@ def test_programs_are_added_enabled_and_removed() -> None:
     assert added is not None
     assert str(added.label) == "Add vkcube"
     assert commands.add_program(added.workspace, "2", "/usr/bin/vkcube") is None
-    off = commands.enable_program(added.workspace, "2", "/usr/bin/vkcube", on=False)
+    off = commands.enable_program(added.workspace, "2", "/usr/bin/vkcube", is_on=False)
     assert off is not None
     assert str(off.label) == "Disable vkcube"
     entry = off.workspace.configurations[1].programs
@@ -212,7 +212,7 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
         commands.add_program(SPACE, "?", "/p"),
         commands.add_program(SPACE, "1", ""),
         commands.remove_program(SPACE, "?", "/p"),
-        commands.enable_program(SPACE, "?", "/p", on=True),
+        commands.enable_program(SPACE, "?", "/p", is_on=True),
         commands.set_settings_file(SPACE, "?", "/p"),
         commands.show_unlisted(SPACE, is_shown=False),
     ],

@@ -131,10 +131,10 @@ def test_devices_are_named_as_each_setting_wants_them():
 
 
 def test_devices_of_a_list_come_and_go_in_the_order_of_their_numbers():
-    assert toggle_device("", "1", on=True) == "1"
-    assert toggle_device("10, 1", "2", on=True) == "1,2,10"
-    assert toggle_device("1,2", "2", on=True) == "1,2"
-    assert toggle_device("0,1,2", "1", on=False) == "0,2"
+    assert toggle_device("", "1", is_on=True) == "1"
+    assert toggle_device("10, 1", "2", is_on=True) == "1,2,10"
+    assert toggle_device("1,2", "2", is_on=True) == "1,2"
+    assert toggle_device("0,1,2", "1", is_on=False) == "0,2"
 
 
 def test_render_nodes_are_in_the_order_of_their_names_without_what_is_no_pci_device(tmp_path):

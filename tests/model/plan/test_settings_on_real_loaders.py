@@ -115,7 +115,7 @@ def test_rows_of_devices_say_what_programs_get(
     first, _second, third = list_devices(EVERY_DEVICE, seen)
     choice = choose_only_device(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
     assert choice is not None
-    choice = set_device_use(choice, list_devices(choice, seen), first.key, on=True)
+    choice = set_device_use(choice, list_devices(choice, seen), first.key, is_on=True)
     assert choice is not None
     if updated:  # the driver of the first one, since it was chosen
         one, other = choice.devices

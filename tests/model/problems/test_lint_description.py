@@ -44,7 +44,7 @@ def describe(reads: dict[str, Any], *settings: dict[str, Any]) -> bytes:
 
 
 def find_sentences(content: bytes, *, strict: bool = True) -> list[str]:
-    return [problem.sentence for problem in lint_file("/my.json", content, strict=strict)]
+    return [problem.sentence for problem in lint_file("/my.json", content, is_strict=strict)]
 
 
 @pytest.mark.parametrize("name", list_description_names())

@@ -37,14 +37,14 @@ def settings(**members):
 
 def codes(document, strict=False, file=FILE, **named):
     content = document if isinstance(document, bytes) else json.dumps(document).encode()
-    found = lint_file(file, content, strict=strict, host=HOST, **named)
+    found = lint_file(file, content, is_strict=strict, host=HOST, **named)
     assert all(one.file == file and one.sentence.endswith(".") for one in found)
     return [(one.severity.value, one.code) for one in found if one.code != "library-missing"]
 
 
 @pytest.mark.parametrize("path", [*sdk_manifests(), *INSTALLED], ids=lambda path: path.stem)
 def test_manifests_that_everybody_uses_have_no_findings_that_count(path):
-    found = lint_file(str(path), path.read_bytes(), strict=True, host=HOST)
+    found = lint_file(str(path), path.read_bytes(), is_strict=True, host=HOST)
     assert {(one.severity, one.code) for one in found} <= {(Severity.NOTE, "library-missing")}
 
 
@@ -218,7 +218,7 @@ SARIF = {
     "content", [b"", b"{", make_manifest(make_setting("x", "INT", default="7"), odd=1)]
 )
 def test_the_sarif_is_what_its_schema_asks_for(file, content):
-    document = json.loads(render_sarif(lint_file(file, content, strict=True, host=HOST)))
+    document = json.loads(render_sarif(lint_file(file, content, is_strict=True, host=HOST)))
     assert list(Draft7Validator(SARIF).iter_errors(document)) == []
     (run,) = document["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
@@ -239,7 +239,9 @@ def test_strict_compares_with_the_schema_too():
     document = make_manifest(make_setting("x", unknown=1))
     assert codes(document) == []
     assert codes(document, strict=True) == [("warning", "schema")]
-    (found,) = (x for x in lint_file(FILE, document, strict=True, host=HOST) if x.code == "schema")
+    (found,) = (
+        x for x in lint_file(FILE, document, is_strict=True, host=HOST) if x.code == "schema"
+    )
     assert found.sentence == "“layer.features.settings[0].unknown”: Unknown member."
     assert '"unknown"' in document.decode().splitlines()[found.line - 1]
 
@@ -335,8 +337,8 @@ def test_findings_are_sarif_that_names_file_line_and_rule():
 
 @given(st.binary(max_size=60), st.booleans())
 def test_any_bytes_are_linted(content, strict):
-    lint_file(FILE, content, strict=strict, host=HOST)
-    lint_file(FILE, b'{"layer": {"name": "VK_LAYER_x"}, ' + content, strict=strict, host=HOST)
+    lint_file(FILE, content, is_strict=strict, host=HOST)
+    lint_file(FILE, b'{"layer": {"name": "VK_LAYER_x"}, ' + content, is_strict=strict, host=HOST)
 
 
 def test_a_layer_against_the_schema_is_shown_all_the_same():

@@ -119,11 +119,11 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
     gate, parsed = Event(), []
     parse = module.FolderScan._parse_manifest
 
-    def wait_half_way(scan, file, *, implicit):
+    def wait_half_way(scan, file, *, is_implicit):
         parsed.append(file)
         if len(parsed) > 25:
             gate.wait(PATIENCE)
-        return parse(scan, file, implicit=implicit)
+        return parse(scan, file, is_implicit=is_implicit)
 
     monkeypatch.setattr(module.FolderScan, "_parse_manifest", wait_half_way)
     collecting.progressed.connect(note)

@@ -155,7 +155,7 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     ),
     act(lambda n: lambda d: d.do(workspace_edits.add_program, d.key(n), f"/p{n % 2}"), NUMBERS),
     act(
-        lambda n, on: lambda d: d.do(workspace_edits.enable_program, d.key(n), "/p0", on=on),
+        lambda n, on: lambda d: d.do(workspace_edits.enable_program, d.key(n), "/p0", is_on=on),
         NUMBERS,
         st.booleans(),
     ),

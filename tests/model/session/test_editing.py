@@ -32,7 +32,7 @@ from vkconfig_py.model.session.layer_editing import LayerEditing
 
 def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
     editing = edit(make_setting("x"))
-    editing.check(node(editing, "x"), on=True)
+    editing.check(node(editing, "x"), is_on=True)
     assert kept(editing) == {"x": True}
     assert label(editing) == "Set X"
     editing._edits.undo()
@@ -42,8 +42,8 @@ def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
 
 def test_a_flag_keeps_the_order_of_the_manifest(edit):
     editing = edit(make_setting("f", "FLAGS", flags=("A", "B", "C"), default=["B"]))
-    editing.check(node(editing, "f=C"), on=True)
-    editing.check(node(editing, "f=A"), on=True)
+    editing.check(node(editing, "f=C"), is_on=True)
+    editing.check(node(editing, "f=A"), is_on=True)
     assert kept(editing) == {"f": ("A", "B", "C")}
     editing.reset(node(editing, "f=C"))
     assert kept(editing) == {"f": ("A", "B")}
@@ -51,11 +51,11 @@ def test_a_flag_keeps_the_order_of_the_manifest(edit):
 
 def test_what_is_set_to_the_default_is_kept_until_it_is_reset(edit):
     editing = edit(FLAGS)
-    editing.check(node(editing, "f=B"), on=True)
-    editing.check(node(editing, "f=B"), on=False)
+    editing.check(node(editing, "f=B"), is_on=True)
+    editing.check(node(editing, "f=B"), is_on=False)
     assert kept(editing) == {"f": ("A",)}
     assert node(editing, "f").default_text == "set to the default"
-    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), is_on=True)
     editing.reset(node(editing, "f=B"))
     assert editing.entry is None
     assert not node(editing, "f").can_reset
@@ -79,7 +79,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     assert editing.write(node(editing, "l"), " 7 ")
     assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem("VUID-b"), ListItem(7))}
     editing.reset(node(editing, "l#VUID-b"))
-    editing.check(node(editing, "l#7"), on=False)
+    editing.check(node(editing, "l#7"), is_on=False)
     editing.reset(node(editing, "l#VUID-a"))
     assert kept(editing) == {"l": (ListItem(7, False),)}
 
@@ -123,7 +123,7 @@ def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit
         workspace=Workspace((Configuration("1", "One", (entry,)),), "1")
     )
     editing = edit(make_setting("x"))
-    editing.check(node(editing, "x"), on=True)
+    editing.check(node(editing, "x"), is_on=True)
     assert kept(editing) == {"gone": 5, "x": True}
     editing.reset(node(editing, "?gone"))
     assert kept(editing) == {"x": True}
@@ -148,13 +148,13 @@ def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
     for text in ("VUID-a", "VUID-a, VUID-b"):
         editing.write(node(editing, "l"), text)
         said.append(node(editing, "l").text)
-    editing.check(node(editing, "l#VUID-a"), on=False)
+    editing.check(node(editing, "l#VUID-a"), is_on=False)
     assert [*said, node(editing, "l").text] == ["", "VUID-a", "2 entries", "1 of 2 on"]
 
 
 def test_resetting_all_is_one_step(edit):
     editing = edit(FLAGS, NUMBER)
-    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), is_on=True)
     editing.write(node(editing, "n"), "7")
     editing.reset_all()
     assert kept(editing) == {}
@@ -173,7 +173,7 @@ def test_the_preset_that_values_come_from_is_named(edit):
     assert editing.detect_preset().title == "Layer defaults"
     editing.choose_preset(1)
     assert (editing.detect_preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
-    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), is_on=True)
     assert editing.detect_preset().title == "Fast (modified)"
     editing.reset_all()
     assert editing.detect_preset().title == "Layer defaults"
@@ -200,7 +200,7 @@ def test_a_value_that_is_not_written_goes_back_to_the_default_by_its_link(edit):
 
 def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
-    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), is_on=True)
     editing.choose_preset(2)
     assert kept(editing) == {"f": ("A", "B"), "n": 99}
     assert label(editing) == "Choose Careful"
@@ -352,7 +352,7 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
     editing.set_filters(SettingFilters(shows_all=True))
     for one in walk_nodes(editing.state.rows):
         if one.checked is not None:
-            editing.check(one, on=not one.checked)
+            editing.check(one, is_on=not one.checked)
         elif one.input_kind is ValueInput.CHOICE:
             editing.choose(one, editing.choices_of(one)[-1].key)
         elif one.input_kind is not ValueInput.NONE:

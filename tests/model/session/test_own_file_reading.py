@@ -101,7 +101,7 @@ def test_a_value_of_the_file_is_shown_with_its_line(hud):
 def test_what_is_chosen_takes_its_place_and_reset_goes_back_to_the_file(hud):
     editing = hud(b"font_size=32\nno_display\n")
     editing.write(node(editing, "font_size"), "24")
-    editing.check(node(editing, "no_display"), on=False)
+    editing.check(node(editing, "no_display"), is_on=False)
     # 24 and off are the layer's own defaults, and are kept, as the file says otherwise.
     assert kept(editing) == {"font_size": 24.0, "no_display": False}
     assert node(editing, "font_size").default_text == "MangoHud.conf: 32"
@@ -161,7 +161,7 @@ def test_a_variable_that_wins_is_said_at_the_setting(hud):
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == [unread]
     assert node(editing, "fps_limit").text == "30"
-    editing.check(node(editing, "no_display"), on=True)
+    editing.check(node(editing, "no_display"), is_on=True)
     assert notes(editing, "no_display") == [unread]
 
 

@@ -252,7 +252,7 @@ def list_programs(window, *paths, on=True):
     key = window.session.edits.workspace.selected_configuration.key
     for path in paths:
         window.session.edits.do(workspace_edits.add_program, key, path)
-        window.session.edits.do(workspace_edits.enable_program, key, path, on=on)
+        window.session.edits.do(workspace_edits.enable_program, key, path, is_on=on)
 
 
 @pytest.fixture
@@ -313,7 +313,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
         workspace_edits.enable_program,
         window.session.edits.workspace.selected_configuration.key,
         cube,
-        on=False,
+        is_on=False,
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()

@@ -213,7 +213,7 @@ def test_a_button_goes_back_to_every_device(qtbot, window, page):
 
 def test_with_no_device_checked_the_page_warns(qtbot, window, page):
     for one in devices(window):
-        window.session.edits.devices.set_use(one.key, on=False)
+        window.session.edits.devices.set_use(one.key, is_on=False)
     assert window.session.edits.workspace.selected_configuration.devices.mode is DeviceMode.LISTED
     qtbot.waitUntil(lambda: page.headline.text().startswith("No device is checked"))
 

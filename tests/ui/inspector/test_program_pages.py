@@ -78,7 +78,7 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
     )
     for path in (cube, other):
         window.session.edits.do(workspace_edits.add_program, key, path)
-    window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
+    window.session.edits.do(workspace_edits.enable_program, key, cube, is_on=False)
     page.test_field.setText(cube)
     qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn on")
     page.add_button.click()

@@ -290,7 +290,7 @@ def test_left_and_right_fold_a_row_and_that_is_remembered(qtbot, open_page, tmp_
     qtbot.keyClick(page.view, Qt.Key.Key_Left)
     index = page.model.index_of("f")
     assert not page.view.isExpanded(index)
-    page.editing.check(page.model.node_at(page.model.index_of("f=B")), on=True)
+    page.editing.check(page.model.node_at(page.model.index_of("f=B")), is_on=True)
     assert not page.view.isExpanded(page.model.index_of("f"))
     page._memory.wait_until_saved()
     again = WindowState(tmp_path).get_text("folds/1")
@@ -401,7 +401,7 @@ def test_a_long_description_has_the_room_that_the_rows_leave(open_page):
 def test_the_dot_before_a_setting_is_explained(open_page):
     page = open_page(make_setting("x", "BOOL"))
     index = page.model.index_of("x")
-    page.editing.check(page.model.node_at(index), on=True)
+    page.editing.check(page.model.node_at(index), is_on=True)
     assert "Filled dot: changed in this session" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 

@@ -51,7 +51,7 @@ TELLS = make_setting(
 def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_step(open_page):
     page = open_page(TELLS, make_setting("y"))
     assert not page.message_notice.isVisible()
-    page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
+    page.editing.check(page.model.node_at(page.model.index_of("x")), is_on=True)
     assert page.message_notice.isVisible()
     assert [button.text() for button in page.message_notice.buttons()] == ["No", "Yes"]
     page.message_notice.buttons()[1].click()
@@ -70,7 +70,7 @@ def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
         page._session.edits.workspace.selected_configuration.with_entry(odd),
         "Keep what does not fit",
     )
-    page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
+    page.editing.check(page.model.node_at(page.model.index_of("x")), is_on=True)
     page.message_notice.buttons()[1].click()
     assert kept(page) == {"n": "seven", "x": True, "y": True}
 
@@ -78,25 +78,25 @@ def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
 def test_a_message_that_was_put_away_gives_its_default_answer_until_it_is_wanted_again(open_page):
     page = open_page(TELLS, make_setting("y"))
     node = page.model.node_at(page.model.index_of("x"))
-    page.editing.check(node, on=True)
+    page.editing.check(node, is_on=True)
     page.message_notice.do_not_show_again.setChecked(True)
     page.message_notice.buttons()[0].click()
     page.editing.reset_all()
-    page.editing.check(node, on=True)
+    page.editing.check(node, is_on=True)
     assert not page.message_notice.isVisible()
     assert kept(page) == {"x": True, "y": True}
     assert page._session.edits.undo_label() == "Apply the answer to a dismissed message"
     page.messages.show_dismissed_again()
     page.editing.reset_all()
-    page.editing.check(node, on=True)
+    page.editing.check(node, is_on=True)
     assert page.message_notice.isVisible()
 
 
 def test_a_message_goes_when_what_it_is_about_is_over(open_page):
     page = open_page(TELLS, make_setting("y"))
     node = page.model.node_at(page.model.index_of("x"))
-    page.editing.check(node, on=True)
-    page.editing.check(node, on=False)
+    page.editing.check(node, is_on=True)
+    page.editing.check(node, is_on=False)
     assert not page.message_notice.isVisible()
 
 
@@ -119,10 +119,10 @@ def test_a_message_is_shown_whatever_made_its_condition_hold(open_page):
 def test_an_answered_message_does_not_come_back_until_its_condition_has_ended(open_page):
     page = open_page(TELLS, make_setting("y"), NUMBER)
     x = page.model.node_at(page.model.index_of("x"))
-    page.editing.check(x, on=True)
+    page.editing.check(x, is_on=True)
     page.message_notice.buttons()[0].click()
-    page.editing.check(page.model.node_at(page.model.index_of("y")), on=True)
+    page.editing.check(page.model.node_at(page.model.index_of("y")), is_on=True)
     assert not page.message_notice.isVisible()
-    page.editing.check(x, on=False)
-    page.editing.check(x, on=True)
+    page.editing.check(x, is_on=False)
+    page.editing.check(x, is_on=True)
     assert page.message_notice.isVisible()

@@ -40,7 +40,7 @@ def node(inspector, node_id):
 def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
     place = inspector.tabs.pages.index(InspectorPage.SETTINGS)
     assert inspector.tabs.tabText(place) == "Settings"
-    inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
+    inspector.settings.editing.check(node(inspector, "validate_sync"), is_on=True)
     assert inspector.tabs.tabText(place) == "Settings 1"
     window.actions_["undo"].trigger()
     assert inspector.tabs.tabText(place) == "Settings"
@@ -70,7 +70,7 @@ def test_a_popup_that_closes_makes_no_row_current(qtbot, inspector):
 
 def test_reset_all_by_key_leaves_the_keyboard_in_the_settings(qtbot, inspector):
     page = inspector.settings
-    page.editing.check(node(inspector, "validate_sync"), on=True)
+    page.editing.check(node(inspector, "validate_sync"), is_on=True)
     page.reset_all.setFocus()
     qtbot.keyClick(page.reset_all, Qt.Key.Key_Space)
     assert not page.reset_all.isEnabled()
@@ -167,7 +167,7 @@ def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
 
 
 def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
-    inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
+    inspector.settings.editing.check(node(inspector, "validate_sync"), is_on=True)
     first = window.session.edits.workspace.selected_configuration.key
     window.session.edits.do(workspace_edits.add_configuration, "Other")
     assert not node(inspector, "validate_sync").checked

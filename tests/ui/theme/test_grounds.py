@@ -9,12 +9,12 @@ from vkconfig_py.ui.widgets.layouts import Page
 
 
 def test_a_page_that_keeps_its_body_takes_the_colours_of_a_new_theme(qtbot, qapp, context, request):
-    request.addfinalizer(lambda: qapp.setPalette(make_scheme_palette(dark=False)))
+    request.addfinalizer(lambda: qapp.setPalette(make_scheme_palette(is_dark=False)))
     page = Page(context, "Facts")
     qtbot.addWidget(page)
     body = page.make_body()
     page.setWidget(body)
-    qapp.setPalette(make_scheme_palette(dark=True))
+    qapp.setPalette(make_scheme_palette(is_dark=True))
     context.recompute()
     window = context.theme.colors.window
     assert context.theme.dark

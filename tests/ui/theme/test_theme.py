@@ -13,8 +13,8 @@ def themed(palette, **more):
 
 
 PALETTES = {
-    "light": lambda: make_scheme_palette(dark=False),
-    "dark": lambda: make_scheme_palette(dark=True),
+    "light": lambda: make_scheme_palette(is_dark=False),
+    "dark": lambda: make_scheme_palette(is_dark=True),
     "sand": lambda: QPalette(QColor("#e8dcc0")),
     "midnight": lambda: QPalette(QColor("#101830")),
 }
@@ -26,7 +26,7 @@ def colors(request, qapp):
 
 
 def test_the_light_colours_are_those_of_the_specification(qapp):
-    colors = themed(make_scheme_palette(dark=False)).colors
+    colors = themed(make_scheme_palette(is_dark=False)).colors
     assert colors.text.name() == "#191919"
     assert colors.secondary.name() == "#595959"
     assert colors.selected_base.name() == "#deedf6"
@@ -34,7 +34,7 @@ def test_the_light_colours_are_those_of_the_specification(qapp):
 
 
 def test_the_dark_colours_are_those_of_the_specification(qapp):
-    colors = themed(make_scheme_palette(dark=True)).colors
+    colors = themed(make_scheme_palette(is_dark=True)).colors
     assert colors.text.name() == "#f0f0f0"
     assert colors.selected_base.name() == "#284355"
     assert colors.selected_window.name() == "#315164"
@@ -65,7 +65,7 @@ def test_the_position_is_legible_on_its_node(colors):
 
 
 def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
-    theme = themed(make_scheme_palette(dark=False), high_contrast=True)
+    theme = themed(make_scheme_palette(is_dark=False), high_contrast=True)
     assert theme.colors.ok_tint == theme.colors.base
     assert theme.colors.secondary == theme.colors.text
     assert theme.line_width() == 2.0
@@ -73,7 +73,7 @@ def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
 
 @pytest.mark.parametrize("high_contrast", [False, True])
 def test_a_selected_row_of_a_table_is_seen(qapp, high_contrast):
-    theme = themed(make_scheme_palette(dark=False), high_contrast=high_contrast)
+    theme = themed(make_scheme_palette(is_dark=False), high_contrast=high_contrast)
     row = QImage(40, 20, QImage.Format.Format_RGB32)
     row.fill(theme.colors.base)
     painter = QPainter(row)
@@ -83,8 +83,8 @@ def test_a_selected_row_of_a_table_is_seen(qapp, high_contrast):
 
 
 def test_sizes_grow_with_the_font(qapp):
-    small = make_theme(make_scheme_palette(dark=False), QFont("DejaVu Sans", 9))
-    large = make_theme(make_scheme_palette(dark=False), QFont("DejaVu Sans", 18))
+    small = make_theme(make_scheme_palette(is_dark=False), QFont("DejaVu Sans", 9))
+    large = make_theme(make_scheme_palette(is_dark=False), QFont("DejaVu Sans", 18))
     assert small.px(44) == 44
     assert large.px(44) > 60
 
@@ -92,6 +92,6 @@ def test_sizes_grow_with_the_font(qapp):
 def test_a_font_in_pixels_is_scaled_too(qapp):
     font = QFont("DejaVu Sans")
     font.setPixelSize(20)
-    theme = make_theme(make_scheme_palette(dark=False), font)
+    theme = make_theme(make_scheme_palette(is_dark=False), font)
     assert theme.small.font.pixelSize() == 19
     assert theme.hero.font.pixelSize() == 31

@@ -49,7 +49,7 @@ def appearance(qapp):
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("high", [False, True])
 def test_what_qt_paints_itself_is_legible(qapp, dark, high):
-    palette = make_legible(make_scheme_palette(dark=dark, high_contrast=high))
+    palette = make_legible(make_scheme_palette(is_dark=dark, high_contrast=high))
     for text_role, ground in ON.items():
         ratio = contrast(palette.color(text_role), palette.color(ground))
         assert ratio >= (7.0 if high else 4.5), text_role
@@ -57,7 +57,7 @@ def test_what_qt_paints_itself_is_legible(qapp, dark, high):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_links_of_pages_have_the_hue_of_those_that_are_painted(qapp, dark):
-    palette = make_scheme_palette(dark=dark)
+    palette = make_scheme_palette(is_dark=dark)
     palette.setColor(_ROLE.Link, QColor("#0000ff"))  # as desktops have it
     link = make_legible(palette).color(_ROLE.Link)
     accent = make_theme(palette, qapp.font()).colors.accent
@@ -65,7 +65,7 @@ def test_links_of_pages_have_the_hue_of_those_that_are_painted(qapp, dark):
 
 
 def test_a_legible_palette_is_left_alone(qapp):
-    palette = make_scheme_palette(dark=True, high_contrast=True)
+    palette = make_scheme_palette(is_dark=True, high_contrast=True)
     assert make_legible(palette) == palette
 
 
@@ -82,7 +82,7 @@ def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
 
 
 def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, appearance):
-    yellow = make_scheme_palette(dark=True, high_contrast=True)
+    yellow = make_scheme_palette(is_dark=True, high_contrast=True)
     yellow.setColor(_ROLE.Text, Qt.GlobalColor.yellow)
     style = qapp.style()
     assert style.standardPalette().color(_ROLE.Text) != yellow.color(_ROLE.Text)

@@ -269,9 +269,9 @@ def _preview(
         **_make_applied_members(configuration, programs, planned_configuration),
         "dry_run": True,
     }
-    if why := explain_apply_refusal(plan):
+    if reason := explain_apply_refusal(plan):
         raise CommandError(
-            tr("Nothing would be applied: {reason}.", reason=why),
+            tr("Nothing would be applied: {reason}.", reason=reason),
             members={**members, "files": []},
         )
     show_files(plan, output)
@@ -315,9 +315,9 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
         **_make_applied_members(configuration, programs, planned_configuration),
         "dry_run": options.dry_run,
     }
-    if why := explain_not_writable(plan):
+    if reason := explain_not_writable(plan):
         raise CommandError(
-            tr("Nothing would be applied: {reason}.", reason=why),
+            tr("Nothing would be applied: {reason}.", reason=reason),
             members={**members, "files": []},
         )
     if options.dry_run:
@@ -352,7 +352,9 @@ def _make_applied_members(
 
     "applied_to" is empty for every program.
     """
-    chain = [active.manifest.name for active in planned_configuration.answer.report.callstack]
+    chain = [
+        active_layer.manifest.name for active_layer in planned_configuration.answer.report.callstack
+    ]
     return {
         "configuration": make_name_members(configuration),
         "applied_to": list(programs),
@@ -384,9 +386,9 @@ def _write_for_system(
     plan = plan_for_system(request, machine.cache)
     print_plan(plan, output)
     if not plan.files:
-        why = next((limit.text for limit in plan.limits if limit.is_blocking), "")
+        reason = next((limit.text for limit in plan.limits if limit.is_blocking), "")
         raise CommandError(
-            tr("Nothing was written: {reason}.", reason=why or tr("the override is empty"))
+            tr("Nothing was written: {reason}.", reason=reason or tr("the override is empty"))
         )
     (file,) = plan.files
     content = file.content or b""
@@ -452,12 +454,12 @@ def _find_named_programs(names: Sequence[str], machine: Machine, output: Output)
         CommandError: a program cannot be started, so no override could match it, or it is a
             script whose target is known only by running it.
     """
-    matched = match_programs(names, machine.host)
-    for note in matched.notes:
+    matched_programs = match_programs(names, machine.host)
+    for note in matched_programs.notes:
         output.error(note)
-    match_error = matched.refused_program
+    match_error = matched_programs.refused_program
     if match_error is None:
-        return matched.programs
+        return matched_programs.programs
     if not match_error.can_run:
         raise CommandError(
             tr("{reason}, so no override or settings file can match it", reason=match_error.error),

@@ -194,10 +194,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.line(plain(sentence))
         members = _make_search_members(investigation, result)
         if isinstance(result, FaultyComponentsFound):
-            off = list_faulty_candidates(investigation, result)
+            off_suspects = list_faulty_candidates(investigation, result)
             if options.pin:
                 members["pinned"] = _turn_off_faulty_components(
-                    investigation, off, machine, options, output
+                    investigation, off_suspects, machine, options, output
                 )
             else:
                 output.line(tr("To keep the culprit off: vkconfig-py bisect --continue --pin"))
@@ -208,13 +208,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _discard_search(machine: Machine, output: Output) -> int:
     """Discard the interrupted search on disk."""
-    saved = read_saved_search(machine.paths)
-    if saved.is_running:
+    saved_search = read_saved_search(machine.paths)
+    if saved_search.is_running:
         raise CommandError(tr("The search is still running; stop it first."))
     error = remove_saved_search(machine.paths)
     if error:
         raise CommandError(error)
-    investigation = saved.investigation
+    investigation = saved_search.investigation
     if investigation is not None:
         output.line(
             tr(
@@ -223,7 +223,7 @@ def _discard_search(machine: Machine, output: Output) -> int:
             )
         )
     else:
-        output.line(plain(saved.error or tr("No search to discard.")))
+        output.line(plain(saved_search.error or tr("No search to discard.")))
     output.outcome({})
     return Exit.OK
 
@@ -236,10 +236,10 @@ def _begin_search(
     Raises:
         CommandError: another search runs, or an interrupted one is not discarded.
     """
-    saved = read_saved_search(machine.paths)
-    _refuse_second(saved.is_running)
-    if saved.investigation is not None and saved.is_interrupted:
-        raise CommandError(f"{render_interrupted(saved.investigation)} {_RESUME_HINT}")
+    saved_search = read_saved_search(machine.paths)
+    _refuse_second(saved_search.is_running)
+    if saved_search.investigation is not None and saved_search.is_interrupted:
+        raise CommandError(f"{render_interrupted(saved_search.investigation)} {_RESUME_HINT}")
     configuration = _find_configuration(machine, options, output)
     trial_machine = _make_trial_machine(machine, configuration)
     part = SearchPart(options.only) if options.only else None
@@ -281,11 +281,11 @@ def _continue_search(
         options.parser.error(
             tr("--continue resumes with the same program; do not specify a program")
         )
-    saved = read_saved_search(machine.paths)
-    _refuse_second(saved.is_running)
-    investigation = saved.investigation
+    saved_search = read_saved_search(machine.paths)
+    _refuse_second(saved_search.is_running)
+    investigation = saved_search.investigation
     if investigation is None:
-        raise CommandError(saved.error or tr("No search to continue."), Exit.NOT_FOUND)
+        raise CommandError(saved_search.error or tr("No search to continue."), Exit.NOT_FOUND)
     trial_machine = _make_trial_machine(machine, investigation.configuration)
     if isinstance(investigation.search.find_next_step(), BisectTrial):
         new_investigation = investigate(
@@ -334,21 +334,23 @@ def _run_trials(
         CommandError: it was interrupted, or a trial could not be started.
     """
     _print_beginning(investigation, output)
-    saved = RunningSearch(investigation, trial_machine)
-    if saved.error:
-        output.error(saved.error)
+    saved_search = RunningSearch(investigation, trial_machine)
+    if saved_search.error:
+        output.error(saved_search.error)
     try:
         with _interrupt_on_signals():
-            while isinstance(step := saved.investigation.search.find_next_step(), BisectTrial):
-                _run_trial(saved, step, output)
+            while isinstance(
+                step := saved_search.investigation.search.find_next_step(), BisectTrial
+            ):
+                _run_trial(saved_search, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
-        sentence = f"{render_interrupted(saved.investigation)} {_RESUME_HINT}"
+        sentence = f"{render_interrupted(saved_search.investigation)} {_RESUME_HINT}"
         raise CommandError(
-            sentence, Exit.INTERRUPTED, _make_search_members(saved.investigation, None)
+            sentence, Exit.INTERRUPTED, _make_search_members(saved_search.investigation, None)
         ) from error
     finally:
-        saved.close()
-    return saved.investigation, step
+        saved_search.close()
+    return saved_search.investigation, step
 
 
 def _print_beginning(investigation: Investigation, output: Output) -> None:
@@ -367,39 +369,39 @@ def _print_beginning(investigation: Investigation, output: Output) -> None:
         )
 
 
-def _run_trial(saved: RunningSearch, trial: BisectTrial, output: Output) -> None:
+def _run_trial(saved_search: RunningSearch, trial: BisectTrial, output: Output) -> None:
     """Launch the program for one trial, judge and save the outcome, and print it."""
-    number = len(saved.investigation.tried) + 1
+    number = len(saved_search.investigation.tried) + 1
     head = tr(
         "Trial {number}: {trial}",
         number=number,
-        trial=plain(describe_trial(saved.investigation, trial)),
+        trial=plain(describe_trial(saved_search.investigation, trial)),
     )
-    run = saved.start(trial)
+    run = saved_search.start(trial)
     if isinstance(run, LaunchError):
         raise CommandError(run.sentence, get_start_exit_code(run))
     try:
-        if saved.investigation.test.asks:
+        if saved_search.investigation.test.asks:
             output.line(head)
-            judged = _ask_user(saved.investigation.test, run, output)
+            judged = _ask_user(saved_search.investigation.test, run, output)
         else:
             observation = run.wait()
-            judged = observation, judge_run(saved.investigation.test, observation)
+            judged = observation, judge_run(saved_search.investigation.test, observation)
     finally:
         run.launch.stop()
         run.wait()
     observation, verdict = judged
     if verdict is None:  # it is to be run again
         return
-    saved.record(trial, run, observation, verdict)
-    ended_trial = saved.investigation.tried[-1]
+    saved_search.record(trial, run, observation, verdict)
+    ended_trial = saved_search.investigation.tried[-1]
     outcome = output.paint(
         plain(describe_outcome(ended_trial)), "error" if ended_trial.failed else "ok"
     )
     output.line(f"{head} … {outcome}")
     output.flush()
     earlier_notes = {
-        note for ended_trial in saved.investigation.tried[:-1] for note in ended_trial.notes
+        note for ended_trial in saved_search.investigation.tried[:-1] for note in ended_trial.notes
     }
     for note in ended_trial.notes:
         if note not in earlier_notes:
@@ -460,7 +462,7 @@ def _interrupt_on_signals() -> Iterator[None]:
 
 def _turn_off_faulty_components(
     investigation: Investigation,
-    off: tuple[Suspect, ...],
+    off_suspects: tuple[Suspect, ...],
     machine: Machine,
     options: argparse.Namespace,
     output: Output,
@@ -471,14 +473,14 @@ def _turn_off_faulty_components(
 
     Args:
         investigation: the finished search.
-        off: what to turn off.
+        off_suspects: what to turn off.
         machine: this machine.
         options: of the command line.
         output: where the configuration is named.
     """
     if options.configuration:
         editing = Editing.of(options.configuration, output, machine)
-        editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
+        editing = editing.commit(keep_off(editing.workspace, editing.key, off_suspects), output)
         configuration = editing.configuration
         output.line(tr("The culprit stays off in “{name}”.", name=plain(configuration.title)))
         return make_name_members(configuration)
@@ -486,7 +488,7 @@ def _turn_off_faulty_components(
     workspace = load_result.workspace
     target = investigation.configuration.target
     program = find_compared_program(target.program, machine.host, target.arguments).real_path
-    change = keep_off_for_program(workspace, investigation, off, program)
+    change = keep_off_for_program(workspace, investigation, off_suspects, program)
     key = change.workspace.selected_key
     workspace_after = change._replace(
         workspace=change.workspace._replace(selected_key=workspace.selected_key)

@@ -138,18 +138,20 @@ def _parse_words(parser: CommandParser, words: Sequence[str]) -> _TypedWords:
     """Follow the words through commands and options, as argparse would."""
     positionals = _list_positionals(parser)
     options = _index_options(parser)
-    waiting: argparse.Action | None = None
+    waiting_action: argparse.Action | None = None
     for number, word in enumerate(words):
         if word.startswith("-"):
-            waiting = options.get(word)
-            waiting = waiting if waiting is not None and waiting.nargs != 0 else None
-        elif waiting is not None:
-            waiting = waiting if waiting.nargs in ("+", "*") else None
+            waiting_action = options.get(word)
+            waiting_action = (
+                waiting_action if waiting_action is not None and waiting_action.nargs != 0 else None
+            )
+        elif waiting_action is not None:
+            waiting_action = waiting_action if waiting_action.nargs in ("+", "*") else None
         elif positionals:
             if word in parser.subparsers:
                 return _parse_words(parser.subparsers[word], words[number + 1 :])
             positionals = positionals if positionals[0].nargs in ("*", "+") else positionals[1:]
-    return _TypedWords(parser, waiting or next(iter(positionals), None))
+    return _TypedWords(parser, waiting_action or next(iter(positionals), None))
 
 
 def _list_positionals(parser: CommandParser) -> list[argparse.Action]:

@@ -37,18 +37,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
     what_if = find_what_if(options, host)
     if what_if.is_empty:
         options.parser.error(tr("specify an assumption, such as --set NAME=VALUE"))
-    adoption = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
-    if adoption is None:
+    copied_what_if = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
+    if copied_what_if is None:
         raise CommandError(_NOTHING_COPIED_SENTENCE)
-    change = make_change(editing.workspace, adoption.configuration, COPY_TO_CONFIGURATION)
+    change = make_change(editing.workspace, copied_what_if.configuration, COPY_TO_CONFIGURATION)
     configuration = editing.commit(change, output).configuration
-    output.line(plain(adoption.sentence))
+    output.line(plain(copied_what_if.sentence))
     output.outcome(
         {
             "configuration": make_name_members(configuration),
             "variables": make_variable_members(configuration.environment),
             "program": configuration.target.program,
-            "sentence": adoption.sentence,
+            "sentence": copied_what_if.sentence,
         }
     )
     return Exit.OK

@@ -107,8 +107,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.error(tr("Nothing to change."))
         output.outcome({"changed": [], "removed": []})
         return Exit.OK
-    saved = save(machine, load_result, change, output)
-    _print_change(workspace_before, saved, options, output)
+    saved_workspace = save(machine, load_result, change, output)
+    _print_change(workspace_before, saved_workspace, options, output)
     return Exit.OK
 
 
@@ -162,12 +162,12 @@ def _reset(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceCha
     if options.all:
         return edits.reset_built_in(load_result.workspace, load_result.built_ins)
     known_keys = {configuration.key for configuration in load_result.workspace.configurations}
-    deleted = tuple(
+    deleted_configurations = tuple(
         configuration
         for configuration in load_result.built_ins
         if configuration.key not in known_keys
     )
-    all_configurations = (*load_result.workspace.configurations, *deleted)
+    all_configurations = (*load_result.workspace.configurations, *deleted_configurations)
     chosen_configuration = find_configuration(
         load_result.workspace._replace(configurations=all_configurations), options.name
     )
@@ -191,12 +191,12 @@ def _move(load_result: LoadResult, options: argparse.Namespace) -> WorkspaceChan
         )
         index = min(max(wanted_index, 0), len(remaining_words))
         return edits.move_configuration(workspace, moved_configuration.key, index)
-    neighbor = find_configuration(workspace, options.above or options.below)
-    if bool(moved_configuration.built_in) != bool(neighbor.built_in):
+    neighbor_configuration = find_configuration(workspace, options.above or options.below)
+    if bool(moved_configuration.built_in) != bool(neighbor_configuration.built_in):
         raise CommandError(edits.OWN_STAY_ABOVE)
-    if neighbor.key not in remaining_words:
+    if neighbor_configuration.key not in remaining_words:
         return None  # beside itself
-    index = remaining_words.index(neighbor.key) + bool(options.below)
+    index = remaining_words.index(neighbor_configuration.key) + bool(options.below)
     return edits.move_configuration(workspace, moved_configuration.key, index)
 
 
@@ -230,8 +230,8 @@ def _print_change(
 ) -> None:
     """Print what was added, changed and deleted."""
     old_configurations, new_configurations = (
-        {configuration.key: configuration for configuration in space.configurations}
-        for space in (workspace_before, workspace_after)
+        {configuration.key: configuration for configuration in workspace.configurations}
+        for workspace in (workspace_before, workspace_after)
     )
     changed_configurations = [
         configuration
@@ -272,7 +272,10 @@ def _describe_change(
     if configuration_before.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(configuration_before.title), name=name)
     if configuration_before == configuration:
-        same_kind_keys = [neighbor.key for neighbor in workspace.list_same_kind(configuration.key)]
+        same_kind_keys = [
+            neighbor_configuration.key
+            for neighbor_configuration in workspace.list_same_kind(configuration.key)
+        ]
         position = same_kind_keys.index(configuration.key) + 1
         return tr(
             "Moved “{name}” to position {n} of {count}.",

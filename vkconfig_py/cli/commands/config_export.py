@@ -119,8 +119,8 @@ def _export_with_layers(
     own_sources = tuple(map(CollectionSource, configuration.sources))
     inventory = make_inventory(machine, (*workspace.sources, *own_sources))
     layers = list_added_layers(configuration, workspace.sources, inventory)
-    portable = make_portable(configuration, workspace)
-    rendered_file = render_archive(portable, layers, make_layer_reader(machine.host))
+    portable_configuration = make_portable(configuration, workspace)
+    rendered_file = render_archive(portable_configuration, layers, make_layer_reader(machine.host))
     for note in rendered_file.notes:
         output.error(plain(note.sentence))
     target = (

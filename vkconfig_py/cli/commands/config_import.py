@@ -196,15 +196,15 @@ def _save_opened(
         return {"changed": [], "removed": [], "searched": []}
     workspace_after = save(machine, load_result, change, output)
     old_configurations, new_configurations = (
-        {configuration.key: configuration for configuration in space.configurations}
-        for space in (workspace_before, workspace_after)
+        {configuration.key: configuration for configuration in workspace.configurations}
+        for workspace in (workspace_before, workspace_after)
     )
     added_configurations = [
         configuration
         for key, configuration in new_configurations.items()
         if key not in old_configurations
     ]
-    removed = [
+    removed_configurations = [
         configuration
         for key, configuration in old_configurations.items()
         if key not in new_configurations
@@ -215,7 +215,7 @@ def _save_opened(
     for _path, opened_file in opened_files:
         if opened_file.archived_layers:
             output.line(plain(render_archived_layers(opened_file.archived_layers)))
-    for configuration in removed:
+    for configuration in removed_configurations:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     added_paths = [
         source.path for source in workspace_after.sources if source not in workspace_before.sources
@@ -224,7 +224,7 @@ def _save_opened(
         output.line(tr("Added a layer search folder: {folder}", folder=plain(folder)))
     lists = {
         "changed": [*map(make_name_members, added_configurations)],
-        "removed": [*map(make_name_members, removed)],
+        "removed": [*map(make_name_members, removed_configurations)],
     }
     return {**lists, "searched": added_paths}
 
@@ -240,8 +240,8 @@ def _print_idle_layers(
     ]
     if not settings_files:
         return
-    off = list_off_layers(machine, configuration)
-    for layer in find_idle_layers(settings_files, configuration, off):
+    off_names = list_off_layers(machine, configuration)
+    for layer in find_idle_layers(settings_files, configuration, off_names):
         print_idle_layer(layer, configuration, output)
 
 

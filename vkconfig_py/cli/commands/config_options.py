@@ -178,16 +178,24 @@ def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> Option
     if options.append is not None:
         changed_set = changed_set._replace(appends=options.append)
     environment = edit_variables(
-        changed_set.environment, set=options.env, unset=options.unset, clear=options.clear
+        changed_set.environment, set=options.env, unset_names=options.unset, clear=options.clear
     )
     return changed_set._replace(environment=environment)
 
 
 def _describe_set(option_set: OptionSet) -> str:
     """Return a line with the arguments, variables, folder and log file of an option set."""
-    words = [f"{v.name}={v.value}" for v in option_set.environment if v.value is not None]
+    words = [
+        f"{variable.name}={variable.value}"
+        for variable in option_set.environment
+        if variable.value is not None
+    ]
     parts = [shlex.join([*words, *option_set.arguments]) or tr("no arguments")]
-    parts += [tr("{name} unset", name=v.name) for v in option_set.environment if v.value is None]
+    parts += [
+        tr("{name} unset", name=variable.name)
+        for variable in option_set.environment
+        if variable.value is None
+    ]
     if option_set.working_directory:
         parts.append(tr("in {folder}", folder=option_set.working_directory))
     if option_set.log_file and option_set.appends:
@@ -202,7 +210,7 @@ def _option_set_to_json(option_set: OptionSet) -> dict[str, Any]:
         "name": option_set.name,
         "arguments": list(option_set.arguments),
         "working_directory": option_set.working_directory,
-        "environment": {v.name: v.value for v in option_set.environment},
+        "environment": {variable.name: variable.value for variable in option_set.environment},
         "log_file": option_set.log_file,
         "appends": option_set.appends,
     }

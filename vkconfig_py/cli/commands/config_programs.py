@@ -25,8 +25,8 @@ _OFF_TEXT = tr("off", "a program that a configuration is not used for")
 _EDIT_BY_ACTION: Mapping[str, Callable[..., WorkspaceChange | None]] = {
     "add": add_program,
     "remove": remove_program,
-    "on": partial(enable_program, on=True),
-    "off": partial(enable_program, on=False),
+    "on": partial(enable_program, is_on=True),
+    "off": partial(enable_program, is_on=False),
 }
 
 

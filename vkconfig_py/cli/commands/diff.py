@@ -126,12 +126,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         releases = _find_releases(snapshot_before, snapshot_after, application, machine)
         other_rules = _count_other_rules(snapshot_before, snapshot_after, releases)
     if options.markdown or options.all:
-        left, right = (
+        left_side, right_side = (
             make_report_side(*side)
             for side in zip(sides, (old_snapshot, new_snapshot), strict=True)
         )
         return show_comparison(
-            compare_reports(left, right, old_snapshot, new_snapshot, releases), options, output
+            compare_reports(left_side, right_side, old_snapshot, new_snapshot, releases),
+            options,
+            output,
         )
     return show_differences(
         differences, output, as_json=options.json, releases=releases, other_rules=other_rules
@@ -211,7 +213,7 @@ def _add_deciding_variables(
     """
     sides = {"after": (machine_after, machine_before), "before": (machine_before, machine_after)}
     deciders: dict[str, dict[str, DecidingVariable]] = {}
-    explained = []
+    explained_differences = []
     for difference in differences:
         side = (
             "after"
@@ -249,8 +251,8 @@ def _add_deciding_variables(
                     else (difference.sentence, absence)
                 )
                 difference = difference._replace(sentence="; ".join(parts))
-        explained.append(difference)
-    return tuple(explained)
+        explained_differences.append(difference)
+    return tuple(explained_differences)
 
 
 def _find_releases(
@@ -266,10 +268,12 @@ def _find_releases(
         or snapshot_before.host != snapshot_after.host
     ):
         return {}
-    older, newer = sorted(
+    older_release, newer_release = sorted(
         (snapshot_before.profile, snapshot_after.profile), key=lambda profile: profile.version
     )
-    return find_releases(snapshot_after.host, application, newer, older.version, machine.cache)
+    return find_releases(
+        snapshot_after.host, application, newer_release, older_release.version, machine.cache
+    )
 
 
 def _count_other_rules(
@@ -284,10 +288,10 @@ def _count_other_rules(
         or isinstance(snapshot_after, ReportSnapshot)
     ):
         return 0
-    differing = find_differing_gates(
+    differing_gates = find_differing_gates(
         snapshot_before.profile, snapshot_after.profile, snapshot_after.host.platform
     )
-    return len(differing) - len(find_deciding_gates(releases, differing))
+    return len(differing_gates) - len(find_deciding_gates(releases, differing_gates))
 
 
 def _read_saved_report(path: str) -> ReportSnapshot:
@@ -297,7 +301,7 @@ def _read_saved_report(path: str) -> ReportSnapshot:
         CommandError: it cannot be read, or is none.
     """
     try:
-        saved = parse_object(_read_content(Path(path)))
+        saved_members = parse_object(_read_content(Path(path)))
     except OSError as error:
         raise CommandError(
             tr("{path} cannot be read: {reason}", path=path, reason=describe_error(error)),
@@ -311,7 +315,7 @@ def _read_saved_report(path: str) -> ReportSnapshot:
         )
         raise CommandError(text, Exit.USAGE) from None
     try:
-        return make_report_snapshot(read_report(saved).report)
+        return make_report_snapshot(read_report(saved_members).report)
     except SavedReportError:
         text = tr(
             "{path} is not a report. To create a report, run “vkconfig-py show --json”.", path=path
@@ -350,8 +354,8 @@ def _compare_things(
     for prefix, finder in kinds:
         if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
             find = finder(options, machine, output)
-            left, right = (find(side.removeprefix(prefix)) for side in sides)
-            return compare_sides(left, right)
+            left_side, right_side = (find(side.removeprefix(prefix)) for side in sides)
+            return compare_sides(left_side, right_side)
     raise CommandError(
         tr(
             "specify two sides of the same kind: device:A device:B, config:A config:B, or "
@@ -404,8 +408,8 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     ambiguity_text = tr(
         "“{name}” matches more than one device. Available: {devices}", name=name, devices=listing
     )
-    none = tr("No device matches “{name}”. Available: {devices}", name=name, devices=listing)
-    raise CommandError(ambiguity_text if device_indexes else none, Exit.NOT_FOUND)
+    none_text = tr("No device matches “{name}”. Available: {devices}", name=name, devices=listing)
+    raise CommandError(ambiguity_text if device_indexes else none_text, Exit.NOT_FOUND)
 
 
 def _make_configuration_finder(

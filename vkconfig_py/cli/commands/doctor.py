@@ -138,7 +138,7 @@ def _check_loader(report: LoaderReport) -> CheckResult:
 
 def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     """Check that the probed libraries work. `kind`: "driver" or "layer"."""
-    failing = [
+    failing_results = [
         probe_result for probe_result in libraries if probe_result.health.state is not State.HEALTHY
     ]
     is_driver = kind == "driver"
@@ -148,42 +148,50 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     failures = join_words(
         [
             f"{result.name or get_base_name(result.manifest)} ({render_health(result.health)})"
-            for result in failing
+            for result in failing_results
         ]
     )
     text = _describe_working(
-        len(libraries) - len(failing), len(libraries), failures, is_driver=is_driver
+        len(libraries) - len(failing_results), len(libraries), failures, is_driver=is_driver
     )
-    if not failing:
+    if not failing_results:
         return CheckResult(f"{kind}s", "ok", text)
-    state = "error" if is_driver and len(failing) == len(libraries) else "warn"
+    state = "error" if is_driver and len(failing_results) == len(libraries) else "warn"
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
-def _describe_working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
+def _describe_working(
+    working_count: int, number: int, failing_text: str, *, is_driver: bool
+) -> str:
     """Return how many of the drivers or layers work, and which do not."""
-    if is_driver and not failing:
+    if is_driver and not failing_text:
         return counted(
-            "{works} of {n} drivers work.", "{works} of {n} driver works.", number, works=works
+            "{works} of {n} drivers work.",
+            "{works} of {n} driver works.",
+            number,
+            works=working_count,
         )
     if is_driver:
         return counted(
             "{works} of {n} drivers work. Not working: {names}.",
             "{works} of {n} driver works. Not working: {names}.",
             number,
-            works=works,
-            names=failing,
+            works=working_count,
+            names=failing_text,
         )
-    if not failing:
+    if not failing_text:
         return counted(
-            "{works} of {n} layers work.", "{works} of {n} layer works.", number, works=works
+            "{works} of {n} layers work.",
+            "{works} of {n} layer works.",
+            number,
+            works=working_count,
         )
     return counted(
         "{works} of {n} layers work. Not working: {names}.",
         "{works} of {n} layer works. Not working: {names}.",
         number,
-        works=works,
-        names=failing,
+        works=working_count,
+        names=failing_text,
     )
 
 
@@ -206,7 +214,7 @@ def _check_instance(report: LoaderReport, results: ProbeResults | None) -> Check
 
 def _describe_instance(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
     """Return what a program gets from vkCreateInstance, with the devices if they are known."""
-    layers = join_words([active.manifest.name for active in report.callstack])
+    layers = join_words([active_layer.manifest.name for active_layer in report.callstack])
     if devices is None:
         if not layers:
             return tr("Programs get an instance without layers.")
@@ -236,13 +244,13 @@ def _check_real_loader(report: LoaderReport) -> CheckResult:
 
 def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     """Check whether overrides of other programs affect layers."""
-    relevant = [
+    relevant_overrides = [
         override
         for override in overrides
         if override.is_own or override.is_valid or override.is_expired
     ]
-    foreign_overrides = [override for override in relevant if not override.is_own]
-    if not relevant:
+    foreign_overrides = [override for override in relevant_overrides if not override.is_own]
+    if not relevant_overrides:
         return CheckResult("overrides", "ok", tr("No override affects layers on this machine."))
     if not foreign_overrides:
         return CheckResult(
@@ -252,7 +260,7 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
             "vkconfig-py status",
         )
     leftover_overrides = [override for override in foreign_overrides if override.is_expired]
-    active = [override for override in foreign_overrides if not override.is_expired]
+    active_overrides = [override for override in foreign_overrides if not override.is_expired]
     sentences = []
     if leftover_overrides:
         sentences.append(
@@ -263,13 +271,13 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
                 files=_list_files(leftover_overrides),
             )
         )
-    if active:
+    if active_overrides:
         sentences.append(
             counted(
                 "{n} overrides from other tools are active: {files}.",
                 "{n} override from another tool is active: {files}.",
-                len(active),
-                files=_list_files(active),
+                len(active_overrides),
+                files=_list_files(active_overrides),
             )
         )
     return CheckResult("overrides", "warn", " ".join(sentences), "vkconfig-py status --overrides")
@@ -300,8 +308,8 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     parts = [counted("{n} errors", "{n} error", errors)] if errors else []
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
-    serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
-    first_problem, *similar_problems = group_similar(serious, lambda problem: problem)[0]
+    serious_problems = [problem for problem in problems if problem.severity is not Severity.NOTE]
+    first_problem, *similar_problems = group_similar(serious_problems, lambda problem: problem)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, for example: {problem}.",
         errors=join_words(parts),

@@ -75,7 +75,7 @@ def _set_driver(options: argparse.Namespace, output: Output) -> int:
         is_on = options.action == "on"
         if is_on or (options.action == DriverControl.OFF and _find_added(editing, options.name)):
             file = _require_added(editing, options.name)
-            change = enable_driver(editing.workspace, editing.key, file, on=is_on)
+            change = enable_driver(editing.workspace, editing.key, file, is_on=is_on)
             return _print_control(
                 editing.commit(change, output), get_base_name(file), options.action, output
             )

@@ -72,15 +72,17 @@ def run(options: argparse.Namespace, output: Output) -> int:
         program = WantedProgram(options.program, options.options)
         configuration = make_started_configuration(machine, options.configuration, program, output)
         plan = predict_environment(machine, configuration).answer.plan
-        form = _FORMAT_BY_NAME[options.format]
-        remedy = suggest_run_line(configuration.name, form)
+        script_format = _FORMAT_BY_NAME[options.format]
+        remedy = suggest_run_line(configuration.name, script_format)
         plan = plan._replace(limits=name_launch_remedy(plan.limits, remedy))
         print_plan(plan, output)
-        if isinstance(form, LauncherFormat):
-            command = add_name("vkconfig-py env", options.configuration, f"{form} PROGRAM")
-            rendered_text = _render_entry(machine, configuration, plan.variables, form, command)
+        if isinstance(script_format, LauncherFormat):
+            command = add_name("vkconfig-py env", options.configuration, f"{script_format} PROGRAM")
+            rendered_text = _render_entry(
+                machine, configuration, plan.variables, script_format, command
+            )
         else:
-            rendered_text = render_environment(plan.variables, form, machine.host)
+            rendered_text = render_environment(plan.variables, script_format, machine.host)
     for variable in rendered_text.refused_variables:
         text = tr("{name} skipped: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)

@@ -148,9 +148,9 @@ def _discover(
             _find_subject(name, inventory, options.runtime_view, machine),
         )
     except CommandError as stop:
-        why = _explain_absence(name, options.runtime_view, machine, assumed_machine, application)
-        if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
-            raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
+        reason = _explain_absence(name, options.runtime_view, machine, assumed_machine, application)
+        if reason or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
+            raise CommandError(reason, Exit.NOT_FOUND) if reason else stop from None
     report = _discover_own_folders(machine, output)
     return report, inventory, _find_subject(name, report, None, machine)
 
@@ -267,15 +267,15 @@ def _find_subject(
     if drivers:
         raise make_ambiguity_error(name, drivers)
     full_name = name if name.startswith(_LAYER_NAME_PREFIX) else f"{_LAYER_NAME_PREFIX}{name}"
-    why, command = runtime_view.explain_absence(full_name) if runtime_view else ("", "")
-    if why:
-        sentence = tr("No “{name}” found in this view. {reason}.", name=name, reason=why)
+    reason, command = runtime_view.explain_absence(full_name) if runtime_view else ("", "")
+    if reason:
+        sentence = tr("No “{name}” found in this view. {reason}.", name=name, reason=reason)
         if command:
             sentence = tr(
                 "No “{name}” found in this view. {reason}. If your Flatpak remote offers "
                 "it, install it with: {command}",
                 name=name,
-                reason=why,
+                reason=reason,
                 command=command,
             )
         raise CommandError(sentence, Exit.NOT_FOUND)
@@ -367,10 +367,10 @@ def _print_remedies(
 ) -> None:
     """Print the remedies that were proved to work, or why there are none."""
     if not advice:
-        why = explain_missing_remedy(component)
-        if why:
+        reason = explain_missing_remedy(component)
+        if reason:
             output.line()
-            output.line(plain(f"{capitalise(why)}."))
+            output.line(plain(f"{capitalise(reason)}."))
         return
     output.line()
     kind = component.verdict.kind

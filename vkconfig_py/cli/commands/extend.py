@@ -74,13 +74,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             for key in sorted(keys):
                 stop_if_refused(service.extend_lease(key, options.time))
-        extended = [
+        extended_configurations = [
             applied_configuration
             for applied_configuration in service.read_applied_state().configurations
             if applied_configuration.configuration.key in keys
         ]
         now = lease_facts.read_moment()
-    for applied_configuration in extended:
+    for applied_configuration in extended_configurations:
         name = plain(applied_configuration.configuration.title)
         if isinstance(applied_configuration.lease, UntilTime):
             output.line(
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "configuration": make_name_members(applied_configuration.configuration),
             **make_lease_json(applied_configuration.lease, now),
         }
-        for applied_configuration in extended
+        for applied_configuration in extended_configurations
     ]
     output.outcome({"extended": members})
     return Exit.OK
@@ -110,16 +110,17 @@ def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfigura
         CommandError: there is none.
     """
     if name:
-        applied = service.find_applied(name)
-        if isinstance(applied, ApplyOutcome):
+        applied_configuration = service.find_applied(name)
+        if isinstance(applied_configuration, ApplyOutcome):
             raise CommandError(
-                applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
+                applied_configuration.sentence,
+                Exit.FAILED if applied_configuration.is_refused else Exit.NOT_FOUND,
             )
-        return (applied,)
+        return (applied_configuration,)
     timed_configurations = [
-        applied
-        for applied in service.read_applied_state().configurations
-        if isinstance(applied.lease, UntilTime)
+        applied_configuration
+        for applied_configuration in service.read_applied_state().configurations
+        if isinstance(applied_configuration.lease, UntilTime)
     ]
     if not timed_configurations:
         raise CommandError(

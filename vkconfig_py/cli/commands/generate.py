@@ -188,14 +188,16 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     for layer in layers:
         matches = find_layers(layer, known_names)
         if not matches:
-            if why := explain_skipped_manifest(layer, inventory):
-                raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
+            if reason := explain_skipped_manifest(layer, inventory):
+                raise CommandError(f"{layer}: {reason}", Exit.NOT_FOUND)
             known_list = ", ".join(known_names)
             unknown_layer_text = tr(
                 "No layer named “{name}”. Available: {names}", name=layer, names=known_list
             )
-            none = tr("No layer named “{name}”, and no other layers are available.", name=layer)
-            raise CommandError(unknown_layer_text if known_names else none, Exit.NOT_FOUND)
+            none_text = tr(
+                "No layer named “{name}”, and no other layers are available.", name=layer
+            )
+            raise CommandError(unknown_layer_text if known_names else none_text, Exit.NOT_FOUND)
         if len(matches) > 1:
             raise make_ambiguity_error(layer, matches)
         names += matches

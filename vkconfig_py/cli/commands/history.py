@@ -117,14 +117,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.file:
         other_changes = tuple(change for change in other_changes if options.file == change.path)
     since = -inf if options.since is None else parse_moment(options.since)
-    numbered = [
+    numbered_actions = [
         (number, action)
         for number, action in enumerate(actions, 1)
         if options.file in ("", *action.files) and action.time >= since
     ]
     later_changes = tuple(change for change in other_changes if change.time >= since)
     is_filtered = bool(options.file or options.ours or options.others or options.since is not None)
-    return _list_entries(numbered, later_changes, output, is_filtered=is_filtered)
+    return _list_entries(numbered_actions, later_changes, output, is_filtered=is_filtered)
 
 
 def _restore_files(options: argparse.Namespace, output: Output) -> int:

@@ -43,9 +43,11 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     file = make_editing_machine().paths.requests_file
-    recorded = read_all_requests(file)
+    recorded_requests = read_all_requests(file)
     programs = {
-        requests.program for name in options.forget for requests in _find_recorded(name, recorded)
+        requests.program
+        for name in options.forget
+        for requests in _find_recorded(name, recorded_requests)
     }
     try:
         forget(file, programs)
@@ -55,16 +57,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
         ) from error
     for program in sorted(programs):
         output.line(tr("Discarded the requests recorded for {program}", program=plain(program)))
-    remaining = [requests for requests in recorded if requests.program not in programs]
+    remaining_requests = [
+        requests for requests in recorded_requests if requests.program not in programs
+    ]
     output.outcome(
         {
-            "requests": [_requests_to_json(requests) for requests in remaining],
+            "requests": [_requests_to_json(requests) for requests in remaining_requests],
             "forgotten": sorted(programs),
         }
     )
-    if not recorded:
+    if not recorded_requests:
         output.line(tr("No requests recorded yet; launching a program records them."))
-    for requests in remaining if not programs else ():
+    for requests in remaining_requests if not programs else ():
         known_requests = KnownRequests(
             requests, is_older=requests.identity != read_identity(requests.program)
         )
@@ -73,13 +77,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+def _find_recorded(name: str, recorded_requests: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     """Return the recorded requests of a program, by its path or file name."""
     real_path = str(Path(name).resolve())
-    matches = [requests for requests in recorded if requests.program == real_path]
+    matches = [requests for requests in recorded_requests if requests.program == real_path]
     if not matches and "/" not in name:
         matches = [
-            seen_requests for seen_requests in recorded if Path(seen_requests.program).name == name
+            seen_requests
+            for seen_requests in recorded_requests
+            if Path(seen_requests.program).name == name
         ]
     if not matches:
         raise CommandError(tr("No requests recorded for “{name}”.", name=name), Exit.NOT_FOUND)

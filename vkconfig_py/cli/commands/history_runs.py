@@ -67,8 +67,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         first_run, second_run = (_find_run(past_runs, identifier) for identifier in options.compare)
         return _compare_runs(first_run, second_run, output)
     if options.stop is not None:
-        running = _find_running(past_runs, options.stop, options.program or "")
-        return _stop_runs(machine.paths.state, running, output)
+        running_runs = _find_running(past_runs, options.stop, options.program or "")
+        return _stop_runs(machine.paths.state, running_runs, output)
     output.outcome(
         {"runs": [_run_to_json(number, past_run) for number, past_run in enumerate(past_runs, 1)]}
     )
@@ -140,14 +140,14 @@ def _find_running(
         CommandError: there is none that runs.
     """
     if identifier == "all":
-        running = tuple(past_run for past_run in past_runs if not past_run.ended)
-        if not running and program:
+        running_runs = tuple(past_run for past_run in past_runs if not past_run.ended)
+        if not running_runs and program:
             raise CommandError(
                 tr("No run of “{program}” is in progress.", program=program), Exit.NOT_FOUND
             )
-        if not running:
+        if not running_runs:
             raise CommandError(tr("No program started by vkconfig-py is running."), Exit.NOT_FOUND)
-        return running
+        return running_runs
     past_run = _find_run(past_runs, identifier)
     if past_run.ended:
         raise CommandError(

@@ -36,8 +36,8 @@ Sources = tuple[CollectionSource, ...]
 _EditSources = Callable[..., WorkspaceChange | None]
 _EDIT_BY_ACTION: Mapping[str, _EditSources] = {
     "remove": remove_source,
-    "on": partial(enable_source, on=True),
-    "off": partial(enable_source, on=False),
+    "on": partial(enable_source, is_on=True),
+    "off": partial(enable_source, is_on=False),
     "switch-kind": switch_source_kind,
 }
 _FILE_EDITS: Mapping[str, _EditSources] = {"exclude": exclude_manifest, "include": include_manifest}

@@ -420,11 +420,11 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         return _require_platform(setting, _parse_setting_value(setting, options.value, page), page)
     inverted = options.off if options.on is None else options.on
     if inverted is not None:
-        return _switch_entry(setting, page.value(setting), inverted, on=options.on is not None)
+        return _switch_entry(setting, page.value(setting), inverted, is_on=options.on is not None)
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:
-        return _switch_flags(setting, part, page, on=options.add is not None)
+        return _switch_flags(setting, part, page, is_on=options.add is not None)
     if setting.type is not SettingType.LIST:
         raise CommandError(
             tr(
@@ -440,7 +440,7 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
     return remove_part(value, part)
 
 
-def _switch_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
+def _switch_flags(setting: Setting, part: str, page: _Page, *, is_on: bool) -> Value:
     """Return the flags with those that `part` names set or cleared.
 
     `part` has keys or labels, separated by commas.
@@ -449,14 +449,14 @@ def _switch_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Valu
     is_held = isinstance(value, tuple) and part in value
     flags = (part,) if is_held else _parse_setting_value(setting, part, page)
     assert isinstance(flags, tuple)
-    if on:
+    if is_on:
         _require_platform(setting, flags, page)
     for flag in flags:
-        value = set_flag(setting, value, str(flag), on=on)
+        value = set_flag(setting, value, str(flag), is_on=is_on)
     return value
 
 
-def _switch_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+def _switch_entry(setting: Setting, value: Value, part: str, *, is_on: bool) -> Value:
     """Return a list with one entry written, or kept without being written."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
@@ -464,7 +464,7 @@ def _switch_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Val
             Exit.USAGE,
         )
     _require_part(setting, value, part)
-    return set_part_enabled(value, part, on=on)
+    return set_part_enabled(value, part, is_on=is_on)
 
 
 def _require_part(setting: Setting, value: Value, part: str) -> None:
@@ -483,10 +483,10 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     """
     declared_layer = page.declared_layer
     entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
-    parsed = parse_text(setting, text, entries)
-    if isinstance(parsed, InvalidValue):
-        raise _make_refusal(setting, parsed)
-    return parsed
+    parsed_value = parse_text(setting, text, entries)
+    if isinstance(parsed_value, InvalidValue):
+        raise _make_refusal(setting, parsed_value)
+    return parsed_value
 
 
 def _require_platform(setting: Setting, value: Value, page: _Page) -> Value:

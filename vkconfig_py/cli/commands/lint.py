@@ -74,7 +74,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[LintProblem] = []
-    unread: list[LintProblem] = []
+    unread_problems: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
     host, read_declared_layers = Host.read_current(), cache(partial(_list_declarations, output))
     kind = KIND_BY_OPTION[options.kind] if options.kind else None
@@ -85,22 +85,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
         except OSError as error:
             output.error(f"{name}: {describe_error(error)}")
             sentence = tr("The file cannot be read: {reason}.", reason=describe_error(error))
-            unread.append(LintProblem(Severity.ERROR, UNREAD_CODE, str(path), 0, sentence))
+            unread_problems.append(LintProblem(Severity.ERROR, UNREAD_CODE, str(path), 0, sentence))
             continue
         findings += lint_file(
             str(path),
             content,
             kind=kind,
-            strict=options.strict,
+            is_strict=options.strict,
             host=host,
             read_declared_layers=read_declared_layers,
         )
-    _print_findings(findings, unread, options, output)
+    _print_findings(findings, unread_problems, options, output)
     counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
     code = Exit.FAILED if any(finding.severity in counts for finding in findings) else Exit.OK
-    code = Exit.NOT_FOUND if unread else code
+    code = Exit.NOT_FOUND if unread_problems else code
     if options.json:
-        rows = [_finding_to_json(finding) for finding in (*unread, *findings)]
+        rows = [_finding_to_json(finding) for finding in (*unread_problems, *findings)]
         output.outcome({"findings": rows}, code)
     return code
 
@@ -115,18 +115,18 @@ def _list_declarations(output: Output) -> tuple[DeclaredLayer, ...]:
 
 def _print_findings(
     findings: Sequence[LintProblem],
-    unread: Sequence[LintProblem],
+    unread_problems: Sequence[LintProblem],
     options: argparse.Namespace,
     output: Output,
 ) -> None:
-    """Print findings as text or SARIF. `unread`: files that could not be read."""
+    """Print findings as text or SARIF. `unread_problems`: files that could not be read."""
     # for people, files that cannot be read are on the error output
     if options.sarif:
-        output.line(render_sarif((*unread, *findings)).rstrip("\n"))
+        output.line(render_sarif((*unread_problems, *findings)).rstrip("\n"))
     elif findings:
         for finding in findings:
             _print_finding(finding, output)
-    elif not unread:
+    elif not unread_problems:
         output.line(tr("No problems found."))
 
 

@@ -120,13 +120,13 @@ def _restore_questions(paths: StatePaths, output: Output) -> int:
     if read_preferences(file).get_value(CLOSING) != CLOSING.default:
         _write_preferences(file, (CLOSING,), None)
     try:
-        forgotten = forget_answers(paths.state, file)
+        forgotten_answers = forget_answers(paths.state, file)
     except OSError as error:
         raise _make_refusal(file, error) from error
-    output.outcome({"forgotten": [stored_answer.name for stored_answer in forgotten]})
-    for answer in forgotten:
+    output.outcome({"forgotten": [stored_answer.name for stored_answer in forgotten_answers]})
+    for answer in forgotten_answers:
         output.line(f"{answer.label}: {answer.description}")
-    if not forgotten:
+    if not forgotten_answers:
         output.line(tr("No answers are remembered: every question, note and message is shown."))
     return Exit.OK
 

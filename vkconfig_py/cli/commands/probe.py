@@ -97,7 +97,7 @@ def print_probe_results(report: LoaderReport, output: Output) -> int:
     is_sound = all(probe_result.health.state is State.HEALTHY for probe_result in shown_results)
     code = Exit.OK if is_sound and not report.mismatches else Exit.FAILED
     if output.as_json:
-        layers = [active.manifest.name for active in report.callstack]
+        layers = [active_layer.manifest.name for active_layer in report.callstack]
         head = {"create": report.create_result, "chain": layers} if chain else {}
         output.outcome({**head, **probed_to_json(report)}, code)
     else:
@@ -177,8 +177,8 @@ def _print_results(
     if not with_chain:
         return
     output.line(output.paint(tr("Chain"), "strong"))
-    for position, active in enumerate(report.callstack, 1):
-        output.line(f" {position:<2} {plain(active.manifest.name)}")
+    for position, active_layer in enumerate(report.callstack, 1):
+        output.line(f" {position:<2} {plain(active_layer.manifest.name)}")
     tone = "ok" if report.create_result == "VK_SUCCESS" else "error"
     result = output.paint(plain(report.create_result), tone)
     text = tr("{command} returns {result}", command=CREATE, result=result)
@@ -227,5 +227,7 @@ def render_health(health: Health) -> str:
 
 def _render_mismatch(difference: ProbeMismatch) -> str:
     """Return the sentence about a part of the chain that is not as predicted."""
-    predicted, entered = (", ".join(names) or _NONE_TEXT for names in difference[1:])
-    return plain(_SENTENCE_BY_DIFFERENCE[difference.what].format(predicted=predicted, seen=entered))
+    predicted_text, entered = (", ".join(names) or _NONE_TEXT for names in difference[1:])
+    return plain(
+        _SENTENCE_BY_DIFFERENCE[difference.what].format(predicted=predicted_text, seen=entered)
+    )

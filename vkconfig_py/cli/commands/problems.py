@@ -155,9 +155,9 @@ def _list_problems(diagnostics: Sequence[Diagnostic], output: Output, *, lists_a
     """Print problems with their fixes. Similar ones share an entry unless `lists_all`."""
     if not diagnostics:
         output.line(tr("No problems found."))
-    unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
+    unfolded_keys = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
     groups = group_similar(
-        [*enumerate(diagnostics, 1)], lambda numbered: numbered[1].problem, unfolded
+        [*enumerate(diagnostics, 1)], lambda numbered: numbered[1].problem, unfolded_keys
     )
     for (number, diagnostic), *similar_problems in groups:
         problem = diagnostic.problem

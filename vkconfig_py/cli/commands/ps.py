@@ -61,24 +61,29 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         installed_machine = InstalledMachine(machine.host, machine.loaders)
         if pid is None:
-            now = _find_programs(options.which or "", ProcessWatch().look(installed_machine))
+            running_programs = _find_programs(
+                options.which or "", ProcessWatch().look(installed_machine)
+            )
         else:
             process = describe_process(pid, installed_machine, machine.cache)
             if process is None:
                 raise CommandError(tr("No process has ID {pid}.", pid=pid), Exit.NOT_FOUND)
-            now = RunningPrograms((process,))
-    members = {"processes": list(map(_process_to_json, now.processes)), "hidden": now.hidden}
+            running_programs = RunningPrograms((process,))
+    members = {
+        "processes": list(map(_process_to_json, running_programs.processes)),
+        "hidden": running_programs.hidden,
+    }
     if pid is not None:
-        _require_readable(now.processes[0], members)
+        _require_readable(running_programs.processes[0], members)
     if options.action == "stop":
-        return _stop_process(now.processes[0], members, output)
-    if not now.processes:
+        return _stop_process(running_programs.processes[0], members, output)
+    if not running_programs.processes:
         output.line(tr("No running program has loaded Vulkan."))
-    for process in now.processes:
+    for process in running_programs.processes:
         _print_process(process, output)
-    if now.hidden:
-        output.line(f"{render_hidden_count(now.hidden)}.")
-    code = Exit.FAILED if _differs_from_prediction(now.processes) else Exit.OK
+    if running_programs.hidden:
+        output.line(f"{render_hidden_count(running_programs.hidden)}.")
+    code = Exit.FAILED if _differs_from_prediction(running_programs.processes) else Exit.OK
     output.outcome(members, code)
     return code
 
@@ -95,17 +100,17 @@ def _find_programs(name: str, running_programs: RunningPrograms) -> RunningProgr
         CommandError: no running program has it.
     """
     folded_text = name.casefold()
-    matching = tuple(
+    matching_processes = tuple(
         process
         for process in running_programs.processes
         if folded_text in process.facts.name.casefold()
         or folded_text in process.facts.program.casefold()
     )
-    if name and not matching:
+    if name and not matching_processes:
         raise CommandError(
             tr("No running program named “{name}” has loaded Vulkan.", name=name), Exit.NOT_FOUND
         )
-    return running_programs._replace(processes=matching)
+    return running_programs._replace(processes=matching_processes)
 
 
 def _stop_process(process: RunningProcess, members: dict[str, object], output: Output) -> int:

@@ -131,7 +131,7 @@ class WatchedRun:
         self, targets: tuple[int, int], start: Callable[[int, int], LaunchEnd | LaunchError]
     ) -> LaunchEnd | LaunchError:
         """Run a program through `start`, which gets descriptors for standard output and error."""
-        began = time.time()
+        start_time = time.time()
         with WatchedOutput(
             targets, self._read_line, self._write_chunk, self._hidden_lines
         ) as watched_output:
@@ -140,11 +140,11 @@ class WatchedRun:
             self._log.write_end(launch_end.sentence)
         self._message_counts.add(self._messages.finish())
         if self._file:
-            self._count_written(self._file, began)
+            self._count_written(self._file, start_time)
         return launch_end
 
-    def _count_written(self, file: str, began: float) -> None:
-        """Count the messages that the layer wrote into a file since the epoch second `began`."""
+    def _count_written(self, file: str, start_time: float) -> None:
+        """Count the messages that the layer wrote into a file since an epoch second."""
         reader, states, is_read = MessageReader(), [FollowedFileState.MISSING], threading.Event()
 
         def add(lines: list[str]) -> None:
@@ -153,7 +153,7 @@ class WatchedRun:
 
         # A second is what some file systems round to.
         follower = FileFollower(
-            file, add, lambda state, _reason: states.append(state), since=began - 1
+            file, add, lambda state, _reason: states.append(state), since=start_time - 1
         )
         follower.call_when_read(is_read.set)
         is_read.wait()
@@ -163,9 +163,9 @@ class WatchedRun:
 
     def _read_line(self, stream: str, line: str) -> None:
         """Count a validation message in a line of output, or keep the chain that it reports."""
-        parsed = parse_output(line, stream=stream)
-        self._message_counts.add(self._messages.feed(parsed))
-        instance = self._reader.read(parsed)
+        output_line = parse_output(line, stream=stream)
+        self._message_counts.add(self._messages.feed(output_line))
+        instance = self._reader.read(output_line)
         if instance is not None and len(self._instances) < MAX_INSTANCES:
             self._instances[instance] = None
 
@@ -201,13 +201,19 @@ class WatchedRun:
         for instance in self._instances:
             if instance.chain in rows:
                 continue
-            compared = compare_instance(self._expected_launch, instance)
-            output.error(f"{compared.sentence}. {compared.explanation}".rstrip(), is_note=False)
-            difference = {"text": f"{compared.sentence}.", "why": compared.explanation}
+            chain_comparison = compare_instance(self._expected_launch, instance)
+            output.error(
+                f"{chain_comparison.sentence}. {chain_comparison.explanation}".rstrip(),
+                is_note=False,
+            )
+            difference = {
+                "text": f"{chain_comparison.sentence}.",
+                "why": chain_comparison.explanation,
+            }
             rows[instance.chain] = {
                 "chain": list(instance.chain),
-                "agreed": compared.is_equal,
-                "differences": [] if compared.is_equal else [difference],
+                "agreed": chain_comparison.is_equal,
+                "differences": [] if chain_comparison.is_equal else [difference],
             }
         return [*rows.values()]
 
@@ -426,10 +432,10 @@ def _find_safe_mode(
             name=options.driver,
             names=driver_list,
         )
-        none = tr(
+        none_text = tr(
             "No driver named “{name}”, and no other drivers are available.", name=options.driver
         )
-        raise CommandError(unknown_driver_text if names else none, Exit.NOT_FOUND)
+        raise CommandError(unknown_driver_text if names else none_text, Exit.NOT_FOUND)
     return SafeMode(removed_layers, driver)
 
 
@@ -559,7 +565,9 @@ def _list_programs(machine: Machine, output: Output) -> None:
             "program": candidate.target.program,
             "arguments": list(candidate.target.arguments),
             "working_directory": candidate.target.working_directory,
-            "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
+            "variables": [
+                {"name": variable.name, "value": variable.value} for variable in candidate.variables
+            ],
             "note": candidate.note,
             "steam": candidate.steam_number,
         }

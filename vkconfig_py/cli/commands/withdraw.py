@@ -62,12 +62,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
         keys: tuple[str, ...] = ()
         configuration = NO_CONFIGURATION
         if options.configuration:
-            applied = service.find_applied(options.configuration)
-            if isinstance(applied, ApplyOutcome):
+            applied_configuration = service.find_applied(options.configuration)
+            if isinstance(applied_configuration, ApplyOutcome):
                 raise CommandError(
-                    applied.sentence, Exit.FAILED if applied.is_refused else Exit.NOT_FOUND
+                    applied_configuration.sentence,
+                    Exit.FAILED if applied_configuration.is_refused else Exit.NOT_FOUND,
                 )
-            configuration, keys = applied.configuration, (applied.configuration.key,)
+            configuration, keys = (
+                applied_configuration.configuration,
+                (applied_configuration.configuration.key,),
+            )
         request = make_applied_request(machine, configuration)
         outcome = stop_if_refused(service.withdraw(request, keys))
     if outcome.sentence:
@@ -87,15 +91,19 @@ def _withdraw_expired(output: Output) -> int:
 
 def _print_withdrawn(outcome: ApplyOutcome, empty_text: str, output: Output) -> int:
     """Print what was withdrawn, or the sentence `empty_text`."""
-    withdrawn = [
+    withdrawn_configurations = [
         applied_configuration.configuration
         for applied_configuration in outcome.withdrawn_configurations
     ]
-    names = quote_names(render(configuration.title) for configuration in withdrawn)
-    output.line(tr("Withdrawn: {names}", names=plain(names)) if withdrawn else empty_text)
+    names = quote_names(render(configuration.title) for configuration in withdrawn_configurations)
+    output.line(
+        tr("Withdrawn: {names}", names=plain(names)) if withdrawn_configurations else empty_text
+    )
     output.outcome(
         {
-            "withdrawn": [make_name_members(configuration) for configuration in withdrawn],
+            "withdrawn": [
+                make_name_members(configuration) for configuration in withdrawn_configurations
+            ],
             **make_outcome_members(outcome),
         }
     )

@@ -97,9 +97,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     column = Column(options.sort)
     query = parse_filter(options.filter)
-    matching = [row for row in rows if matches_filter(row, query)]
+    matching_rows = [row for row in rows if matches_filter(row, query)]
     descending = (column in DESCENDING_COLUMNS) != options.reverse
-    shown_rows = sort_rows(matching, column, descending=descending)
+    shown_rows = sort_rows(matching_rows, column, descending=descending)
     if options.format:
         return _export_table(options, shown_rows, output)
     if options.json:
@@ -112,13 +112,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _export_table(options: argparse.Namespace, rows: list[MachineRow], output: Output) -> int:
     """Write the table of machines as HTML, CSV or JSON to --output."""
-    form = TableFormat(options.format)
-    content = render_table(form, rows, options.folder)
+    table_format = TableFormat(options.format)
+    content = render_table(table_format, rows, options.folder)
     if is_printed(options.output):
         output.document(content.decode("utf-8"))
         output.outcome({"files": [], "content": content.decode("utf-8")})
         return Exit.OK
-    path = write_output(options.output, f"reports.{form}", content, replace=options.force)
+    path = write_output(options.output, f"reports.{table_format}", content, replace=options.force)
     output.line(f"{path}: {summarize_rows(rows)}")
     output.outcome({"file": str(path)})
     return Exit.OK
@@ -192,8 +192,8 @@ def _compare_reports(
     folder: Path, reports: list[MachineReport], options: argparse.Namespace, output: Output
 ) -> int:
     """Print the differences of two machines' reports."""
-    first, second = reports
-    comparison = compare_reports(folder, first, second)
+    first_report, second_report = reports
+    comparison = compare_reports(folder, first_report, second_report)
     if comparison.error:
         raise CommandError(comparison.error)
     return show_differences(comparison.differences, output, as_json=options.json)

@@ -137,8 +137,8 @@ def _make_report(device: _Device, sources: DeviceSources) -> Mapping[str, Any]:
             # Two answers may want one place for a file and for a folder: the first has it.
             with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
                 device.copy_file(pull)
-        previous, android_device = android_device, make_described_device(answers, sources)
-        if android_device == previous:
+        previous_device, android_device = android_device, make_described_device(answers, sources)
+        if android_device == previous_device:
             break
     document = make_device_json(inspect_device(android_device))
     return {**document, "process": {**document["process"], "root": ""}}
@@ -201,11 +201,11 @@ def _read_output(
     """
     assert process.stdout is not None
     parts: list[bytes] = []
-    remaining = max_size
+    remaining_count = max_size
     with process.stdout as pipe:
         while data := os.read(pipe.fileno(), _CHUNK_SIZE):
-            remaining -= len(data)
-            if remaining < 0:
+            remaining_count -= len(data)
+            if remaining_count < 0:
                 raise RemoteError(
                     tr(
                         "the device sent more than {count} MB in one response",

@@ -75,11 +75,11 @@ def parse_address(text: str) -> Address:
     Raises:
         AddressError: it is none.
     """
-    kind, _, rest = text.partition(":")
-    if kind == "adb" and _SERIAL_PATTERN.fullmatch(rest):
-        return AdbAddress(rest)
+    kind, _, remaining_text = text.partition(":")
+    if kind == "adb" and _SERIAL_PATTERN.fullmatch(remaining_text):
+        return AdbAddress(remaining_text)
     if kind == "ssh":
-        return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
+        return _parse_ssh(remaining_text.removeprefix("//").rstrip("/"), text)
     raise AddressError(
         tr(
             "“{address}” is not a valid machine address; {grammar}",
@@ -89,9 +89,9 @@ def parse_address(text: str) -> Address:
     )
 
 
-def _parse_ssh(rest: str, text: str) -> SshAddress:
+def _parse_ssh(remaining_text: str, text: str) -> SshAddress:
     """Parse the part behind “ssh:”. `text`: the whole address, for errors."""
-    user, separator, host_name = rest.rpartition("@")
+    user, separator, host_name = remaining_text.rpartition("@")
     port = ""
     if host_name.startswith("["):  # an IPv6 address with a port
         host_name, _, port = host_name[1:].partition("]")

@@ -44,14 +44,18 @@ def _open_machine(
     """Ask the machine at an address, and return it as one that is opened from its report."""
     try:
         address = parse_address(origin)
-        opened = read_saved_machine(_request_report(address, cancellation, settings), origin)
+        opened_machine = read_saved_machine(
+            _request_report(address, cancellation, settings), origin
+        )
     except (AddressError, RemoteError) as error:
         raise OpenMachineError(str(error)) from error
-    return opened._replace(
-        description=tr("{machine}, via {address}", machine=opened.description, address=origin),
-        notes=(*opened.notes, _SSH_VARIABLES_NOTE)
+    return opened_machine._replace(
+        description=tr(
+            "{machine}, via {address}", machine=opened_machine.description, address=origin
+        ),
+        notes=(*opened_machine.notes, _SSH_VARIABLES_NOTE)
         if isinstance(address, SshAddress)
-        else opened.notes,
+        else opened_machine.notes,
     )
 
 

@@ -44,11 +44,13 @@ class MachineComparison(NamedTuple):
     error: str = ""
 
 
-def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> MachineComparison:
+def compare_reports(
+    folder: Path, first_report: MachineReport, second_report: MachineReport
+) -> MachineComparison:
     """Read the files of two rows again, and compare the reports."""
-    sides, names = name_sides(first, second)
+    sides, names = name_sides(first_report, second_report)
     contents = []
-    for report in (first, second):
+    for report in (first_report, second_report):
         try:
             contents.append(read_regular(folder / report.file))
         except OSError as error:
@@ -72,18 +74,20 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
         return MachineComparison(sides, names, error=tr("One of the files is not a valid report."))
 
 
-def name_sides(first: MachineReport, second: MachineReport) -> tuple[SideNames, tuple[str, str]]:
+def name_sides(
+    first_report: MachineReport, second_report: MachineReport
+) -> tuple[SideNames, tuple[str, str]]:
     """Return the names of two compared reports: machines, times or files, whichever differ."""
-    reports = (first, second)
-    if first.machine != second.machine:
+    reports = (first_report, second_report)
+    if first_report.machine != second_report.machine:
         sides = SideNames(*(tr("on {machine}", machine=report.machine) for report in reports))
-        return sides, (first.machine, second.machine)
-    if first.time and second.time and first.time != second.time:
-        times = first.time.replace("T", " "), second.time.replace("T", " ")
+        return sides, (first_report.machine, second_report.machine)
+    if first_report.time and second_report.time and first_report.time != second_report.time:
+        times = first_report.time.replace("T", " "), second_report.time.replace("T", " ")
         return SideNames(*(tr("at {time}", time=time) for time in times)), times
     return SideNames(*(tr("in {file}", file=report.file) for report in reports)), (
-        first.file,
-        second.file,
+        first_report.file,
+        second_report.file,
     )
 
 
@@ -92,18 +96,18 @@ def _parse_snapshot(content: bytes) -> ReportSnapshot:
 
     The user's home folder becomes ~, so that reports of two users compare.
     """
-    saved = parse_object(content)
-    home = _find_home(saved)
+    saved_members = parse_object(content)
+    home = _find_home(saved_members)
     if home:
         # Users have different names: what lies in their homes is the same place.
         home_prefix = json.dumps(f"{home}/")[1:-1].encode()
-        saved = parse_object(content.replace(home_prefix, b"~/"))
-    return make_report_snapshot(read_report(saved).report)
+        saved_members = parse_object(content.replace(home_prefix, b"~/"))
+    return make_report_snapshot(read_report(saved_members).report)
 
 
-def _find_home(saved: Mapping[str, Any]) -> str:
+def _find_home(saved_members: Mapping[str, Any]) -> str:
     """Return the home folder of the user whose report it is, "" if it does not say."""
-    for verdict in saved["verdicts"]:
+    for verdict in saved_members["verdicts"]:
         if (verdict["kind"], verdict["subject"]) == (Kind.VARIABLE, "HOME"):
             detail: str = verdict["detail"]
             return detail.rstrip("/")

@@ -172,30 +172,32 @@ def parse_report(file: str, content: bytes, pool: StringPool) -> MachineReport:
         return make_unreadable(file, str(report_error))
 
 
-def summarize_report(file: str, saved: dict[str, Any], pool: StringPool) -> MachineReport:
+def summarize_report(file: str, saved_members: dict[str, Any], pool: StringPool) -> MachineReport:
     """Return the summary of a parsed report.
 
     Raises:
         NotAReportError: it is another document, or the limit of all machines is reached.
     """
-    _check_members(saved)
-    saved = translate_document(saved)
+    _check_members(saved_members)
+    saved_members = translate_document(saved_members)
     text = pool.pool_text
-    process, devices = saved.get("process"), saved.get("devices")
+    process, devices = saved_members.get("process"), saved_members.get("devices")
     bits = process.get("pointer_bits") if isinstance(process, dict) else None
-    time = _TIME_PATTERN.match(text(saved.get("time")))
-    verdicts = list(pool.iterate_objects(saved["verdicts"]))
+    time = _TIME_PATTERN.match(text(saved_members.get("time")))
+    verdicts = list(pool.iterate_objects(saved_members["verdicts"]))
     return MachineReport(
         file=file,
-        machine=text(saved.get("machine")) or _get_stem(file),
+        machine=text(saved_members.get("machine")) or _get_stem(file),
         time=time[0] if time else "",
-        engine=text(saved.get("engine")),
-        platform=text(saved.get("platform")),
-        loader=text(saved["loader"]["version"]).removeprefix(_NO_VERSION),
+        engine=text(saved_members.get("engine")),
+        platform=text(saved_members.get("platform")),
+        loader=text(saved_members["loader"]["version"]).removeprefix(_NO_VERSION),
         pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
-        result=text(saved["create"]),
-        settings_file=isinstance(saved.get("settings_file"), str),
-        chain=tuple(text(layer.get("name")) for layer in pool.iterate_objects(saved["callstack"])),
+        result=text(saved_members["create"]),
+        settings_file=isinstance(saved_members.get("settings_file"), str),
+        chain=tuple(
+            text(layer.get("name")) for layer in pool.iterate_objects(saved_members["callstack"])
+        ),
         layers=_parse_layers(verdicts, text),
         drivers=_parse_drivers(verdicts, text),
         devices=_parse_device_names(devices, pool) if devices is not None else None,
@@ -205,18 +207,18 @@ def summarize_report(file: str, saved: dict[str, Any], pool: StringPool) -> Mach
                 text(problem.get("code")),
                 text(problem.get("title")),
             )
-            for problem in pool.iterate_objects(saved.get("problems"))
+            for problem in pool.iterate_objects(saved_members.get("problems"))
         ),
     )
 
 
-def _check_members(saved: Mapping[str, Any]) -> None:
+def _check_members(saved_members: Mapping[str, Any]) -> None:
     """Refuse a document without the members of a report."""
-    loader = saved.get("loader")
+    loader = saved_members.get("loader")
     if not isinstance(loader, dict) or not isinstance(loader.get("version"), str):
         raise NotAReportError(render(_FOREIGN_FILE).format("loader.version"))
     for key, kind in (("verdicts", list), ("callstack", list), ("create", str)):
-        if not isinstance(saved.get(key), kind):
+        if not isinstance(saved_members.get(key), kind):
             raise NotAReportError(render(_FOREIGN_FILE).format(key))
 
 

@@ -334,13 +334,13 @@ class TableFormat(StrEnum):
     JSON = "json"
 
 
-def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
+def render_table(table_format: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
     """Render the rows in their order. `title` names the folder."""
-    return _RENDERER_BY_TABLE_FORMAT[form](rows, title).encode("utf-8", "backslashreplace")
+    return _RENDERER_BY_TABLE_FORMAT[table_format](rows, title).encode("utf-8", "backslashreplace")
 
 
 def export_table(
-    form: TableFormat,
+    table_format: TableFormat,
     folder: Path,
     read_rows: Sequence[MachineRow],
     shown_rows: Sequence[MachineRow],
@@ -348,7 +348,7 @@ def export_table(
     """Read the files of rows again and render them: HTML as shown, CSV and JSON in English.
 
     Args:
-        form: of the file.
+        table_format: of the file.
         folder: where the reports are.
         read_rows: all rows; what is odd about one depends on the others.
         shown_rows: those that are wanted, in their order.
@@ -356,8 +356,8 @@ def export_table(
     Raises:
         OSError: the files are not there any more.
     """
-    if form is TableFormat.HTML or current_language() == ENGLISH_LANGUAGE:
-        return render_table(form, shown_rows, str(folder))
+    if table_format is TableFormat.HTML or current_language() == ENGLISH_LANGUAGE:
+        return render_table(table_format, shown_rows, str(folder))
     with use_english():
         reread_rows = make_rows(
             tuple(read_named_files(folder, {row.report.file for row in read_rows}))
@@ -366,7 +366,9 @@ def export_table(
         for row in shown_rows:
             if row.report.file not in row_by_file:
                 raise FileNotFoundError(ENOENT, strerror(ENOENT), str(folder / row.report.file))
-        return render_table(form, [row_by_file[row.report.file] for row in shown_rows], str(folder))
+        return render_table(
+            table_format, [row_by_file[row.report.file] for row in shown_rows], str(folder)
+        )
 
 
 def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:

@@ -143,10 +143,12 @@ class ReportReading(QObject):
         if self._job is not None:
             self._job.cancelled.set()
 
-    def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
+    def compare(
+        self, folder: Path, first_report: MachineReport, second_report: MachineReport
+    ) -> None:
         """Compare two reports in the background. An unfinished earlier comparison is dropped."""
         self._comparison_number += 1
-        job = partial(compare_reports, folder, first, second)
+        job = partial(compare_reports, folder, first_report, second_report)
         self._comparison_worker.submit(job, partial(self._on_compared, self._comparison_number))
 
     def forget_comparison(self) -> None:
@@ -156,7 +158,7 @@ class ReportReading(QObject):
     def export(
         self,
         path: Path,
-        form: TableFormat,
+        table_format: TableFormat,
         folder: Path,
         read_rows: Sequence[MachineRow],
         shown_rows: Sequence[MachineRow],
@@ -165,12 +167,12 @@ class ReportReading(QObject):
 
         Args:
             path: of the file.
-            form: its format.
+            table_format: its format.
             folder: that contains the reports.
             read_rows: all rows.
             shown_rows: the rows to write, in their order.
         """
-        job = partial(_write_table, path, form, folder, read_rows, shown_rows)
+        job = partial(_write_table, path, table_format, folder, read_rows, shown_rows)
         self._export_worker.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
@@ -191,10 +193,10 @@ class ReportReading(QObject):
             self._job = None
             self.ended.emit(read_folder)
 
-    def _on_compared(self, number: int, compared: MachineComparison) -> None:
+    def _on_compared(self, number: int, comparison: MachineComparison) -> None:
         """Pass on a comparison, unless a later one replaced it."""
         if number == self._comparison_number:
-            self.compared.emit(compared)
+            self.compared.emit(comparison)
 
 
 def _read_folder(
@@ -221,7 +223,7 @@ def _read_folder(
 
 def _write_table(
     path: Path,
-    form: TableFormat,
+    table_format: TableFormat,
     folder: Path,
     read_rows: Sequence[MachineRow],
     shown_rows: Sequence[MachineRow],
@@ -232,13 +234,13 @@ def _write_table(
 
     Args:
         path: of the file.
-        form: its format.
+        table_format: its format.
         folder: that contains the reports.
         read_rows: all rows.
         shown_rows: the rows to write, in their order.
     """
     try:
-        write_named(path, export_table(form, folder, read_rows, shown_rows))
+        write_named(path, export_table(table_format, folder, read_rows, shown_rows))
     except OSError as error:
         return render_error(tr("Nothing was written"), str(path), error)
     return ""
@@ -583,21 +585,23 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         else:
             self.fact_model.replace_all(())
         if len(rows) == 2 and self._folder is not None:
-            first, second = (row.report for row in rows)
-            broken_report = next((report for report in (first, second) if report.error), None)
+            first_report, second_report = (row.report for row in rows)
+            broken_report = next(
+                (report for report in (first_report, second_report) if report.error), None
+            )
             if broken_report is None:
                 self.summary.setText(tr("Comparing…"))
-                self.reading.compare(self._folder, first, second)
+                self.reading.compare(self._folder, first_report, second_report)
             else:
                 self.summary.setText(
                     escape_invisible(tr("{file} is not a valid report.", file=broken_report.file))
                 )
 
-    def _on_compared(self, compared: MachineComparison) -> None:
+    def _on_compared(self, comparison: MachineComparison) -> None:
         self.summary.setText(
-            escape_invisible(summarize_selection(self.table.selected_rows(), compared))
+            escape_invisible(summarize_selection(self.table.selected_rows(), comparison))
         )
-        self.fact_model.replace_all(list_differences(compared))
+        self.fact_model.replace_all(list_differences(comparison))
         announce(self, self.summary.text())
 
     # what is done with it
@@ -605,24 +609,26 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _show_formats(self) -> None:
         menu = PopupMenu(self._context, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, form in (
+        for text, table_format in (
             (tr("As &HTML…"), TableFormat.HTML),
             (tr("As &CSV…"), TableFormat.CSV),
             (tr("As &JSON…"), TableFormat.JSON),
         ):
-            menu.addAction(text, partial(self._export, form)).setEnabled(
+            menu.addAction(text, partial(self._export, table_format)).setEnabled(
                 self.export_button.isEnabled()
             )
         menu.popup(find_position_below(self.export_button))
 
-    def _export(self, form: TableFormat) -> None:
+    def _export(self, table_format: TableFormat) -> None:
         if self._folder is None:
             return
-        suggested = self._folder.parent / f"{self._folder.name}.{form}"
-        choice = choose_save_path(self, tr("Export the table"), suggested)
+        suggested_path = self._folder.parent / f"{self._folder.name}.{table_format}"
+        choice = choose_save_path(self, tr("Export the table"), suggested_path)
         if choice is not None:
             shown_rows, read_rows = self.proxy.list_shown(), self.model.rows()
-            self.reading.export(Path(choice.path), form, self._folder, read_rows, shown_rows)
+            self.reading.export(
+                Path(choice.path), table_format, self._folder, read_rows, shown_rows
+            )
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(escape_invisible(error or tr("Saved {path}", path=path)))

@@ -111,8 +111,8 @@ def find_deciding_variables(
         value_here, value_there = host.environment.get(name), other_environment.get(name)
         if value_here == value_there:
             continue
-        changed = host.with_environment([(name, value_there)])
-        changed_report = discover(changed, application, profile, cache, with_remedies=False)
+        changed_host = host.with_environment([(name, value_there)])
+        changed_report = discover(changed_host, application, profile, cache, with_remedies=False)
         for file in list_manifest_files(changed_report) - known_files:
             deciders.setdefault(file, DecidingVariable(name, value_here, value_there))
     return deciders
@@ -216,18 +216,18 @@ def try_remedy(
         goal: what it should reach.
         cache: documents that were read before.
     """
-    after = report_with_remedy(remedy, report, cache)
-    if after is None:
+    report_after = report_with_remedy(remedy, report, cache)
+    if report_after is None:
         return None
-    verdict = find_verdict(after, subject)
-    vulkan_works = after.create_result == SUCCESS or (
+    verdict = find_verdict(report_after, subject)
+    vulkan_works = report_after.create_result == SUCCESS or (
         report.create_result != SUCCESS and goal is Goal.REPAIR
     )
-    reaches_goal = vulkan_works and _is_goal_reached(goal, report, after, subject)
+    reaches_goal = vulkan_works and _is_goal_reached(goal, report, report_after, subject)
     summary = describe_effect(
-        report, after, subject, for_every_program=_is_for_every_program(remedy)
+        report, report_after, subject, for_every_program=_is_for_every_program(remedy)
     )
-    return RemedyOutcome(reaches_goal, verdict, summary, after)
+    return RemedyOutcome(reaches_goal, verdict, summary, report_after)
 
 
 def report_with_remedy(
@@ -248,19 +248,19 @@ def report_with_remedy(
 
 
 def _is_goal_reached(
-    goal: Goal, before: LoaderReport, after: LoaderReport, subject: RemedySubject
+    goal: Goal, report_before: LoaderReport, report_after: LoaderReport, subject: RemedySubject
 ) -> bool:
     """Return whether a remedy reached its goal, by the reports before and after it."""
-    verdict = find_verdict(after, subject)
+    verdict = find_verdict(report_after, subject)
     match goal:
         case Goal.LOAD:
             return verdict is not None and verdict.outcome in _USED_OUTCOMES
         case Goal.LEAVE_OUT:
-            return not is_in_use(after, subject)
+            return not is_in_use(report_after, subject)
         case Goal.REPAIR:
-            return _count_refused(after, subject) < _count_refused(before, subject)
+            return _count_refused(report_after, subject) < _count_refused(report_before, subject)
         case Goal.LET_START:
-            return before.create_result != SUCCESS
+            return report_before.create_result != SUCCESS
 
 
 def _count_refused(report: LoaderReport, subject: RemedySubject) -> int:
@@ -276,7 +276,9 @@ def _count_refused(report: LoaderReport, subject: RemedySubject) -> int:
 
 def is_in_use(report: LoaderReport, subject: RemedySubject) -> bool:
     """Return whether programs load a layer (any copy of its name) or driver."""
-    if subject.name and any(active.manifest.name == subject.name for active in report.callstack):
+    if subject.name and any(
+        active_layer.manifest.name == subject.name for active_layer in report.callstack
+    ):
         return True
     verdict = find_verdict(report, subject)
     return verdict is not None and verdict.outcome in _USED_OUTCOMES
@@ -290,38 +292,50 @@ def _is_for_every_program(remedy: Remedy) -> bool:
 
 
 def describe_effect(
-    before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, for_every_program: bool
+    report_before: LoaderReport,
+    report_after: LoaderReport,
+    subject: RemedySubject,
+    *,
+    for_every_program: bool,
 ) -> str:
     """Render what a change did to a layer or driver, and its side effects.
 
     `for_every_program`: the change affects every program.
     """
-    parts = [_render_state_after(before, after, subject, for_every_program)]
-    if before.create_result != SUCCESS and after.create_result == SUCCESS:
+    parts = [_render_state_after(report_before, report_after, subject, for_every_program)]
+    if report_before.create_result != SUCCESS and report_after.create_result == SUCCESS:
         parts.append(render(VULKAN_WORKS_MESSAGE))
-    elif before.create_result == SUCCESS and after.create_result != SUCCESS:
-        parts.append(tr("Vulkan fails in every program: {create}", create=after.create_result))
-    parts += _render_side_effects(before, after, subject)
+    elif report_before.create_result == SUCCESS and report_after.create_result != SUCCESS:
+        parts.append(
+            tr("Vulkan fails in every program: {create}", create=report_after.create_result)
+        )
+    parts += _render_side_effects(report_before, report_after, subject)
     return "; ".join(part for part in parts if part)
 
 
 def _render_state_after(
-    before: LoaderReport, after: LoaderReport, subject: RemedySubject, for_every_program: bool
+    report_before: LoaderReport,
+    report_after: LoaderReport,
+    subject: RemedySubject,
+    for_every_program: bool,
 ) -> str:
     """Render what becomes of a layer or driver after a change."""
-    verdict, previous = find_verdict(after, subject), find_verdict(before, subject)
+    verdict, previous_verdict = (
+        find_verdict(report_after, subject),
+        find_verdict(report_before, subject),
+    )
     if verdict is None:
-        return tr("no longer read") if previous is not None else ""
+        return tr("no longer read") if previous_verdict is not None else ""
     if verdict.outcome is Outcome.UNKNOWN:
         return tr("loads if its library opens (probe to find out)")
     if verdict.outcome in _USED_OUTCOMES:
         return _render_in_use(subject.kind is Kind.DRIVER, for_every_program)
-    reason = render_verdict(verdict, after)
+    reason = render_verdict(verdict, report_after)
     detail = str(verdict.detail)
     if detail.startswith("/"):
         reason = reason.replace(detail, get_base_name(detail))
     state = render_state(verdict.outcome)
-    if previous is not None and previous.outcome is verdict.outcome:
+    if previous_verdict is not None and previous_verdict.outcome is verdict.outcome:
         return tr("still {state}, {reason}", state=state, reason=reason)
     return f"{state}, {reason}"
 
@@ -336,15 +350,18 @@ def _render_in_use(is_driver: bool, for_every_program: bool) -> str:
 
 
 def _render_side_effects(
-    before: LoaderReport, after: LoaderReport, subject: RemedySubject
+    report_before: LoaderReport, report_after: LoaderReport, subject: RemedySubject
 ) -> Iterator[str]:
     """Yield a sentence on other layers and drivers that start or stop loading."""
     if (
-        SUCCESS not in (before.create_result, after.create_result)
-        or before.create_result != after.create_result
+        SUCCESS not in (report_before.create_result, report_after.create_result)
+        or report_before.create_result != report_after.create_result
     ):
         return
-    used_before, used_after = _list_used_names(before, subject), _list_used_names(after, subject)
+    used_before, used_after = (
+        _list_used_names(report_before, subject),
+        _list_used_names(report_after, subject),
+    )
     if stopped_components := sorted(used_before - used_after):
         yield tr("also off: {names}", names=join_some(stopped_components, _MAX_NAMED_EFFECTS))
     if started := sorted(used_after - used_before):
@@ -354,9 +371,9 @@ def _render_side_effects(
 def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
     """Return the names of layers and drivers in use other than the subject."""
     layers = {
-        active.manifest.name.removeprefix(_LAYER_NAME_PREFIX)
-        for active in report.callstack
-        if active.manifest.file != subject.file
+        active_layer.manifest.name.removeprefix(_LAYER_NAME_PREFIX)
+        for active_layer in report.callstack
+        if active_layer.manifest.file != subject.file
     }
     drivers = {
         get_base_name(driver.file)
@@ -393,12 +410,12 @@ def _find_improvements(
 ) -> Iterator[tuple[Remedy, LoaderReport]]:
     """Yield remedies that each remove one obstacle, with the report after them."""
     for remedy in dict.fromkeys(_propose_unblocking_remedies(report, subject)):
-        after = report_with_remedy(remedy, report, cache)
-        if after is not None and (
-            after.create_result != report.create_result
-            or _find_fatal_files(after) < _find_fatal_files(report)
+        report_after = report_with_remedy(remedy, report, cache)
+        if report_after is not None and (
+            report_after.create_result != report.create_result
+            or _find_fatal_files(report_after) < _find_fatal_files(report)
         ):
-            yield remedy, after
+            yield remedy, report_after
 
 
 def _propose_unblocking_remedies(report: LoaderReport, subject: RemedySubject) -> Iterator[Remedy]:
@@ -549,10 +566,10 @@ def _apply_to_inputs(remedy: Remedy, inputs: DiscoverInputs) -> DiscoverInputs |
 def _apply_steps(steps: tuple[Remedy, ...], inputs: DiscoverInputs) -> DiscoverInputs | None:
     """Return the discover() input after all steps, or None if one cannot be applied."""
     for step in steps:
-        changed = _apply_to_inputs(step, inputs)
-        if changed is None:
+        changed_inputs = _apply_to_inputs(step, inputs)
+        if changed_inputs is None:
             return None
-        inputs = changed
+        inputs = changed_inputs
     return inputs
 
 

@@ -143,9 +143,9 @@ def _wrap_words(words: Sequence[str], width: int) -> list[str]:
     """Return the lines of words that fit into a width in columns."""
     lines = [""]
     for word in words:
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if len(joined) <= width or not lines[-1]:
-            lines[-1] = joined
+        joined_text = f"{lines[-1]} {word}" if lines[-1] else word
+        if len(joined_text) <= width or not lines[-1]:
+            lines[-1] = joined_text
         else:
             lines.append(word)
     return lines

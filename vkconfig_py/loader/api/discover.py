@@ -347,7 +347,7 @@ class _Discovery:
         # Without the unordered entry loader_scan_for_layers scans no folder.
         is_hiding = self._settings.hides_unlisted
         manifests = self._read_manifests()
-        implicit, explicit, entries = (
+        implicit_listing, explicit_listing, entries = (
             manifests.implicit,
             manifests.explicit,
             [*manifests.implicit_entries, *manifests.explicit_entries],
@@ -359,7 +359,7 @@ class _Discovery:
                 manifests.trailing_slots, manifests.explicit_entries, self._inputs
             )
         if is_hiding:
-            implicit = explicit = NOTHING_SEARCHED
+            implicit_listing = explicit_listing = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
             entries = _select_usable_entries(entries)
         usable_entries = [
@@ -370,11 +370,13 @@ class _Discovery:
         needs_explicit = not manifests.is_search_ended and self._needs_explicit(
             manifests.pruned_entries
         )
-        scanned = self._scan_before_create(manifests, usable_entries, needs_explicit, settings)
+        scanned_manifests = self._scan_before_create(
+            manifests, usable_entries, needs_explicit, settings
+        )
         if self._reading.ended_by:
             available = list_unchecked(usable_entries)
         else:
-            if implicit.search.files or explicit.search.files:
+            if implicit_listing.search.files or explicit_listing.search.files:
                 usable_entries += make_standard_validation(usable_entries, self._profile)
             available = list_layers(
                 [] if is_hiding else usable_entries,
@@ -386,14 +388,16 @@ class _Discovery:
             )
         # loader_scan_for_implicit_layers reads explicit manifests only where a meta-layer needs
         # them.
-        explicit_files = explicit.search.files if needs_explicit else None
+        explicit_files = explicit_listing.search.files if needs_explicit else None
         failure = self._find_early_failure() or self._find_scan_failure(
-            entries, explicit_files, scanned
+            entries, explicit_files, scanned_manifests
         )
         if available.is_crashing or self._settings_layers.crashes:
             self._settings = self._settings._replace(crashes_loader=True)
         entries = self._settings_layers.join_regular(entries)
-        return _ScannedLayers(implicit, explicit, entries, available, failure, scanned)
+        return _ScannedLayers(
+            implicit_listing, explicit_listing, entries, available, failure, scanned_manifests
+        )
 
     def _read_manifests(self) -> _ReadManifests:
         """Read the manifests of layers in the order in which this release reads them."""
@@ -402,7 +406,7 @@ class _Discovery:
         explicit_first = self._profile.has(Gate.EXPLICIT_FIRST)
         if explicit_first:
             explicit_listing, explicit_entries = self._reading.read_layers(ManifestType.EXPLICIT)
-        implicit, entries = self._reading.read_layers(ManifestType.IMPLICIT)
+        implicit_listing, entries = self._reading.read_layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_search_stopped = bool(self._reading.ended_by)
         pruned_entries: list[Entry] = []
@@ -418,7 +422,7 @@ class _Discovery:
             override = find_override_paths(pruned_entries, self._inputs, self._profile)
         if explicit_first:
             return _ReadManifests(
-                implicit,
+                implicit_listing,
                 explicit_listing,
                 entries,
                 explicit_entries,
@@ -432,7 +436,7 @@ class _Discovery:
         if is_search_stopped:
             explicit = NOTHING_SEARCHED
         return _ReadManifests(
-            implicit,
+            implicit_listing,
             explicit,
             entries,
             explicit_entries,
@@ -465,15 +469,17 @@ class _Discovery:
         is_implicit_only = has_gate(Gate.QUERIES_IMPLICIT_ONLY)
         # What ends the search of vkCreateInstance need not end this one.
         continues = manifests.is_search_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
-        scanned, is_search_stopped = (
+        scanned_entries, is_search_stopped = (
             select_scanned_entries(manifests.implicit_entries)
             if is_implicit_only or continues
             else ([], False)
         )
         if is_implicit_only:
-            return ScannedManifests(scanned, None, settings, is_search_ended=True)
+            return ScannedManifests(scanned_entries, None, settings, is_search_ended=True)
         explicit_entries = manifests.explicit_entries
-        if continues and (override := find_override_paths(scanned, self._inputs, self._profile)):
+        if continues and (
+            override := find_override_paths(scanned_entries, self._inputs, self._profile)
+        ):
             paths = override.layer.override_paths
             _listing, explicit_entries = self._reading.read_layers(ManifestType.EXPLICIT, paths)
         if has_gate(Gate.READ_AS_IMPLICIT):
@@ -482,10 +488,10 @@ class _Discovery:
                 [*dict.fromkeys(x.file for x in explicit_entries)]
             )
         if continues:
-            if is_search_stopped or not needs_explicit_layers(scanned, self._inputs):
-                return ScannedManifests(scanned, None, settings, is_search_stopped)
+            if is_search_stopped or not needs_explicit_layers(scanned_entries, self._inputs):
+                return ScannedManifests(scanned_entries, None, settings, is_search_stopped)
             explicit, is_search_stopped = select_scanned_entries(explicit_entries)
-            return ScannedManifests(scanned, explicit, settings, is_search_stopped)
+            return ScannedManifests(scanned_entries, explicit, settings, is_search_stopped)
         if manifests.is_search_ended:
             return ScannedManifests(usable_entries, None, settings, is_search_ended=True)
         explicit = [
@@ -507,11 +513,16 @@ class _Discovery:
         return self._find_settings_failure() or find_global_failure(self._settings_layers.refused)
 
     def _find_scan_failure(
-        self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: ScannedManifests
+        self,
+        entries: list[Entry],
+        explicit_files: Sequence[str] | None,
+        scanned_manifests: ScannedManifests,
     ) -> str:
         """Return the result of the calls before vkCreateInstance if they fail, else ""."""
         failure = self._find_reading_failure(entries, explicit_files)
-        if failure or not is_scan_crashing(scanned, self._settings, self._inputs, self._profile):
+        if failure or not is_scan_crashing(
+            scanned_manifests, self._settings, self._inputs, self._profile
+        ):
             return failure
         return CRASH_RESULT
 
@@ -537,8 +548,10 @@ class _Discovery:
         if not self._reading.ended_by:
             failure = find_scan_failure(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
-            implicit = [entry for entry in _select_usable_entries(entries) if entry.implicit]
-            needs_explicit = needs_explicit_layers(implicit, self._inputs)
+            implicit_entries = [
+                entry for entry in _select_usable_entries(entries) if entry.implicit
+            ]
+            needs_explicit = needs_explicit_layers(implicit_entries, self._inputs)
             explicit_files = [x.file for x in entries if not x.implicit] if needs_explicit else None
             failure = find_unended_scan_result(entries, needs_explicit)
         else:
@@ -555,13 +568,15 @@ class _Discovery:
             [x for x in entries_read if x.failure and x.failure.reason is Reason.CRASHES_ALL]
         )
 
-    def _find_implicit_failure(self, implicit: list[Entry]) -> str:
+    def _find_implicit_failure(self, implicit_entries: list[Entry]) -> str:
         """Return the result of a scan of implicit layers alone if it fails, else ""."""
         if not self._profile.has(Gate.PRE_INSTANCE):
             return ""
         # No meta-layer is checked in it.
-        failed = [entry for entry in implicit if entry.failure is not None]
-        return find_unended_scan_result(implicit, False) or find_global_failure(failed)
+        failed_entries = [entry for entry in implicit_entries if entry.failure is not None]
+        return find_unended_scan_result(implicit_entries, False) or find_global_failure(
+            failed_entries
+        )
 
     def _find_version_failure(self, failure: str, foundation: ProbeInputs) -> str:
         """Return the error of vkEnumerateInstanceVersion, or "" if it succeeds or is unknown."""

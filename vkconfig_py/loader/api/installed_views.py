@@ -299,10 +299,10 @@ def _is_extension_enabled(suffix: str, keys: Mapping[str, str], installation: In
 def _list_extension_mounts(point: _ExtensionPoint) -> Iterator[_MountRow]:
     for folder, ref in point.extensions:
         yield folder, (ref.files,)
-    for merged in parse_list(point.metadata.get("merge-dirs", "")):
+    for merged_text in parse_list(point.metadata.get("merge-dirs", "")):
         yield (
-            f"{point.folder}/{merged}",
-            tuple(f"{ref.files}/{merged}" for _folder, ref in point.extensions),
+            f"{point.folder}/{merged_text}",
+            tuple(f"{ref.files}/{merged_text}" for _folder, ref in point.extensions),
         )
 
 
@@ -353,8 +353,8 @@ def _list_permitted_mounts(
     machine, home = installation.machine, installation.home
     app_folder = f"{home}/.var/app/{name}"
     yield app_folder, (app_folder,)
-    for granted in _merge_permissions(contexts, "filesystems"):
-        path = granted.partition(":")[0]
+    for granted_permission in _merge_permissions(contexts, "filesystems"):
+        path = granted_permission.partition(":")[0]
         if path in ("host", "home", "~"):
             yield home, (home,)
         if path == "host":
@@ -497,7 +497,7 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     ]
     targets = [_expand_content_target(target, mount_point) for target, _one in providers]
     variables = _build_snap_environment(name, snap, mount_point, targets, installation)
-    missing = [
+    missing_names = [
         provider
         for _target, provider in providers
         if not os.path.isdir(f"{folder}/{provider}/current")
@@ -509,7 +509,7 @@ def make_snap_view(name: str, installation: Installation) -> RuntimeView:
             name=name,
             base=base,
         ),
-        *(tr("{snap} is not installed.", snap=provider) for provider in missing),
+        *(tr("{snap} is not installed.", snap=provider) for provider in missing_names),
         tr("Variables set by the snap's start wrappers are unknown until the snap runs."),
     ]
     note = " ".join(notes)
@@ -670,8 +670,8 @@ def parse_mappings(text: str) -> Mapping[str, Any]:
 
 
 def _unquote_scalar(text: str) -> str:
-    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
-    return text[1:-1] if quoted else text
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if is_quoted else text
 
 
 def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]:

@@ -124,20 +124,20 @@ def find_devices(report: LoaderReport, answer: ChainAnswer) -> DeviceVerdicts:
 def _match_listed_devices(
     devices: Sequence[PhysicalDevice],
     arrangement: Arrangement,
-    listed: tuple[DeviceSummary, ...] | str,
+    listed_devices: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
     """Return the indexes of the devices that the program got, each device once."""
     unmatched_indexes = list(arrangement.sorted_indexes)
-    matched = []
-    for device in () if isinstance(listed, str) else listed:
+    matched_indexes = []
+    for device in () if isinstance(listed_devices, str) else listed_devices:
         identity = device.name, device.vendor_id, device.device_id
         for index in unmatched_indexes:
             candidate = devices[index]
             if (candidate.name, candidate.vendor_id, candidate.device_id) == identity:
                 unmatched_indexes.remove(index)
-                matched.append(index)
+                matched_indexes.append(index)
                 break
-    return tuple(matched)
+    return tuple(matched_indexes)
 
 
 def _find_settings_remedy(report: LoaderReport) -> Remedy:
@@ -171,7 +171,7 @@ def add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderRepo
             probe_results=results,
         )
     devices = find_devices(report, answer)
-    merged = report._replace(
+    merged_report = report._replace(
         basis="probe",
         instance_version=_find_version(report, answer),
         create_result=report.probe_inputs.early_result or answer.create,
@@ -184,8 +184,10 @@ def add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderRepo
         verdicts=(*report.verdicts, *devices.variable_verdicts),
         probe_results=results,
     )
-    merged = merged._replace(problems=(*merged.problems, *_yield_create_problems(merged, answer)))
-    return merged._replace(mismatches=_find_mismatches(report, merged, answer))
+    merged_report = merged_report._replace(
+        problems=(*merged_report.problems, *_yield_create_problems(merged_report, answer))
+    )
+    return merged_report._replace(mismatches=_find_mismatches(report, merged_report, answer))
 
 
 def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport:
@@ -258,17 +260,21 @@ def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
     """Return the layers in the chain, of two with the same name the one that was opened."""
-    layers_by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
+    layers_by_name = {
+        active_layer.manifest.name: active_layer
+        for active_layer in report.probe_inputs.written_layers
+    }
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
     layers_by_file = {
-        (x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers
+        (active_layer.manifest.name, active_layer.manifest.file): active_layer
+        for active_layer in report.probe_inputs.written_layers
     }
     files = answer.manifests or ("",) * len(answer.loaded)
-    opened = (
+    opened_layers = (
         layers_by_file.get((name, file)) or layers_by_name.get(name)
         for name, file in zip(answer.loaded, files, strict=True)
     )
-    return tuple(active for active in opened if active is not None)
+    return tuple(active_layer for active_layer in opened_layers if active_layer is not None)
 
 
 def _merge_drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDriver, ...]:
@@ -322,9 +328,9 @@ def _merge_layers(
     stack = _find_callstack(report, answer)
     if answer.create != SUCCESS and not stack:
         return tuple(layer._replace(position=-1) for layer in report.found_layers)
-    positions = {id(active.manifest): position for position, active in enumerate(stack)}
-    labels = {id(active.manifest): active.enabled_by for active in stack}
-    written_ids = {id(active.manifest) for active in report.probe_inputs.written_layers}
+    positions = {id(active_layer.manifest): position for position, active_layer in enumerate(stack)}
+    labels = {id(active_layer.manifest): active_layer.enabled_by for active_layer in stack}
+    written_ids = {id(active_layer.manifest) for active_layer in report.probe_inputs.written_layers}
     merged_layers = []
     for layer in report.found_layers:
         key = id(layer.manifest)
@@ -343,9 +349,9 @@ def _merge_layers(
     return tuple(merged_layers)
 
 
-def _yield_create_problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
+def _yield_create_problems(merged_report: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
     """Yield the problem of the layer that makes vkCreateInstance fail, if one does."""
-    for layer in merged.found_layers:
+    for layer in merged_report.found_layers:
         if layer.verdict.reason is Reason.CREATE_FAILS and layer.verdict.outcome is Outcome.FAILS:
             yield Problem(
                 Severity.ERROR,
@@ -404,8 +410,8 @@ _KnownDevices = Mapping[tuple[str, int, int], list[DeviceSummary]]
 def _group_devices(drivers: Iterable[Probed]) -> _KnownDevices:
     """Return the devices that drivers returned, by name, vendor and device number."""
     devices_by_identity: dict[tuple[str, int, int], list[DeviceSummary]] = {}
-    for probed in drivers:
-        for device in getattr(probed.answer, "devices", ()):
+    for probe_result in drivers:
+        for device in getattr(probe_result.answer, "devices", ()):
             devices_by_identity.setdefault(_make_identity(device), []).append(device)
     return devices_by_identity
 
@@ -443,15 +449,15 @@ def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) 
 
 
 def _find_mismatches(
-    report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
+    report: LoaderReport, merged_report: LoaderReport, answer: ChainAnswer
 ) -> tuple[ProbeMismatch, ...]:
     """Return where the probe saw something else than was predicted: result, layers, order."""
-    mismatches = _find_mismatch("create", (report.create_result,), (merged.create_result,))
-    if merged.create_result != SUCCESS:
+    mismatches = _find_mismatch("create", (report.create_result,), (merged_report.create_result,))
+    if merged_report.create_result != SUCCESS:
         return mismatches
     if report.create_result == SUCCESS:
-        predicted = tuple(active.manifest.name for active in report.callstack)
-        mismatches += _find_mismatch("layers", predicted, answer.loaded)
+        predicted_names = tuple(active_layer.manifest.name for active_layer in report.callstack)
+        mismatches += _find_mismatch("layers", predicted_names, answer.loaded)
     entered_layers = tuple(
         layer_call.layer
         for layer_call in answer.layer_calls
@@ -461,10 +467,14 @@ def _find_mismatches(
 
 
 def _find_mismatch(
-    mismatch_kind: str, predicted: tuple[str, ...], entered: tuple[str, ...]
+    mismatch_kind: str, predicted_names: tuple[str, ...], entered: tuple[str, ...]
 ) -> tuple[ProbeMismatch, ...]:
     """Return the one mismatch between a prediction and what was seen, () if they are equal.
 
     `mismatch_kind`: "create", "layers" or "order".
     """
-    return () if predicted == entered else (ProbeMismatch(mismatch_kind, predicted, entered),)
+    return (
+        ()
+        if predicted_names == entered
+        else (ProbeMismatch(mismatch_kind, predicted_names, entered),)
+    )

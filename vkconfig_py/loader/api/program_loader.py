@@ -67,28 +67,28 @@ def find_program_view(
         memory: where observed launches are stored.
         windows_bits: word size of the Windows program that Wine runs, 0 for none.
     """
-    opened = find_opened(host, path, cache, memory, windows_bits)
-    if opened is None:
+    opened_loader = find_opened(host, path, cache, memory, windows_bits)
+    if opened_loader is None:
         return ProgramView(host, profile)
     side, library, bits = (
-        opened.program.adapt_host(host),
-        opened.library,
-        opened.program.pointer_bits,
+        opened_loader.program.adapt_host(host),
+        opened_loader.library,
+        opened_loader.program.pointer_bits,
     )
     if library is None:
-        if profile.pointer_bits == bits and not windows_bits and not opened.obstacle:
+        if profile.pointer_bits == bits and not windows_bits and not opened_loader.obstacle:
             return ProgramView(side, profile)
-        return ProgramView(side, profile._replace(library="", pointer_bits=bits), opened)
+        return ProgramView(side, profile._replace(library="", pointer_bits=bits), opened_loader)
     for loader in loaders:
         if loader.pointer_bits == bits and _is_same_library(loader, library, host):
-            return ProgramView(side, loader, opened)
+            return ProgramView(side, loader, opened_loader)
     # ld.so finds the same library there for every program of the word size.
     if library.source in _SHARED_SOURCES and profile.pointer_bits == bits:
         return ProgramView(side, profile)
     # The program ships its own loader: its version is queried once.
     for loader in read_versions((library,), find_versions_file(host)):
-        return ProgramView(side, loader, opened)
-    return ProgramView(side, make_assumed_profile(library, profile, host), opened)
+        return ProgramView(side, loader, opened_loader)
+    return ProgramView(side, make_assumed_profile(library, profile, host), opened_loader)
 
 
 def find_chosen_loader(

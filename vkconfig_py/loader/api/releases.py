@@ -51,8 +51,10 @@ class ReleaseChange(NamedTuple):
 
     def render(self) -> str:
         """Return the change in a line."""
-        before, after = (render_property_value(state) or "–" for state in (self.before, self.after))
-        change = before if before == after else f"{before} → {after}"
+        text_before, text_after = (
+            render_property_value(state) or "–" for state in (self.before, self.after)
+        )
+        change = text_before if text_before == text_after else f"{text_before} → {text_after}"
         rules = "; ".join(map(render_rule, self.gates)) or tr("a combination of several rules")
         return f"{format_version(self.version)}: {change}: {rules}"
 
@@ -87,7 +89,7 @@ def render_rule(gate: Gate) -> str:
 
 
 def find_deciding_gates(
-    releases: Mapping[ComparisonKey, Iterable[ReleaseChange]], differing: Iterable[Gate]
+    releases: Mapping[ComparisonKey, Iterable[ReleaseChange]], differing_gates: Iterable[Gate]
 ) -> tuple[Gate, ...]:
     """Return the differing rules that decide about more than folders, files or libraries."""
     deciding_gates = {
@@ -97,7 +99,7 @@ def find_deciding_gates(
         for release in changes
         for gate in release.gates
     }
-    return tuple(gate for gate in differing if gate in deciding_gates)
+    return tuple(gate for gate in differing_gates if gate in deciding_gates)
 
 
 def render_other_rules(number: int) -> str:
@@ -141,18 +143,18 @@ def find_releases(
     for version in releases_between(older_version, profile.version):
         release = profile.at_release(version)
         new_states = states(release)
-        changed = [
+        changed_keys = [
             key
             for key in {**current_states, **new_states}
             if _has_changed(key, current_states, new_states)
         ]
-        if changed:
-            before = profile.at_release(current_version)
-            gates = find_differing_gates(before, release, host.platform)
+        if changed_keys:
+            profile_before = profile.at_release(current_version)
+            gates = find_differing_gates(profile_before, release, host.platform)
             states_without = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
             }
-            for key in changed:
+            for key in changed_keys:
                 old_state, new_state = (
                     current_states.get(key, _ABSENT_VALUES),
                     new_states.get(key, _ABSENT_VALUES),
@@ -179,20 +181,25 @@ def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> _StatesByKey:
     """Return by subject what discover() decides about it. Several verdicts form one state."""
-    compared = make_report_snapshot(discover(host, application, profile, cache))
+    snapshot = make_report_snapshot(discover(host, application, profile, cache))
     states: _StatesByKey = {
-        LAYER_ORDER_KEY: compared.listed_layers,
-        (Kind.LOADER, "vkCreateInstance", ""): (compared.create_result,),
-        (Kind.LOADER, "vkCreateDevice", ""): (compared.create_device_result,),
+        LAYER_ORDER_KEY: snapshot.listed_layers,
+        (Kind.LOADER, "vkCreateInstance", ""): (snapshot.create_result,),
+        (Kind.LOADER, "vkCreateDevice", ""): (snapshot.create_device_result,),
     }
-    for row in compared.rows:
+    for row in snapshot.rows:
         states[row.key] = (*states.get(row.key, ()), *row.state)
     return states
 
 
-def _has_changed(key: ComparisonKey, before: _StatesByKey, after: _StatesByKey) -> bool:
+def _has_changed(
+    key: ComparisonKey, states_before: _StatesByKey, states_after: _StatesByKey
+) -> bool:
     """Return whether the state of a subject differs between two releases."""
-    old_state, new_state = before.get(key, _ABSENT_VALUES), after.get(key, _ABSENT_VALUES)
+    old_state, new_state = (
+        states_before.get(key, _ABSENT_VALUES),
+        states_after.get(key, _ABSENT_VALUES),
+    )
     if key == LAYER_ORDER_KEY:
         common_before, common_after = find_common(old_state, new_state)
         return common_before != common_after

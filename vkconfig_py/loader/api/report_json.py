@@ -98,8 +98,8 @@ def _list_remedy_members(remedy: Remedy) -> dict[str, Any]:
             return {"since": list(version), "version": list(version)}
         case Together(steps):
             return {"steps": [remedy_to_json(step) for step in steps]}
-        case NoRemedy(why):
-            return {"why": render(why)}
+        case NoRemedy(reason):
+            return {"why": render(reason)}
         case _:
             return remedy._asdict()
 
@@ -295,7 +295,8 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "loader_extensions": extensions_to_json(report.loader_extensions),
         "implicit_extensions": extensions_to_json(report.implicit_extensions),
         "layer_extensions": {
-            name: extensions_to_json(offered) for name, offered in report.layer_extensions.items()
+            name: extensions_to_json(offered_extensions)
+            for name, offered_extensions in report.layer_extensions.items()
         },
         "create": report.create_result,
         "create_unless": [condition.to_json() for condition in find_create_conditions(report)],
@@ -330,21 +331,23 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
 
 def _opened_loader_to_json(report: LoaderReport) -> dict[str, Any] | None:
     """Return how the program finds its loader as JSON, or None if no program was examined."""
-    opened = report.opened_loader
-    if opened is None:
+    opened_loader = report.opened_loader
+    if opened_loader is None:
         return None
     from vkconfig_py.loader.explain.loader_words import explain_opened_loader
 
     return {
-        "how": opened.origin.value,
-        "source": opened.library.source if opened.library else None,
-        "certain": opened.is_certain,
+        "how": opened_loader.origin.value,
+        "source": opened_loader.library.source if opened_loader.library else None,
+        "certain": opened_loader.is_certain,
         "version_known": report.profile.is_version_known,
-        "sentence": explain_opened_loader(opened),
-        "windows": _windows_loader_to_json(opened) if opened.runs_windows_programs else None,
+        "sentence": explain_opened_loader(opened_loader),
+        "windows": _windows_loader_to_json(opened_loader)
+        if opened_loader.runs_windows_programs
+        else None,
         "others": [
             {"library": candidate.path, "source": candidate.source}
-            for candidate in opened.other_loaders
+            for candidate in opened_loader.other_loaders
         ],
     }
 
@@ -357,27 +360,29 @@ def find_layers_result(report: LoaderReport) -> str:
     return "VK_INCOMPLETE" if report.are_layers_incomplete else "VK_SUCCESS"
 
 
-def _windows_loader_to_json(opened: OpenedLoader) -> dict[str, Any]:
+def _windows_loader_to_json(opened_loader: OpenedLoader) -> dict[str, Any]:
     """Return the loader that Windows programs of the other word size use, as JSON."""
-    other_loader = opened.windows_twin
+    other_loader = opened_loader.windows_twin
     return {
-        "pointer_bits": opened.program.pointer_bits,
-        "other_pointer_bits": 96 - opened.program.pointer_bits,
+        "pointer_bits": opened_loader.program.pointer_bits,
+        "other_pointer_bits": 96 - opened_loader.program.pointer_bits,
         "other_library": other_loader.path if other_loader is not None else None,
     }
 
 
-def extensions_to_json(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
+def extensions_to_json(
+    offered_extensions: tuple[tuple[str, int], ...] | str,
+) -> list[dict[str, Any]] | str:
     """Return extensions as JSON, or the name of an error as it is."""
-    if isinstance(offered, str):
-        return offered
-    return [{"name": name, "spec_version": version} for name, version in offered]
+    if isinstance(offered_extensions, str):
+        return offered_extensions
+    return [{"name": name, "spec_version": version} for name, version in offered_extensions]
 
 
-def _active_layer_to_json(active: ActiveLayer) -> dict[str, Any]:
+def _active_layer_to_json(active_layer: ActiveLayer) -> dict[str, Any]:
     """Return a layer of the chain as JSON."""
     # In the words of the loader's own log.
-    return {**ACTIVE_LAYER.write(active.manifest), "enabled_by": active.enabled_by}
+    return {**ACTIVE_LAYER.write(active_layer.manifest), "enabled_by": active_layer.enabled_by}
 
 
 def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
@@ -392,7 +397,9 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     document: dict[str, Any] = {"health": []}
     if results.refusal:
         return {**document, "probe_refusal": results.refusal}
-    document["health"] = [library_to_json(probed) for probed in (*results.drivers, *results.layers)]
+    document["health"] = [
+        library_to_json(probe_result) for probe_result in (*results.drivers, *results.layers)
+    ]
     if results.chain is not None:
         document["health"].append(library_to_json(results.chain))
     if report.extensions is not None:
@@ -676,11 +683,11 @@ def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> Pro
 
 def _read_probed_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
     """Return the result of probing one library in a saved report."""
-    probed: Probed = LIBRARY.read(item, health=HEALTH_SCHEMA.read(item))
-    if probed.subject is not JobSubject.DRIVER:
-        return probed
-    driver_devices = tuple(device for device in devices if device.driver == probed.manifest)
-    return probed._replace(answer=DriverAnswer(probed.health, devices=driver_devices))
+    probe_result: Probed = LIBRARY.read(item, health=HEALTH_SCHEMA.read(item))
+    if probe_result.subject is not JobSubject.DRIVER:
+        return probe_result
+    driver_devices = tuple(device for device in devices if device.driver == probe_result.manifest)
+    return probe_result._replace(answer=DriverAnswer(probe_result.health, devices=driver_devices))
 
 
 def _translate_sentences(report: LoaderReport) -> LoaderReport:

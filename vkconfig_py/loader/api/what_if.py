@@ -167,7 +167,7 @@ def assume_machine(
     what_if: WhatIf,
     host: Host,
     profile: LoaderProfile | None,
-    installed: tuple[LoaderProfile, ...] | None = None,
+    installed_releases: tuple[LoaderProfile, ...] | None = None,
     find_start: FindProgramStart = find_executed_file,
 ) -> AssumedMachine:
     """Return host and loader under a what-if, and the loaders installed there.
@@ -180,7 +180,7 @@ def assume_machine(
         what_if: the assumptions.
         host: the actual machine and process.
         profile: the actual loader, None to look for it.
-        installed: all loaders of the machine, None to look for them.
+        installed_releases: all loaders of the machine, None to look for them.
         find_start: finds the executable that a program path finally runs.
     """
     # Imported late: a window begins with the value alone.
@@ -194,19 +194,19 @@ def assume_machine(
     cache_file = find_versions_file(host)  # of this process, whoever the program runs as
     host, _ = what_if.apply(host, NEWEST_PROFILE)
     if profile is not None and what_if.runtime_view is None and not what_if.has_other_root:
-        installed = installed or (profile,)
+        installed_releases = installed_releases or (profile,)
     else:
-        installed = tuple(read_versions(find_loaders(host), cache_file))
+        installed_releases = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or what_if.pointer_bits is not None:
-        profile = find_default_loader(host, installed, NEWEST_PROFILE) or next(
-            iter(installed), NEWEST_PROFILE
+        profile = find_default_loader(host, installed_releases, NEWEST_PROFILE) or next(
+            iter(installed_releases), NEWEST_PROFILE
         )
-    opened = None
+    opened_loader = None
     if what_if.opened_library is not None:
         from vkconfig_py.loader.api.program_loader import find_chosen_loader
 
-        profile = find_chosen_loader(what_if.opened_library, host, installed, profile)
+        profile = find_chosen_loader(what_if.opened_library, host, installed_releases, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
     elif what_if.program is not None and what_if.pointer_bits is None:
         from vkconfig_py.loader.api.program_loader import find_program_view
@@ -218,11 +218,11 @@ def assume_machine(
 
         cache, bits = DocumentCache(), start.windows_bits
         program_side = find_program_view(
-            start.path, host, profile, installed, cache, start.memory, bits
+            start.path, host, profile, installed_releases, cache, start.memory, bits
         )
-        host, profile, opened = program_side
+        host, profile, opened_loader = program_side
         if what_if.elevated is not None:
             host = host._replace(elevated=what_if.elevated)
     if what_if.release is not None:
         profile = profile.at_release(*what_if.release)
-    return AssumedMachine(host, profile, installed, opened)
+    return AssumedMachine(host, profile, installed_releases, opened_loader)

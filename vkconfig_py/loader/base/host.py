@@ -119,18 +119,18 @@ class Host(NamedTuple):
         """Return a copy with what the loader asks the Windows that this process runs on."""
         from vkconfig_py.loader.platforms.windows_native import read_windows
 
-        running = read_windows()
-        return self._replace(windows=running.facts, elevated=running.elevated)
+        running_windows = read_windows()
+        return self._replace(windows=running_windows.facts, elevated=running_windows.elevated)
 
     def add_macos_facts(self) -> Host:
         """Return a copy with what the loader asks the macOS that this process runs on."""
         from vkconfig_py.loader.platforms.macos_native import read_macos
 
-        running = read_macos()
+        running_mac = read_macos()
         return self._replace(
-            bundle_resources=running.bundle_resources,
-            executable=running.executable or self.executable,
-            elevated=running.elevated,
+            bundle_resources=running_mac.bundle_resources,
+            executable=running_mac.executable or self.executable,
+            elevated=running_mac.elevated,
         )
 
     def add_prefix(self, paths: str) -> str:

@@ -96,8 +96,8 @@ def make_child_command(module: str, *arguments: str) -> list[str]:
 
 def be_child(arguments: Sequence[str]) -> None:
     """Run the job that make_child_command() requested from a frozen executable."""
-    module, *rest = arguments
-    import_module(module).be_child(rest)
+    module, *remaining_parts = arguments
+    import_module(module).be_child(remaining_parts)
 
 
 def restore_environment(environment: MutableMapping[str, str]) -> None:

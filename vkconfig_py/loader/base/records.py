@@ -102,12 +102,16 @@ else:
 
 
 def find_differences(
-    before: Mapping[Name, Value], after: Mapping[Name, Value]
+    values_before: Mapping[Name, Value], values_after: Mapping[Name, Value]
 ) -> tuple[tuple[Name, Value | None, Value | None], ...]:
     """Return (name, old value, new value) of each difference, None where a side lacks the name."""
-    names = dict.fromkeys((*before, *after))
-    values = ((name, before.get(name), after.get(name)) for name in names)
-    return tuple((name, old, new) for name, old, new in values if old != new)
+    names = dict.fromkeys((*values_before, *values_after))
+    values = ((name, values_before.get(name), values_after.get(name)) for name in names)
+    return tuple(
+        (name, old_value, new_value)
+        for name, old_value, new_value in values
+        if old_value != new_value
+    )
 
 
 class WireError(ValueError):

@@ -24,35 +24,35 @@ def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
 
     Base 0 detects the prefix (0x, 0). Without digits the result is 0 and the whole string.
     """
-    negative, rest = _split_sign(text)
+    negative, remaining_text = _split_sign(text)
     if base == 0:
-        base = 8 if rest[:1] == "0" else 10
-        if rest[:2] in ("0x", "0X") and _read_digits(rest[2:3], 16)[1]:
-            base, rest = 16, rest[2:]
-    value, length = _read_digits(rest, base)
+        base = 8 if remaining_text[:1] == "0" else 10
+        if remaining_text[:2] in ("0x", "0X") and _read_digits(remaining_text[2:3], 16)[1]:
+            base, remaining_text = 16, remaining_text[2:]
+    value, length = _read_digits(remaining_text, base)
     if not length:
         return 0, text
-    return _clamp_to_ulong(value, negative), rest[length:]
+    return _clamp_to_ulong(value, negative), remaining_text[length:]
 
 
 def atoi(text: str) -> int:
     """Return the decimal number at the start of a string as a signed 32-bit integer."""
-    negative, rest = _split_sign(text)
-    value, _ = _read_digits(rest, 10)
+    negative, remaining_text = _split_sign(text)
+    value, _ = _read_digits(remaining_text, 10)
     value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
     return convert_to_int32(value)
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
     """Return the number that sscanf's %x reads (32 bits) and the rest, or None without a match."""
-    negative, rest = _split_sign(text)
-    if rest[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
-        value, length = _read_digits(rest[2:], 16)
-        return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, rest[2 + length :]
-    value, length = _read_digits(rest, 16)
+    negative, remaining_text = _split_sign(text)
+    if remaining_text[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
+        value, length = _read_digits(remaining_text[2:], 16)
+        return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, remaining_text[2 + length :]
+    value, length = _read_digits(remaining_text, 16)
     if not length:
         return None
-    return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, rest[length:]
+    return _clamp_to_ulong(value, negative) & 0xFFFFFFFF, remaining_text[length:]
 
 
 def read_u32(text: str, signed: bool) -> int:
@@ -67,8 +67,11 @@ def convert_to_int32(value: int) -> int:
 
 def _split_sign(text: str) -> tuple[bool, str]:
     """Skip blanks and a sign. Return whether the sign is a minus, and the rest."""
-    rest = text.lstrip(_BLANK_CHARACTERS)
-    return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
+    remaining_text = text.lstrip(_BLANK_CHARACTERS)
+    return remaining_text[:1] == "-", remaining_text[1:] if remaining_text[:1] in (
+        "-",
+        "+",
+    ) else remaining_text
 
 
 def _read_digits(text: str, base: int) -> tuple[int, int]:

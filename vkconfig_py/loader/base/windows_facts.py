@@ -77,11 +77,11 @@ class Registry:
 
     def _add_key(self, path: str) -> None:
         """Add an empty key, and its missing parents, unless it exists."""
-        folded = path.casefold()
-        if folded in self._keys:
+        folded_text = path.casefold()
+        if folded_text in self._keys:
             return
-        self._keys[folded] = ()
-        self._spelling_by_folded[folded] = path
+        self._keys[folded_text] = ()
+        self._spelling_by_folded[folded_text] = path
         parent_path, slash, name = path.rpartition("\\")
         if slash:
             self._add_key(parent_path)
@@ -97,8 +97,8 @@ class Registry:
 
     def items(self) -> Iterable[tuple[str, tuple[RegistryValue, ...]]]:
         """Yield every key with its values, in the order of insertion."""
-        for folded, values in self._keys.items():
-            yield self._spelling_by_folded[folded], values
+        for folded_text, values in self._keys.items():
+            yield self._spelling_by_folded[folded_text], values
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Registry) and self._keys == other._keys

@@ -157,23 +157,27 @@ class ReportSnapshot(NamedTuple):
     is_branch: bool = False
 
 
-def compare_reports(before: LoaderReport, after: LoaderReport) -> tuple[ReportDifference, ...]:
+def compare_reports(
+    report_before: LoaderReport, report_after: LoaderReport
+) -> tuple[ReportDifference, ...]:
     """Return the differences between two reports."""
-    return compare_snapshots(make_report_snapshot(before), make_report_snapshot(after))
+    return compare_snapshots(
+        make_report_snapshot(report_before), make_report_snapshot(report_after)
+    )
 
 
 def make_report_snapshot(report: LoaderReport) -> ReportSnapshot:
     """Return what compare_snapshots() compares of a report."""
 
     def row(
-        verdict: Verdict, file: str = "", position: int = -1, listed: bool = False
+        verdict: Verdict, file: str = "", position: int = -1, is_listed: bool = False
     ) -> ComparedVerdict:
         """Return a verdict of the report as one to compare.
 
         `position`: place in the chain, -1 outside it.
         """
         return ComparedVerdict(
-            verdict, file, position, listed, lambda: render_verdict(verdict, report)
+            verdict, file, position, is_listed, lambda: render_verdict(verdict, report)
         )
 
     layers, chain = report.layers, report.device_callstack
@@ -189,7 +193,7 @@ def make_report_snapshot(report: LoaderReport) -> ReportSnapshot:
             *(row(x.verdict, position=x.position) for x in report.found_devices),
             *(row(x) for x in report.verdicts),
         ),
-        None if chain is None else tuple(active.manifest.name for active in chain),
+        None if chain is None else tuple(active_layer.manifest.name for active_layer in chain),
         report.create_device_result,
         report.host.platform,
         report.profile.is_branch,
@@ -202,17 +206,19 @@ def _describe_process(executable: str, elevated: bool, pointer_bits: int) -> tup
 
 
 def compare_snapshots(
-    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames = SIDES_BEFORE_AND_NOW
+    snapshot_before: ReportSnapshot,
+    snapshot_after: ReportSnapshot,
+    sides: SideNames = SIDES_BEFORE_AND_NOW,
 ) -> tuple[ReportDifference, ...]:
     """Return the differences between two reports: results first, then their causes."""
     ordering_rules = [
         render(gate.value.feature)
-        for gate in _find_differing_gates(before, after)
+        for gate in _find_differing_gates(snapshot_before, snapshot_after)
         if gate in _ORDER_GATES
     ]
-    rows = _compare_rows(before.rows, after.rows, sides)
+    rows = _compare_rows(snapshot_before.rows, snapshot_after.rows, sides)
     return (
-        *_compare_results(before, after, sides),
+        *_compare_results(snapshot_before, snapshot_after, sides),
         *(_add_ordering_rules(row, ordering_rules) for row in rows),
     )
 
@@ -230,22 +236,26 @@ def _add_ordering_rules(
 
 
 def _compare_results(
-    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames
+    snapshot_before: ReportSnapshot, snapshot_after: ReportSnapshot, sides: SideNames
 ) -> Iterator[ReportDifference]:
     """Yield the differences in results, process and files, and in the order of listed layers."""
     for (subject, kind, what), old, new in find_differences(
-        _list_properties(before), _list_properties(after)
+        _list_properties(snapshot_before), _list_properties(snapshot_after)
     ):
         reason = (
-            _find_failure_reason(after.rows) or _find_failure_reason(before.rows)
+            _find_failure_reason(snapshot_after.rows) or _find_failure_reason(snapshot_before.rows)
             if what == "create"
             else None
         )
         text = _render_change(subject, old, new, sides)
         if what == "version":
-            text = "; ".join(filter(None, (text, _count_differing_rules(before, after))))
+            text = "; ".join(
+                filter(None, (text, _count_differing_rules(snapshot_before, snapshot_after)))
+            )
         yield ReportDifference(subject, kind, what, old or "", new or "", reason, text)
-    common_layers, moved_layers = find_common(before.listed_layers, after.listed_layers)
+    common_layers, moved_layers = find_common(
+        snapshot_before.listed_layers, snapshot_after.listed_layers
+    )
     if common_layers != moved_layers:
         text = tr("The listed layers are in a different order")
         kind, subject, _ = LAYER_ORDER_KEY
@@ -281,9 +291,13 @@ def _render_change(subject: str, old: str | None, new: str | None, sides: SideNa
     )
 
 
-def find_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+def find_common(
+    names_before: Sequence[str], names_after: Sequence[str]
+) -> tuple[list[str], list[str]]:
     """Return what both lists have, in the order of each."""
-    return [name for name in before if name in after], [name for name in after if name in before]
+    return [name for name in names_before if name in names_after], [
+        name for name in names_after if name in names_before
+    ]
 
 
 def render_property_name(name: str) -> str:
@@ -303,12 +317,12 @@ def _render_chain(snapshot: ReportSnapshot) -> str:
     return ", ".join(snapshot.device_chain) or tr("no layers")
 
 
-def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str:
+def _count_differing_rules(snapshot_before: ReportSnapshot, snapshot_after: ReportSnapshot) -> str:
     """Render how many rules of two loader versions differ, or "" if none does."""
     gates = (
         ()
-        if _UNKNOWN_VERSION in (before.version, after.version)
-        else _find_differing_gates(before, after)
+        if _UNKNOWN_VERSION in (snapshot_before.version, snapshot_after.version)
+        else _find_differing_gates(snapshot_before, snapshot_after)
     )
     if not gates:
         return ""
@@ -319,13 +333,15 @@ def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str
     )
 
 
-def _find_differing_gates(before: ReportSnapshot, after: ReportSnapshot) -> tuple[Gate, ...]:
+def _find_differing_gates(
+    snapshot_before: ReportSnapshot, snapshot_after: ReportSnapshot
+) -> tuple[Gate, ...]:
     """Return the behaviors in which the loaders of two reports differ."""
-    old, new = (
+    old_profile, new_profile = (
         LoaderProfile(_parse_version(snapshot.version), is_branch=snapshot.is_branch)
-        for snapshot in (before, after)
+        for snapshot in (snapshot_before, snapshot_after)
     )
-    return find_differing_gates(old, new, after.platform)
+    return find_differing_gates(old_profile, new_profile, snapshot_after.platform)
 
 
 def _parse_version(version: str) -> tuple[int, int, int]:
@@ -340,12 +356,14 @@ def _find_failure_reason(rows: Iterable[ComparedVerdict]) -> Reason | None:
 
 
 def _compare_rows(
-    before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: SideNames
+    verdicts_before: Iterable[ComparedVerdict],
+    verdicts_after: Iterable[ComparedVerdict],
+    sides: SideNames,
 ) -> Iterator[ReportDifference]:
     """Yield the differences between the verdicts of two reports."""
-    old, new = _group_rows(before), _group_rows(after)
-    for key in dict.fromkeys((*new, *old)):
-        for old_row, new_row in _pair_rows(old.get(key, []), new.get(key, [])):
+    old_verdicts, new_verdicts = _group_rows(verdicts_before), _group_rows(verdicts_after)
+    for key in dict.fromkeys((*new_verdicts, *old_verdicts)):
+        for old_row, new_row in _pair_rows(old_verdicts.get(key, []), new_verdicts.get(key, [])):
             yield from _compare_row(old_row, new_row, sides)
 
 
@@ -358,21 +376,21 @@ def _group_rows(rows: Iterable[ComparedVerdict]) -> dict[ComparisonKey, list[Com
 
 
 def _pair_rows(
-    before: list[ComparedVerdict], after: list[ComparedVerdict]
+    verdicts_before: list[ComparedVerdict], verdicts_after: list[ComparedVerdict]
 ) -> Iterator[tuple[ComparedVerdict | None, ComparedVerdict | None]]:
     """Yield the pairs of verdicts to compare: those with equal detail, then the rest in order."""
     verdicts_by_detail: dict[str, list[ComparedVerdict]] = {}
-    for row in reversed(before):
+    for row in reversed(verdicts_before):
         verdicts_by_detail.setdefault(str(row.verdict.detail), []).append(row)
     unpaired_verdicts = []
-    for row in after:
+    for row in verdicts_after:
         same_detail = verdicts_by_detail.get(str(row.verdict.detail))
         if same_detail:
             yield same_detail.pop(), row
         else:
             unpaired_verdicts.append(row)
     unpaired_ids = {id(row) for rows in verdicts_by_detail.values() for row in rows}
-    unpaired_before = [row for row in before if id(row) in unpaired_ids]
+    unpaired_before = [row for row in verdicts_before if id(row) in unpaired_ids]
     for index in range(max(len(unpaired_before), len(unpaired_verdicts))):
         yield (
             unpaired_before[index] if index < len(unpaired_before) else None,
@@ -381,34 +399,48 @@ def _pair_rows(
 
 
 def _compare_row(
-    before: ComparedVerdict | None, after: ComparedVerdict | None, sides: SideNames
+    verdict_before: ComparedVerdict | None, verdict_after: ComparedVerdict | None, sides: SideNames
 ) -> Iterator[ReportDifference]:
     """Yield the differences between two verdicts, either of which may be missing."""
-    if before is None or after is None:
-        present_row = after or before
+    if verdict_before is None or verdict_after is None:
+        present_row = verdict_after or verdict_before
         assert present_row is not None
         # What is not there is found by nobody, whoever looks for it.
         if present_row.verdict.reason is Reason.FOLDER_ABSENT:
             return
         yield _build_difference(
-            before, after, "found", _render_outcome(before), _render_outcome(after), sides
+            verdict_before,
+            verdict_after,
+            "found",
+            _render_outcome(verdict_before),
+            _render_outcome(verdict_after),
+            sides,
         )
         return
-    old, new = before.verdict, after.verdict
+    old_verdict, new_verdict = verdict_before.verdict, verdict_after.verdict
     for what, old_value, new_value in (
-        ("outcome", old.outcome.value, new.outcome.value),
-        ("reason", old.reason.value, new.reason.value),
-        ("detail", str(old.detail), str(new.detail)),
+        ("outcome", old_verdict.outcome.value, new_verdict.outcome.value),
+        ("reason", old_verdict.reason.value, new_verdict.reason.value),
+        ("detail", str(old_verdict.detail), str(new_verdict.detail)),
     ):
         if old_value != new_value:
-            yield _build_difference(before, after, what, old_value, new_value, sides)
+            yield _build_difference(
+                verdict_before, verdict_after, what, old_value, new_value, sides
+            )
             break
-    if before.position != after.position and before.position >= 0 <= after.position:
-        position_texts = (str(before.position + 1), str(after.position + 1))
-        yield _build_difference(before, after, "position", *position_texts, sides)
-    if before.is_listed != after.is_listed:
-        old_listed, new_listed = map(_render_yes_or_no, (before.is_listed, after.is_listed))
-        yield _build_difference(before, after, "listed", old_listed, new_listed, sides)
+    if (
+        verdict_before.position != verdict_after.position
+        and verdict_before.position >= 0 <= verdict_after.position
+    ):
+        position_texts = (str(verdict_before.position + 1), str(verdict_after.position + 1))
+        yield _build_difference(verdict_before, verdict_after, "position", *position_texts, sides)
+    if verdict_before.is_listed != verdict_after.is_listed:
+        old_listed, new_listed = map(
+            _render_yes_or_no, (verdict_before.is_listed, verdict_after.is_listed)
+        )
+        yield _build_difference(
+            verdict_before, verdict_after, "listed", old_listed, new_listed, sides
+        )
 
 
 def _render_outcome(row: ComparedVerdict | None) -> str:
@@ -421,8 +453,8 @@ def _render_yes_or_no(value: bool) -> str:
 
 
 def _build_difference(
-    before: ComparedVerdict | None,
-    after: ComparedVerdict | None,
+    verdict_before: ComparedVerdict | None,
+    verdict_after: ComparedVerdict | None,
     what: str,
     old: str,
     new: str,
@@ -431,21 +463,21 @@ def _build_difference(
     """Return the difference in one property of two verdicts, with a sentence.
 
     Args:
-        before: the old verdict, None if there was none.
-        after: the new verdict, None if there is none.
+        verdict_before: the old verdict, None if there was none.
+        verdict_after: the new verdict, None if there is none.
         what: the property, such as "outcome" or "position".
         old: its old value.
         new: its new value.
         sides: names of both sides in sentences.
     """
-    ruling_row = _choose_ruling_row(before, after)
+    ruling_row = _choose_ruling_row(verdict_before, verdict_after)
     parts = []
-    if before is not None:
-        state = render_state(before.verdict.outcome)
-        parts.append(f"{render(sides.before)}: {state}, {before.render_sentence()}")
-    if after is not None:
-        state = render_state(after.verdict.outcome)
-        parts.append(f"{render(sides.after)}: {state}, {after.render_sentence()}")
+    if verdict_before is not None:
+        state = render_state(verdict_before.verdict.outcome)
+        parts.append(f"{render(sides.before)}: {state}, {verdict_before.render_sentence()}")
+    if verdict_after is not None:
+        state = render_state(verdict_after.verdict.outcome)
+        parts.append(f"{render(sides.after)}: {state}, {verdict_after.render_sentence()}")
     if what in ("position", "listed"):
         change = _render_change(what, old, new, sides)
         parts = [change, parts[-1]]
@@ -465,14 +497,14 @@ def _build_difference(
 
 
 def _choose_ruling_row(
-    before: ComparedVerdict | None, after: ComparedVerdict | None
+    verdict_before: ComparedVerdict | None, verdict_after: ComparedVerdict | None
 ) -> ComparedVerdict:
     """Return the verdict that explains the change: the negative one."""
-    if after is None or (
-        before is not None
-        and before.verdict.outcome in _NEGATIVE_OUTCOMES
-        and after.verdict.outcome not in _NEGATIVE_OUTCOMES
+    if verdict_after is None or (
+        verdict_before is not None
+        and verdict_before.verdict.outcome in _NEGATIVE_OUTCOMES
+        and verdict_after.verdict.outcome not in _NEGATIVE_OUTCOMES
     ):
-        assert before is not None
-        return before
-    return after
+        assert verdict_before is not None
+        return verdict_before
+    return verdict_after

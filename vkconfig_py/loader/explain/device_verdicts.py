@@ -70,11 +70,15 @@ def find_device_verdicts(
         settings_remedy: remedy that removes the device configurations from the settings file.
         file: the settings file, or "".
     """
-    listed = arrangement.listed_indexes if listed_by_program is None else tuple(listed_by_program)
-    is_moved = listed != tuple(index for index in arrangement.listed_indexes if index in listed)
+    listed_indexes = (
+        arrangement.listed_indexes if listed_by_program is None else tuple(listed_by_program)
+    )
+    is_moved = listed_indexes != tuple(
+        index for index in arrangement.listed_indexes if index in listed_indexes
+    )
     verdicts: list[Verdict] = []
     for index, device in enumerate(devices):
-        if index not in listed:
+        if index not in listed_indexes:
             verdicts.append(
                 _make_missing_verdict(
                     device, index in arrangement.listed_indexes, rules, settings_remedy, file
@@ -89,8 +93,10 @@ def find_device_verdicts(
                 _make_listed_verdict(device, Reason.DEVICE_CONFIGURED, "", settings_remedy, file)
             )
         else:
-            reason, detail = _find_position_reason(devices, listed, listed.index(index), rules)
-            remedy = _find_front_remedy(devices, listed, index, rules)
+            reason, detail = _find_position_reason(
+                devices, listed_indexes, listed_indexes.index(index), rules
+            )
+            remedy = _find_front_remedy(devices, listed_indexes, index, rules)
             if reason is Reason.DEVICE_SELECTED:
                 remedy = UnsetVariable(DEVICE_SELECT_VARIABLE)
             verdicts.append(_make_listed_verdict(device, reason, detail, remedy))
@@ -139,36 +145,39 @@ def _make_missing_verdict(
 
 
 def _find_position_reason(
-    devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
+    devices: Sequence[PhysicalDevice],
+    listed_indexes: Sequence[int],
+    position: int,
+    rules: DeviceRules,
 ) -> tuple[Reason, Message | str]:
     """Return why a device comes after the previous one in the list.
 
     For the first device it is why it comes before the second.
     """
-    if len(listed) == 1:
+    if len(listed_indexes) == 1:
         return Reason.DEVICE_ALONE, ""
-    device = devices[listed[position]]
-    neighbor = devices[listed[position - 1 if position else 1]]
+    device = devices[listed_indexes[position]]
+    neighbor_device = devices[listed_indexes[position - 1 if position else 1]]
     # setup_loader_term_phys_devs: driver by driver, the one opened last in front.
     if not rules.sorts_devices:
         return Reason.DEVICE_AS_NAMED, ""
     selection = parse_selection(rules.selected_ids)
     if not position and selection == (device.vendor_id, device.device_id):
         return Reason.DEVICE_SELECTED, rules.selected_ids
-    if compute_type_rank(device) != compute_type_rank(neighbor):
+    if compute_type_rank(device) != compute_type_rank(neighbor_device):
         return Reason.DEVICE_TYPE, TYPE_NAMES.get(device.type, f"type {device.type}")
-    if compute_bus_rank(device) != compute_bus_rank(neighbor):
+    if compute_bus_rank(device) != compute_bus_rank(neighbor_device):
         return Reason.DEVICE_BUS, "unknown" if device.pci is None else str(device.pci)
-    if compute_number_rank(device) != compute_number_rank(neighbor):
+    if compute_number_rank(device) != compute_number_rank(neighbor_device):
         return Reason.DEVICE_NUMBERS, f"{device.vendor_id:#06x} {device.device_id:#06x}"
     return Reason.DEVICE_AS_NAMED, ""
 
 
 def _find_front_remedy(
-    devices: Sequence[PhysicalDevice], listed: Sequence[int], index: int, rules: DeviceRules
+    devices: Sequence[PhysicalDevice], listed_indexes: Sequence[int], index: int, rules: DeviceRules
 ) -> Remedy:
     """Return the variable that makes a device the first, or why none can."""
-    if index == listed[0]:
+    if index == listed_indexes[0]:
         return NoRemedy(tr("it is already the first device"))
     if not rules.sorts_devices:
         return NoRemedy(tr("the loader does not sort devices for this instance"))
@@ -216,10 +225,10 @@ def _yield_select_verdict(
     ignored_verdict = find_ignored_verdict(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT_VARIABLE, Gate.SORTED_DEVICES
     )
-    selected = _find_selected(devices, value)
+    selected_index = _find_selected(devices, value)
     if ignored_verdict is not None:
         yield ignored_verdict
-    elif selected is None:
+    elif selected_index is None:
         yield make_variable_verdict(
             DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.MATCHES_NOTHING, value
         )
@@ -230,7 +239,10 @@ def _yield_select_verdict(
         yield make_variable_verdict(DEVICE_SELECT_VARIABLE, Outcome.IGNORED, Reason.SHADOWED, file)
     else:
         yield make_variable_verdict(
-            DEVICE_SELECT_VARIABLE, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name
+            DEVICE_SELECT_VARIABLE,
+            Outcome.ACTS,
+            Reason.DEVICE_SELECTED,
+            devices[selected_index].name,
         )
 
 

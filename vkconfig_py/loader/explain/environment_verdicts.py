@@ -223,9 +223,9 @@ def _yield_search_verdicts(
         value = host.environment.get(name)
         if value is None or (name == rules.adding_variable[0] and not value):
             continue
-        ignored = find_ignored_verdict(host, profile, name, gate)
-        if ignored is not None:
-            yield ignored
+        ignored_verdict = find_ignored_verdict(host, profile, name, gate)
+        if ignored_verdict is not None:
+            yield ignored_verdict
         elif (
             name == rules.adding_variable[0]
             and effective_variable
@@ -250,9 +250,9 @@ def _yield_filter_verdicts(report: LoaderReport, settings: LoaderSettings) -> It
     for (name, gate, reason), parsed_filter in zip(_FILTERS, parsed, strict=True):
         if not host.environment.get(name):
             continue
-        ignored = find_ignored_verdict(host, profile, name, gate)
-        if ignored is not None:
-            yield ignored
+        ignored_verdict = find_ignored_verdict(host, profile, name, gate)
+        if ignored_verdict is not None:
+            yield ignored_verdict
         elif name in DRIVER_FILTERS.values() and settings.device_configurations is not None:
             winner_removal = _find_winner_removal(report, settings, settings.file)
             yield make_variable_verdict(
@@ -301,7 +301,7 @@ def _yield_token_verdicts(
         parsed_filter.find_match(name) for name, _ in names
     )
     for text, token_filter in parsed_filter.split_tokens():
-        if any(token_filter.find_layer_match(name, implicit) for name, implicit in names):
+        if any(token_filter.find_layer_match(name, is_implicit) for name, is_implicit in names):
             yield make_variable_verdict(parsed_filter.variable, Outcome.ACTS, reason, text)
         elif hides_all:
             yield make_variable_verdict(
@@ -315,9 +315,11 @@ def _yield_token_verdicts(
     for text in parsed_filter.ignored_tokens:
         token_filter = parse_filter(parsed_filter.variable, text, report.profile)
         remedy = remove_part(parsed_filter.variable, value, ",", text)
-        if any(token_filter.find_layer_match(name, implicit) for name, implicit in names):
-            rest = remedy.value if isinstance(remedy, SetVariable) else ""
-            remedy = SetVariable(parsed_filter.variable, f"{text},{rest}")  # first: effective
+        if any(token_filter.find_layer_match(name, is_implicit) for name, is_implicit in names):
+            remaining_text = remedy.value if isinstance(remedy, SetVariable) else ""
+            remedy = SetVariable(
+                parsed_filter.variable, f"{text},{remaining_text}"
+            )  # first: effective
         yield make_variable_verdict(
             parsed_filter.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy
         )
@@ -377,10 +379,10 @@ def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
             DEVICE_LAYERS_VARIABLE, Outcome.IGNORED, Reason.NOT_HONOURED, detail
         )
         return
-    explicit = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
+    explicit_names = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
     rules = get_platform_rules(report.host.platform)
     for name in dict.fromkeys(rules.split_list(value)):
-        if name in explicit:
+        if name in explicit_names:
             yield make_variable_verdict(
                 DEVICE_LAYERS_VARIABLE, Outcome.ACTS, Reason.DEVICE_LAYERS, name
             )
@@ -414,7 +416,7 @@ def find_request_verdicts(
     report: LoaderReport,
     context: DecisionContext,
     notes: Sequence[SettingsNote],
-    blocked: frozenset[str],
+    blocked_names: frozenset[str],
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
     """Yield the verdicts on what the program requests, for an otherwise complete report.
@@ -423,7 +425,7 @@ def find_request_verdicts(
         report: the report so far.
         context: what the layers were decided by.
         notes: what the elements of the settings file do.
-        blocked: layers that the settings file turns off.
+        blocked_names: layers that the settings file turns off.
         hidden_drivers: drivers that it hides.
     """
     if context.settings.file:
@@ -433,7 +435,7 @@ def find_request_verdicts(
     yield from _yield_base_variables(context)
     yield from _yield_layer_variables(report, context)
     yield from _yield_library_verdicts(report, context)
-    yield from _yield_requested_layers(report, blocked)
+    yield from _yield_requested_layers(report, blocked_names)
     yield from _yield_requested_for_devices(report)
     yield from _yield_requested_extensions(report)
     yield from _yield_other_requests(report)
@@ -444,13 +446,17 @@ def _yield_base_variables(context: DecisionContext) -> Iterator[Verdict]:
     """Yield the verdicts on variables that name base folders, such as XDG_DATA_DIRS and HOME."""
     host = context.host
     is_home_used = False
-    for base in _FIXED_BASE_FOLDERS if context.profile.has(Gate.FIXED_FOLDERS) else _BASE_FOLDERS:
-        if base.gate is not None and not context.profile.has(base.gate):
+    for base_folders in (
+        _FIXED_BASE_FOLDERS if context.profile.has(Gate.FIXED_FOLDERS) else _BASE_FOLDERS
+    ):
+        if base_folders.gate is not None and not context.profile.has(base_folders.gate):
             continue
-        value = host.environment.get(base.variable)
-        is_home_used = is_home_used or bool(base.below_home and (host.hides_variables or not value))
+        value = host.environment.get(base_folders.variable)
+        is_home_used = is_home_used or bool(
+            base_folders.below_home and (host.hides_variables or not value)
+        )
         if value:
-            yield from _yield_base_variable(context, base.variable, value)
+            yield from _yield_base_variable(context, base_folders.variable, value)
     home = host.environment.get("HOME")
     if home is not None and is_home_used:
         yield from _yield_base_variable(context, "HOME", home)
@@ -495,7 +501,7 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
     host = context.host._replace(
         pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)
     )
-    for_devices = {active.manifest.library for active in report.device_callstack or ()}
+    for_devices = {active_layer.manifest.library for active_layer in report.device_callstack or ()}
     libraries = [
         *(
             (
@@ -549,15 +555,17 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
             )
 
 
-def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
+def _yield_requested_layers(
+    report: LoaderReport, blocked_names: frozenset[str]
+) -> Iterator[Verdict]:
     """Yield a verdict on each layer that the program requests.
 
-    `blocked`: layers that the settings file turns off.
+    `blocked_names`: layers that the settings file turns off.
     """
     for name in dict.fromkeys(report.application.layers):
         copies = [layer for layer in report.found_layers if layer.name == name]
-        listed = next((layer for layer in copies if layer.is_listed), None)
-        if listed is None or name in blocked or not is_valid_name(name):
+        listed_layer = next((layer for layer in copies if layer.is_listed), None)
+        if listed_layer is None or name in blocked_names or not is_valid_name(name):
             first_verdict = copies[0].verdict if copies else None
             file = first_verdict.file if first_verdict is not None else ""
             detail = first_verdict.reason.value if first_verdict is not None else ""
@@ -565,15 +573,20 @@ def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> It
             yield _make_request_verdict(
                 name, Outcome.FAILS, Reason.NOT_PRESENT, detail, file, remedy
             )
-        elif listed.verdict.outcome is Outcome.SKIPPED and not _is_loaded(copies):
-            verdict = listed.verdict
+        elif listed_layer.verdict.outcome is Outcome.SKIPPED and not _is_loaded(copies):
+            verdict = listed_layer.verdict
             yield _make_request_verdict(
-                name, Outcome.FAILS, verdict.reason, verdict.detail, listed.file, verdict.remedy
+                name,
+                Outcome.FAILS,
+                verdict.reason,
+                verdict.detail,
+                listed_layer.file,
+                verdict.remedy,
             )
         else:
             remedy = AskNotFor(layer=name)
             yield _make_request_verdict(
-                name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy
+                name, Outcome.ACTS, Reason.REQUESTED, "", listed_layer.file, remedy
             )
 
 

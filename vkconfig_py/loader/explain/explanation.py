@@ -415,14 +415,14 @@ class _LayerExplanation:
                 note=_render_log_label(label),
             )
         for_devices = self._report.device_callstack or ()
-        for position_in_chain, active in enumerate(for_devices, 1):
-            if active.manifest is self._layer.manifest:
+        for position_in_chain, active_layer in enumerate(for_devices, 1):
+            if active_layer.manifest is self._layer.manifest:
                 text = tr(
                     "Position {position} of {count} in each device's chain",
                     position=position_in_chain,
                     count=len(for_devices),
                 )
-                return Step(Mark.PASS, text, note=_render_log_label(active.enabled_by))
+                return Step(Mark.PASS, text, note=_render_log_label(active_layer.enabled_by))
         if self._verdict.outcome in _LOADING_OUTCOMES:
             text = tr(
                 "vkCreateInstance fails with {result}, so layers do not load",

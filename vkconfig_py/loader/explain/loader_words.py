@@ -46,61 +46,66 @@ def render_obstacle(path: str) -> str:
     )
 
 
-def render_short_reason(opened: OpenedLoader) -> str:
+def render_short_reason(opened_loader: OpenedLoader) -> str:
     """Render in a few words why the program opens this loader."""
-    if opened.origin is LoaderOrigin.STATIC:
+    if opened_loader.origin is LoaderOrigin.STATIC:
         return tr("the program is statically linked; its loader is known only at run time")
-    if opened.library is None:
+    if opened_loader.library is None:
         return tr(
             "no {bits}-bit {library} found",
-            bits=opened.program.pointer_bits,
+            bits=opened_loader.program.pointer_bits,
             library=LOADER_NAME,
         )
-    reason = render_source(opened.library)
-    if opened.runs_windows_programs:
-        return f"{reason}; {_render_other_size(opened)}"
-    if opened.origin is LoaderOrigin.OBSERVED and opened.library.source != LAUNCH_SOURCE:
+    reason = render_source(opened_loader.library)
+    if opened_loader.runs_windows_programs:
+        return f"{reason}; {_render_other_size(opened_loader)}"
+    if (
+        opened_loader.origin is LoaderOrigin.OBSERVED
+        and opened_loader.library.source != LAUNCH_SOURCE
+    ):
         reason = tr("{where_found} (observed in an earlier launch)", where_found=reason)
-    if opened.is_certain:
+    if opened_loader.is_certain:
         return reason
     return counted(
         "{why}; {n} other loaders are possible",
         "{why}; {n} other loader is possible",
-        len(opened.other_loaders),
+        len(opened_loader.other_loaders),
         why=reason,
     )
 
 
-def render_unusual_reason(opened: OpenedLoader) -> str:
+def render_unusual_reason(opened_loader: OpenedLoader) -> str:
     """Return the short reason, "" where the linker finds the only loader in its own folders."""
-    is_usual = opened.library is not None and opened.library.source in (
+    is_usual = opened_loader.library is not None and opened_loader.library.source in (
         LINKER_CACHE,
         DEFAULT_FOLDER,
     )
-    if is_usual and opened.is_certain and not opened.runs_windows_programs:
+    if is_usual and opened_loader.is_certain and not opened_loader.runs_windows_programs:
         return ""
-    return render_short_reason(opened)
+    return render_short_reason(opened_loader)
 
 
-def _render_other_size(opened: OpenedLoader) -> str:
+def _render_other_size(opened_loader: OpenedLoader) -> str:
     """Render which loader Windows programs of the other word size open under Wine."""
     # 32 + 64 = 96: the other word size.
-    bits = 96 - opened.program.pointer_bits
+    bits = 96 - opened_loader.program.pointer_bits
     path = (
-        opened.windows_twin.path if opened.windows_twin is not None else tr("no loader installed")
+        opened_loader.windows_twin.path
+        if opened_loader.windows_twin is not None
+        else tr("no loader installed")
     )
     return tr("for {bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
-def explain_opened_loader(opened: OpenedLoader) -> str:
+def explain_opened_loader(opened_loader: OpenedLoader) -> str:
     """Render in full sentences why the program opens this loader."""
-    if opened.runs_windows_programs:
-        return _explain_windows_loader(opened)
-    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
-    library = opened.library
-    if opened.obstacle:
-        return render_obstacle(opened.obstacle)
-    if opened.origin is LoaderOrigin.STATIC:
+    if opened_loader.runs_windows_programs:
+        return _explain_windows_loader(opened_loader)
+    name, bits = os.path.basename(opened_loader.program.path), opened_loader.program.pointer_bits
+    library = opened_loader.library
+    if opened_loader.obstacle:
+        return render_obstacle(opened_loader.obstacle)
+    if opened_loader.origin is LoaderOrigin.STATIC:
         return tr(
             "{name} is statically linked, so the dynamic linker is not involved. Only a "
             "launch can show which loader it opens, if any.",
@@ -115,9 +120,9 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
             library=LOADER_NAME,
         )
     origin = render_source(library)
-    match opened.origin:
-        case LoaderOrigin.NEEDED if opened.needed_by:
-            linking_library = os.path.basename(opened.needed_by)
+    match opened_loader.origin:
+        case LoaderOrigin.NEEDED if opened_loader.needed_by:
+            linking_library = os.path.basename(opened_loader.needed_by)
             return tr(
                 "{through}, which {name} needs, is linked to {library} ({where}).",
                 through=linking_library,
@@ -161,30 +166,31 @@ def explain_opened_loader(opened: OpenedLoader) -> str:
             )
 
 
-def _explain_windows_loader(opened: OpenedLoader) -> str:
+def _explain_windows_loader(opened_loader: OpenedLoader) -> str:
     """Render in full sentences which loaders Wine opens."""
-    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
-    if opened.library is None:
+    name, bits = os.path.basename(opened_loader.program.path), opened_loader.program.pointer_bits
+    if opened_loader.library is None:
         return tr(
             "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
             "No {bits}-bit {library} was found; {others}.",
             name=name,
             bits=bits,
             library=LOADER_NAME,
-            others=_render_other_size(opened),
+            others=_render_other_size(opened_loader),
         )
     return tr(
         "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
         "This loader is for {bits}-bit programs ({where}); {others}.",
         name=name,
         bits=bits,
-        where=render_source(opened.library),
-        others=_render_other_size(opened),
+        where=render_source(opened_loader.library),
+        others=_render_other_size(opened_loader),
     )
 
 
-def render_other_loaders(opened: OpenedLoader) -> tuple[str, ...]:
+def render_other_loaders(opened_loader: OpenedLoader) -> tuple[str, ...]:
     """Render the other loaders of the program's word size, one line each."""
     return tuple(
-        f"{candidate.path} ({render_source(candidate)})" for candidate in opened.other_loaders
+        f"{candidate.path} ({render_source(candidate)})"
+        for candidate in opened_loader.other_loaders
     )

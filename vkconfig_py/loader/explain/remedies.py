@@ -157,18 +157,18 @@ def _find_replacing_remedy(host: Host, state: LibraryState) -> Remedy:
             value.replace(";", ":").split(":"), list_library_path_folders(host), strict=True
         )
         folder = os.path.dirname(file)
-        remaining = [
+        remaining_names = [
             entry for entry, folders in entries if folder not in list_hwcaps_folders(host, folders)
         ]
     elif name == PRELOAD_VARIABLE:
-        remaining = [
+        remaining_names = [
             library
             for library in value.replace(":", " ").split()
             if get_base_name(library) != get_base_name(file)
         ]
     else:
         return RemoveFile(file)  # a copy that the program brings
-    new_value = (":" if name == LIBRARY_PATH_VARIABLE else " ").join(remaining)
+    new_value = (":" if name == LIBRARY_PATH_VARIABLE else " ").join(remaining_names)
     return SetVariable(name, new_value) if new_value else UnsetVariable(name)
 
 
@@ -209,7 +209,7 @@ def render_command_prefix(remedy: Remedy) -> str:
     variables = list_variables(remedy)
     if not variables or any(not name or "=" in name or "\0" in name for name in variables):
         return ""
-    unset = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]
+    unset_names = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]
     assignments = [
         f"{name}={shlex.quote(value)}"
         if _SHELL_NAME_PATTERN.fullmatch(name)
@@ -217,5 +217,5 @@ def render_command_prefix(remedy: Remedy) -> str:
         for name, value in variables.items()
         if value is not None
     ]
-    needs_no_env = not unset and all(map(_SHELL_NAME_PATTERN.fullmatch, variables))
-    return " ".join([*([] if needs_no_env else ["env"]), *unset, *assignments])
+    needs_no_env = not unset_names and all(map(_SHELL_NAME_PATTERN.fullmatch, variables))
+    return " ".join([*([] if needs_no_env else ["env"]), *unset_names, *assignments])

@@ -122,7 +122,7 @@ def make_found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
 def _make_found_driver(
     context: DecisionContext,
     file: str,
-    parsed: DriverManifest | Failure,
+    parsed_manifest: DriverManifest | Failure,
     decision: Decision,
 ) -> FoundDriver:
     """Return a driver with its verdict."""
@@ -139,15 +139,17 @@ def _make_found_driver(
         file,
         line,
     )
-    return FoundDriver(file, None if isinstance(parsed, Failure) else parsed, verdict)
+    return FoundDriver(
+        file, None if isinstance(parsed_manifest, Failure) else parsed_manifest, verdict
+    )
 
 
 def make_found_layers(
-    context: DecisionContext, listed: Sequence[Entry], chain: Chain
+    context: DecisionContext, listed_entries: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
     """Return all layers in scan order with their verdicts and places in the chain."""
     positions = {id(item.entry): position for position, item in enumerate(chain.loaded)}
-    listed_ids = {id(entry) for entry in listed}
+    listed_ids = {id(entry) for entry in listed_entries}
     lines = _LineFinder(context)
     return tuple(
         FoundLayer(
@@ -163,9 +165,9 @@ def make_found_layers(
     )
 
 
-def make_active_layers(written: Iterable[WrittenLayer]) -> tuple[ActiveLayer, ...]:
+def make_active_layers(written_layers: Iterable[WrittenLayer]) -> tuple[ActiveLayer, ...]:
     """Return the layers of a chain, with `enabled_by` as the loader's log says it."""
-    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
+    return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written_layers)
 
 
 class _LineFinder:
@@ -292,9 +294,9 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
             file,
             settings.line,
         )
-    overridden = any(layer.name == OVERRIDE_NAME for layer in report.found_layers)
+    is_overridden = any(layer.name == OVERRIDE_NAME for layer in report.found_layers)
     # Overrides are found in folders, and without the unordered entry none is scanned.
-    if settings.hides_unlisted and overridden:
+    if settings.hides_unlisted and is_overridden:
         yield Problem(
             Severity.WARNING,
             "settings-file-hides-override",
@@ -436,8 +438,8 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.subject != LAYERS_ALLOW_VARIABLE or verdict.reason is not Reason.MATCHES_NOTHING:
         return ""
     if any(
-        other.subject == LAYERS_ALLOW_VARIABLE and other.outcome is Outcome.ACTS
-        for other in report.verdicts
+        other_verdict.subject == LAYERS_ALLOW_VARIABLE and other_verdict.outcome is Outcome.ACTS
+        for other_verdict in report.verdicts
     ):
         return ""
     hidden_count = sum(

@@ -618,14 +618,14 @@ def find_create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
         unless = tr("the driver returns an error")
         conditions = [Condition(unless, "", _CREATE_INSTANCE, drivers)] if drivers else []
-    offered = {name for name, _ in report.loader_extensions}
+    offered_names = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
-        offered.update(name for name, _ in layer.manifest.instance_extensions)
+        offered_names.update(name for name, _ in layer.manifest.instance_extensions)
     # loader_validate_instance_extensions: what neither the loader nor a layer in the chain offers
     # has to come from a driver.
-    missing = [name for name in report.application.extensions if name not in offered]
-    if missing:
-        unless = tr("no driver offers {extensions}", extensions=", ".join(missing))
+    missing_names = [name for name in report.application.extensions if name not in offered_names]
+    if missing_names:
+        unless = tr("no driver offers {extensions}", extensions=", ".join(missing_names))
         conditions.append(Condition(unless, EXTENSION_NOT_PRESENT, _ENUMERATE_EXTENSIONS, drivers))
     if report.callstack:
         libraries = tuple(layer.manifest.library for layer in report.callstack)
@@ -684,7 +684,7 @@ def explain_nothing_loads(report: LoaderReport) -> str:
 def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
     """Return whether a layer is in the chain that each device has in old loaders."""
     chain = report.device_callstack or ()
-    return any(active.manifest is layer.manifest for active in chain)
+    return any(active_layer.manifest is layer.manifest for active_layer in chain)
 
 
 def find_effective_outcome(

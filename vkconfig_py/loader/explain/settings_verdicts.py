@@ -58,12 +58,12 @@ def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
     return None
 
 
-def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) -> bool:
+def is_in_folder_of_other_kind(file: str, is_implicit: bool, report: LoaderReport) -> bool:
     """Return whether an explicit manifest is in a folder of implicit layers, or reversed."""
-    other = report.explicit_search if implicit else report.implicit_search
+    other_search = report.explicit_search if is_implicit else report.implicit_search
     # Where the settings file hides other layers, no folder was searched.
-    name = "explicit_layer.d" if implicit else "implicit_layer.d"
-    return file in other.files or get_base_name(get_folder_name(file)) == name
+    name = "explicit_layer.d" if is_implicit else "implicit_layer.d"
+    return file in other_search.files or get_base_name(get_folder_name(file)) == name
 
 
 def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:

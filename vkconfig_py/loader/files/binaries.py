@@ -426,10 +426,10 @@ def _read_text(data: bytes, offset: int) -> str:
 def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     """Return the first bytes of a host's file, which may be a planned one."""
     if host.overlay and path in host.overlay:
-        planned = host.overlay[path]
-        if planned is None:
+        planned_file = host.overlay[path]
+        if planned_file is None:
             raise FileNotFoundError(path)
-        return planned.content[: compute_header_length(planned.content)]
+        return planned_file.content[: compute_header_length(planned_file.content)]
     return reader.read_header(reader.real_path(host, path))
 
 
@@ -560,10 +560,10 @@ def _is_cut_short(file: str, status: os.stat_result) -> bool:
     if status.st_size <= MIN_LIBRARY_SIZE:
         return False
     try:
-        shared = read_elf(file, status.st_mtime_ns, status.st_size).shared
+        shared_object = read_elf(file, status.st_mtime_ns, status.st_size).shared
     except (OSError, ValueError):
         return False
-    return shared is not None and (shared.is_cut or shared.is_short)
+    return shared_object is not None and (shared_object.is_cut or shared_object.is_short)
 
 
 def find_loader_at(

@@ -144,10 +144,10 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
         parser = _ElfParser(data, layout)
         needs = parser.read_needs()
         try:
-            shared = parser.read_shared_object() if is_wide else SharedObject()
+            shared_object = parser.read_shared_object() if is_wide else SharedObject()
         except ElfError:
             return ElfFile(needs, layout=layout)
-        return ElfFile(needs, shared, layout)
+        return ElfFile(needs, shared_object, layout)
 
 
 @lru_cache(maxsize=256)
@@ -235,8 +235,8 @@ def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, .
                 break
             end = data.find(b"\0", start, start + _MAX_TEXT_LENGTH)
             # A prefix inside another word does not count.
-            before = data[max(start - 1, 0) : start]
-            if end > 0 and not before.isalnum() and before != b"_":
+            content_before = data[max(start - 1, 0) : start]
+            if end > 0 and not content_before.isalnum() and content_before != b"_":
                 text = data[start:end].decode("latin-1")
                 if text.isascii() and text.isprintable():
                     texts[text] = None

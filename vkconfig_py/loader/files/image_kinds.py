@@ -236,13 +236,13 @@ class _ImageParser:
         trie = bytes(self._data[start : start + size])
         if len(trie) < size:
             raise MachOError("an export trie outside of the file")
-        visited: set[int] = set()
+        visited_ids: set[int] = set()
         nodes_left = [(0, b"")] if trie else []
         while nodes_left:
             node, name = nodes_left.pop()
-            if node in visited or len(visited) > _MAX_NODES:
+            if node in visited_ids or len(visited_ids) > _MAX_NODES:
                 raise MachOError("an export trie that is no tree")
-            visited.add(node)
+            visited_ids.add(node)
             length, node = _read_uleb128(trie, node)
             if length:
                 yield name.decode("latin-1")

@@ -277,8 +277,8 @@ class Linker:
             OSError: one of the files cannot be read.
             ValueError: one of the files does not tell.
         """
-        opened = {os.path.basename(path): self._open_object(path, self._loader)}
-        queue = deque(opened.values())
+        opened_objects = {os.path.basename(path): self._open_object(path, self._loader)}
+        queue = deque(opened_objects.values())
         while queue:
             requester = queue.popleft()
             if requester.identity is None:
@@ -286,13 +286,13 @@ class Linker:
             yield find_exported_symbols(*requester.identity, names)
             for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
-                if soname in opened:
+                if soname in opened_objects:
                     continue
                 library = self._find_library(name, requester.opener)
-                if library is None or len(opened) > _MAX_LIBRARIES:
+                if library is None or len(opened_objects) > _MAX_LIBRARIES:
                     raise ElfError("its dependencies are unknown")
-                opened[soname] = self._open_object(library.path, requester.opener)
-                queue.append(opened[soname])
+                opened_objects[soname] = self._open_object(library.path, requester.opener)
+                queue.append(opened_objects[soname])
 
     def _find_file(self, path: str) -> LibraryState:
         """Return the state of the file that dlopen selects, judged by its header alone."""
@@ -307,7 +307,7 @@ class Linker:
         opened_object = self._open_object(path, self._loader)
         if opened_object.shared_object is None:
             return None
-        opened = {os.path.basename(path): opened_object}
+        opened_objects = {os.path.basename(path): opened_object}
         queue = deque([opened_object])
         while queue:
             requester = queue.popleft()
@@ -321,21 +321,23 @@ class Linker:
                 )
             for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
-                if soname in opened or len(opened) > _MAX_LIBRARIES:
+                if soname in opened_objects or len(opened_objects) > _MAX_LIBRARIES:
                     continue
                 if soname in self._list_preloaded_objects:
-                    opened[soname] = self._list_preloaded_objects[soname]
+                    opened_objects[soname] = self._list_preloaded_objects[soname]
                     continue
                 library = self._find_library(name, requester.opener)
                 if library is None:
                     return LinkRefusal(
                         _render_missing_dependency(requester, opened_object, name), name
                     )
-                opened[soname] = self._open_object(library.path, requester.opener, library.source)
-                queue.append(opened[soname])
+                opened_objects[soname] = self._open_object(
+                    library.path, requester.opener, library.source
+                )
+                queue.append(opened_objects[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
-        return self._find_version_refusal(opened) or self._find_symbol_refusal(
-            opened_object, opened
+        return self._find_version_refusal(opened_objects) or self._find_symbol_refusal(
+            opened_object, opened_objects
         )
 
     def _find_library(self, name: str, opener: LibraryOpener) -> LinkedLibrary | None:
@@ -358,13 +360,13 @@ class Linker:
             LibraryOpener(path, file.needs, opener), file.identity, file.shared_object, source
         )
 
-    def _find_version_refusal(self, opened: dict[str, _LoadedObject]) -> LinkRefusal | None:
+    def _find_version_refusal(self, opened_objects: dict[str, _LoadedObject]) -> LinkRefusal | None:
         """Return the first symbol version that an opened library needs and another lacks."""
-        for requester in opened.values():
+        for requester in opened_objects.values():
             for library, version in (
                 requester.shared_object.versions if requester.shared_object else ()
             ):
-                provider = opened.get(library)
+                provider = opened_objects.get(library)
                 defined_symbols = (
                     provider.shared_object.defined
                     if provider is not None and provider.shared_object
@@ -447,11 +449,11 @@ class Linker:
         return requester.path if requester else self._host.executable
 
     def _find_symbol_refusal(
-        self, opened_object: _LoadedObject, opened: dict[str, _LoadedObject]
+        self, opened_object: _LoadedObject, opened_objects: dict[str, _LoadedObject]
     ) -> LinkRefusal | None:
         """Return the first symbol of a library that no opened library defines.
 
-        `opened`: by soname, the library and its dependencies.
+        `opened_objects`: by soname, the library and its dependencies.
         """
         if opened_object.identity is None:
             return None
@@ -461,7 +463,7 @@ class Linker:
             return None
         # The order does not matter to the result. Those with most versions first: the C and C++
         # libraries define most of what others want.
-        by_version_count = sorted(opened.values(), key=_count_versions, reverse=True)
+        by_version_count = sorted(opened_objects.values(), key=_count_versions, reverse=True)
         undefined_symbols = _find_undefined(
             symbols, tuple(library.identity for library in by_version_count)
         )
@@ -472,7 +474,7 @@ class Linker:
         )
         if not undefined_symbols:
             return None
-        for name, used in opened.items():
+        for name, used in opened_objects.items():
             usual_object = self._find_usual(name, used, opened_object)
             if (
                 usual_object is not None
@@ -498,13 +500,13 @@ class Linker:
         preloaded_openers = [
             self._open_object(library.path, program).opener for library in libraries if library
         ]
-        opened = self._open_with_dependencies([program, *preloaded_openers])
+        opened_objects = self._open_with_dependencies([program, *preloaded_openers])
         preloaded_paths = {opener.path for opener in preloaded_openers}
         return {
             name: library._replace(source=PRELOAD_VARIABLE)
             if library.opener.path in preloaded_paths
             else library
-            for name, library in opened.items()
+            for name, library in opened_objects.items()
         }
 
     @cached_property
@@ -519,8 +521,8 @@ class Linker:
         while queue and len(objects) < _MAX_LIBRARIES:
             requester = queue.popleft()
             if requester.path and path_exists(self._host, requester.path):
-                opened = self._open_object(requester.path, requester.opener)
-                objects.setdefault(os.path.basename(requester.path), opened)
+                opened_object = self._open_object(requester.path, requester.opener)
+                objects.setdefault(os.path.basename(requester.path), opened_object)
             for name in requester.needs.names:
                 soname = os.path.basename(name)
                 if soname in objects:
@@ -561,12 +563,12 @@ def _read_file(host: Host, path: str, reader: LibraryReader) -> _MappedLibrary:
         identity = reader.find_elf_identity(real_path)
         if identity[2] <= MIN_LIBRARY_SIZE:
             return _MappedLibrary(LibraryNeeds())
-        needs, shared, _ = read_elf(*identity)
+        needs, shared_object, _ = read_elf(*identity)
     except (OSError, ValueError):
         return _MappedLibrary(LibraryNeeds())
     # The symbols of a truncated or invalid file are unknown.
-    is_known = shared is not None and not shared.is_short
-    return _MappedLibrary(needs, identity if is_known else None, shared)
+    is_known = shared_object is not None and not shared_object.is_short
+    return _MappedLibrary(needs, identity if is_known else None, shared_object)
 
 
 @lru_cache(maxsize=256)

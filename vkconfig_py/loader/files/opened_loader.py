@@ -277,23 +277,25 @@ def find_opened(
         program = read_program(host, path, reader)
     if program is None:
         return None
-    opened = find_by_files(host, program, reader)
+    opened_loader = find_by_files(host, program, reader)
     if windows_bits:
         other_size_loaders = (
             loader for loader in find_loaders(host, reader) if loader.pointer_bits != windows_bits
         )
-        opened = opened._replace(
+        opened_loader = opened_loader._replace(
             runs_windows_programs=True, windows_twin=next(other_size_loaders, None)
         )
     observation = recall_observed_loader(memory.started or path, memory.file, fingerprints)
-    if observation is not None and observation.expected == opened.expected:
+    if observation is not None and observation.expected == opened_loader.expected:
         library = find_loader_at(
             program.adapt_host(host), observation.library, LAUNCH_SOURCE, reader
         )
         if library is not None:
-            opened = _replace_by_observed(opened, library)._replace(observed_at=observation.when)
-    cache.remember(question, fingerprints, opened)
-    return opened
+            opened_loader = _replace_by_observed(opened_loader, library)._replace(
+                observed_at=observation.when
+            )
+    cache.remember(question, fingerprints, opened_loader)
+    return opened_loader
 
 
 def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> OpenedLoader:
@@ -330,7 +332,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
             obstacle = needed_library.path
     if opener.needs.is_static:
         loader_origin = LoaderOrigin.STATIC
-    opened = OpenedLoader(
+    opened_loader = OpenedLoader(
         program,
         library,
         loader_origin,
@@ -338,35 +340,42 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
         expected=library.path if library else "",
         obstacle=obstacle,
     )
-    return _set_other_loaders(opened, (library_beside, *find_loaders(host, reader)))
+    return _set_other_loaders(opened_loader, (library_beside, *find_loaders(host, reader)))
 
 
-def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
+def _replace_by_observed(opened_loader: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
     """Return the result with the loader that a launch showed in place of the predicted one.
 
     The predicted one moves to `other_loaders`.
     """
-    if opened.library is not None and opened.library.resolved_path == library.resolved_path:
-        return opened._replace(origin=LoaderOrigin.OBSERVED)
-    other_libraries = (opened.library, *opened.other_loaders)
-    observed = opened._replace(library=library, origin=LoaderOrigin.OBSERVED, needed_by="")
-    return _set_other_loaders(observed, other_libraries)
+    if (
+        opened_loader.library is not None
+        and opened_loader.library.resolved_path == library.resolved_path
+    ):
+        return opened_loader._replace(origin=LoaderOrigin.OBSERVED)
+    other_libraries = (opened_loader.library, *opened_loader.other_loaders)
+    observed_loader = opened_loader._replace(
+        library=library, origin=LoaderOrigin.OBSERVED, needed_by=""
+    )
+    return _set_other_loaders(observed_loader, other_libraries)
 
 
 def _set_other_loaders(
-    opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
+    opened_loader: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> OpenedLoader:
     """Return the result with those loaders as others that fit and are not its own."""
-    return opened._replace(other_loaders=tuple(_list_other_loaders(opened, libraries)))
+    return opened_loader._replace(
+        other_loaders=tuple(_list_other_loaders(opened_loader, libraries))
+    )
 
 
 def _list_other_loaders(
-    opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
+    opened_loader: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> Iterator[LoaderCandidate]:
     """Yield the loaders of the program's word size that are not its own, each file once."""
-    known_files = {opened.library.resolved_path} if opened.library else set()
+    known_files = {opened_loader.library.resolved_path} if opened_loader.library else set()
     for candidate in libraries:
-        if candidate is None or candidate.pointer_bits != opened.program.pointer_bits:
+        if candidate is None or candidate.pointer_bits != opened_loader.program.pointer_bits:
             continue
         if candidate.resolved_path not in known_files:
             known_files.add(candidate.resolved_path)

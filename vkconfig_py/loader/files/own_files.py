@@ -450,20 +450,20 @@ def _is_in_folder(folder: int, name: str) -> bool:
     return True
 
 
-def _write_temporary(held: _HeldFolder, name: str, content: bytes, mode: int) -> None:
+def _write_temporary(held_folder: _HeldFolder, name: str, content: bytes, mode: int) -> None:
     """Write a new file with this content and mode into an open folder."""
     # O_EXCL: never writes through a foreign file or link.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(name, flags, 0o600, dir_fd=held.folder), "wb") as file:
+    with os.fdopen(os.open(name, flags, 0o600, dir_fd=held_folder.folder), "wb") as file:
         file.write(content)
         file.flush()
-        _change_owner(file.fileno(), held)
+        _change_owner(file.fileno(), held_folder)
         # Not through open(2), whose mode is reduced by the umask.
         os.fchmod(file.fileno(), mode)
         os.fsync(file.fileno())
 
 
-def _change_owner(handle: int, held: _HeldFolder) -> None:
+def _change_owner(handle: int, held_folder: _HeldFolder) -> None:
     """Give an open file to the owner of its folder, where root writes for a user."""
-    if held.owner >= 0:
-        os.fchown(handle, held.owner, held.group)
+    if held_folder.owner >= 0:
+        os.fchown(handle, held_folder.owner, held_folder.group)

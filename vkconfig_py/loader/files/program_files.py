@@ -91,14 +91,14 @@ def find_executable(path: str, host: Host) -> Executable:
         error = tr("{path} was not found in PATH", path=path)
         return Executable("", path, refusal=RefusedProgram.NOT_FOUND, error=error)
     refusal = _find_start_refusal(file, host)
-    real = resolve_program_path(file, host)
+    real_path = resolve_program_path(file, host)
     if refusal:
-        return Executable(file, real, refusal=refusal[0], error=refusal[1])
-    interpreter = _find_shebang_interpreter(real, host)
+        return Executable(file, real_path, refusal=refusal[0], error=refusal[1])
+    interpreter = _find_shebang_interpreter(real_path, host)
     if interpreter:
         # execve(2): the interpreter becomes the process and the target of /proc/self/exe.
         return Executable(file, _find_interpreter(interpreter, host), interpreter)
-    return Executable(file, real)
+    return Executable(file, real_path)
 
 
 def resolve_program_path(path: str, host: Host) -> str:
@@ -156,11 +156,11 @@ def _find_start_refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | N
 def _find_interpreter(interpreter: str, host: Host) -> str:
     """Return the path of a script's interpreter with all links resolved."""
     for _ in range(_NESTED_SCRIPTS):
-        real = resolve_program_path(interpreter, host)
-        interpreter = _find_shebang_interpreter(real, host)
+        real_path = resolve_program_path(interpreter, host)
+        interpreter = _find_shebang_interpreter(real_path, host)
         if not interpreter:
             break
-    return real
+    return real_path
 
 
 def _find_shebang_interpreter(path: str, host: Host) -> str:
@@ -250,17 +250,17 @@ class Elevation(NamedTuple):
 NOT_ELEVATED = Elevation()
 
 
-def find_elevation(real: str, host: Host) -> Elevation:
+def find_elevation(real_path: str, host: Host) -> Elevation:
     """Return whether a program that this user starts gets more rights than the user has.
 
-    `real`: path of the program after all links.
+    `real_path`: path of the program after all links.
     """
     if get_platform_rules(host.platform).linking is not Linking.LD_SO:
         return NOT_ELEVATED
-    rights = _read_rights(real, host.root)
+    rights = _read_rights(real_path, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
-    return decide_elevation(rights, StartingProcess.read_current(), posixpath.basename(real))
+    return decide_elevation(rights, StartingProcess.read_current(), posixpath.basename(real_path))
 
 
 def decide_elevation(file: FileRights, starter: StartingProcess, name: str) -> Elevation:
@@ -406,15 +406,15 @@ def _find_group_name(number: int) -> str:
         return str(number)
 
 
-def _read_rights(real: str, root: str) -> FileRights | None:
+def _read_rights(real_path: str, root: str) -> FileRights | None:
     """Read the privileges that a program file grants, or None if it cannot be read.
 
     Args:
-        real: path of the program after all links.
+        real_path: path of the program after all links.
         root: folder of the machine that the path is on, "" for this machine.
     """
     try:
-        path = resolve_below_root(root, real)
+        path = resolve_below_root(root, real_path)
         status = os.stat(path)
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
         return None

@@ -235,10 +235,10 @@ class Document:
         Args:
             lenient: as in parse_json().
         """
-        parsed = self._parsed.get(lenient)
-        if parsed is None:
-            parsed = self._parsed[lenient] = parse_json(self.data(), lenient)
-        return parsed
+        parsed_json = self._parsed.get(lenient)
+        if parsed_json is None:
+            parsed_json = self._parsed[lenient] = parse_json(self.data(), lenient)
+        return parsed_json
 
     def positions(self, lenient: bool) -> Positions:
         """Return the line of each JSON key, or nothing if the file was removed.
@@ -448,9 +448,9 @@ class Scanner:
 
     def _find_access_error(self, path: str) -> int:
         """Return why a path does not exist as an error number, 0 if it exists."""
-        planned = self._find_planned(path)
-        if planned is not False:
-            return errno.ENOENT if planned is None else 0
+        planned_file = self._find_planned(path)
+        if planned_file is not False:
+            return errno.ENOENT if planned_file is None else 0
         try:
             local = self._find_local(path)
         except OSError as error:
@@ -467,8 +467,8 @@ class Scanner:
     def read_document(self, path: str) -> Document:
         """Read a file of the host, unless the cache has it unchanged."""
         # loader_json.c, loader_get_json.
-        planned = self._find_planned(path)
-        if planned is None:
+        planned_file = self._find_planned(path)
+        if planned_file is None:
             return Document(b"", os.strerror(errno.ENOENT))
         # The bare name of such a link does not exist; why is what opening the link itself says.
         if path in self._names_of_link_loops and not self.exists(path):
@@ -478,11 +478,11 @@ class Scanner:
         except OSError as error:
             is_elsewhere = isinstance(error, FileNotOpenedError)
             return Document(b"", get_read_error_reason(error), is_elsewhere=is_elsewhere)
-        if isinstance(planned, OverlayFile):
-            document = self._cache.get(local, planned)
+        if isinstance(planned_file, OverlayFile):
+            document = self._cache.get(local, planned_file)
             if document is None:
-                document = Document(planned.content)
-                self._cache.put(local, planned, document)
+                document = Document(planned_file.content)
+                self._cache.put(local, planned_file, document)
             return document
         return self._read_from_disk(path, local)
 
@@ -569,20 +569,20 @@ class Scanner:
             resolved_folder = self._resolved_folders[folder] = self._fingerprints.real_path(
                 root, folder
             )
-        joined = f"{resolved_folder}/{name}"
-        is_plain_name = name not in ("", ".", "..") and _is_real_path(joined)
+        joined_text = f"{resolved_folder}/{name}"
+        is_plain_name = name not in ("", ".", "..") and _is_real_path(joined_text)
         # Something else may be mounted there, or in another of the folders that are merged.
         is_plain_name = is_plain_name and not isinstance(root, MountedRoot)
-        return joined if is_plain_name else self._fingerprints.real_path(root, path)
+        return joined_text if is_plain_name else self._fingerprints.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         """Return the planned files by folder and name."""
         folders: dict[str, dict[str, OverlayFile | None]] = {}
-        for path, planned in self._host.overlay.items():
+        for path, planned_file in self._host.overlay.items():
             name = self._paths.get_name(path)
             folder = self._paths.get_folder(path)
             folder = folder.rstrip(self._paths.slash) or folder
-            folders.setdefault(self._find_canonical(folder), {})[name] = planned
+            folders.setdefault(self._find_canonical(folder), {})[name] = planned_file
         return folders
 
     def _find_canonical(self, folder: str) -> str:
@@ -606,23 +606,27 @@ class Scanner:
         """
         if not self._overlay_folders:
             return False
-        planned = self._overlay_folders.get(self._find_canonical(self._paths.get_folder(path)))
-        return False if planned is None else planned.get(self._paths.get_name(path), False)
+        planned_files = self._overlay_folders.get(
+            self._find_canonical(self._paths.get_folder(path))
+        )
+        return (
+            False if planned_files is None else planned_files.get(self._paths.get_name(path), False)
+        )
 
     def _merge_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
         """Return a folder's names with planned files added or removed, and whether any were."""
-        planned = self._overlay_folders.get(self._find_canonical(folder))
-        if planned is None:
+        planned_files = self._overlay_folders.get(self._find_canonical(folder))
+        if planned_files is None:
             return names, False
-        kept_names = [name for name in names if planned.get(name, False) is not None]
+        kept_names = [name for name in names if planned_files.get(name, False) is not None]
         new_files = [
             (name, file)
-            for name, file in planned.items()
+            for name, file in planned_files.items()
             if file is not None and name not in set(names)
         ]
-        first = [name for name, file in new_files if file.position is Position.FIRST]
+        first_names = [name for name, file in new_files if file.position is Position.FIRST]
         last = [name for name, file in new_files if file.position is Position.LAST]
-        return first + kept_names + last, bool(new_files)
+        return first_names + kept_names + last, bool(new_files)
 
 
 def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:

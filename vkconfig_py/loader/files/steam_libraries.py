@@ -102,8 +102,8 @@ def find_steam_libraries(home: str) -> Iterator[str]:
     yielded_paths: set[str] = set()
     for steam_folder in _STEAM_FOLDERS:
         root = os.path.realpath(f"{home}/{steam_folder}")
-        listed = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
-        for library in map(os.path.realpath, (root, *listed)):
+        listed_names = find_libraries(read_vdf(f"{root}/steamapps/libraryfolders.vdf"))
+        for library in map(os.path.realpath, (root, *listed_names)):
             if library not in yielded_paths:
                 yielded_paths.add(library)
                 yield library

@@ -122,21 +122,21 @@ def edit_file(data: bytes, remedy: EditText) -> bytes:
             return edit_document(data, path, value)
         case RenameKey(path=path, name=name):
             return rename_key(data, path, name)
-        case ReplaceLine(line=line, before=before, after=after):
-            return replace_line(data, line, before, after)
+        case ReplaceLine(line=line, before=text_before, after=text_after):
+            return replace_line(data, line, text_before, text_after)
 
 
-def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
+def replace_line(data: bytes, line: int, text_before: str, text_after: str) -> bytes:
     """Return the text with one line replaced. What ends the line stays.
 
     Raises:
         EditError: the line is another one.
     """
     lines = data.split(b"\n")
-    if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_TEXT_ENCODING) != before:
+    if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_TEXT_ENCODING) != text_before:
         raise EditError(f"line {line} is another one now")
-    line_ending = lines[line - 1][len(before.encode(*_TEXT_ENCODING)) :]
-    lines[line - 1] = after.encode(*_TEXT_ENCODING) + line_ending
+    line_ending = lines[line - 1][len(text_before.encode(*_TEXT_ENCODING)) :]
+    lines[line - 1] = text_after.encode(*_TEXT_ENCODING) + line_ending
     return b"\n".join(lines)
 
 
@@ -157,11 +157,11 @@ class _TextEdit:
         if not path or (members is None and self._value is not REMOVED):
             end = _skip_value(data, start)
             return data[:start] + self._render(path, indent) + data[end:]
-        matching = _find_matching(members or [], path[0])
-        if not matching:
+        matching_members = _find_matching(members or [], path[0])
+        if not matching_members:
             return self._insert(data, start, members or [], path)
         # Last first: an edit shifts everything after it.
-        for member in reversed(matching):
+        for member in reversed(matching_members):
             if len(path) > 1 or self._value is not REMOVED:
                 inner_indent = _read_indent(_read_blanks_before(data, member.start)) or ""
                 data = self.edit_at(data, member.value_start, path[1:], inner_indent)
@@ -180,14 +180,14 @@ class _TextEdit:
             end = data.index(b"}" if data[start : start + 1] == b"{" else b"]", start)
             text = self._render_member(data, start, path, _read_indent(blanks) or "")
             return data[: start + 1] + blanks + text + (b"\n" if blanks else b"") + data[end:]
-        neighbor = members[0] if start == self._root else members[-1]
-        blanks = _read_blanks_before(data, neighbor.start)
+        neighbor_member = members[0] if start == self._root else members[-1]
+        blanks = _read_blanks_before(data, neighbor_member.start)
         text = self._render_member(data, start, path, _read_indent(blanks) or "")
-        if neighbor is members[0] and start == self._root:
+        if neighbor_member is members[0] and start == self._root:
             return data[: start + 1] + blanks + text + b"," + data[start + 1 :]
         # One-line style with a blank after each comma is kept; "[1]" becomes "[1, 2]".
         blanks = blanks or (b" " if len(members) == 1 else b"")
-        return data[: neighbor.end] + b"," + blanks + text + data[neighbor.end :]
+        return data[: neighbor_member.end] + b"," + blanks + text + data[neighbor_member.end :]
 
     def _render_member(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         """Render a new member, key included, of the object or list that begins at `start`."""
@@ -211,9 +211,11 @@ def _find_matching(members: Sequence[_MemberSpan], part: str | int) -> list[_Mem
     if isinstance(part, int):
         # A loader iterates the members of an object like a list.
         return [members[part]] if part < len(members) else []
-    folded = part.lower()
+    folded_text = part.lower()
     return [
-        member for member in members if isinstance(member.key, str) and member.key.lower() == folded
+        member
+        for member in members
+        if isinstance(member.key, str) and member.key.lower() == folded_text
     ]
 
 
@@ -260,9 +262,9 @@ def _read_members(data: bytes, start: int) -> list[_MemberSpan] | None:
 
 def _decode_key(text: bytes) -> str:
     """Return the text of a quoted key."""
-    parsed = parse_json(b"[" + text + b"]")
+    parsed_json = parse_json(b"[" + text + b"]")
     # The cJSON of 2013 accepts escapes that the newer one refuses: such a key is kept as written.
-    return parsed.value[0] if not parsed.error else text[1:-1].decode(*_TEXT_ENCODING)
+    return parsed_json.value[0] if not parsed_json.error else text[1:-1].decode(*_TEXT_ENCODING)
 
 
 def _skip_blanks(data: bytes, offset: int) -> int:
@@ -418,8 +420,8 @@ def _list_changes(text: str, error_offset: int) -> Iterator[_TextChange]:
                     if character in _OPENING_BRACKETS
                     else text[:offset][-1:]
                 )
-                changed = text[:offset] + character + text[offset:]
-                yield _TextChange(offset, changed, distance + neighbor.isspace())
+                changed_text = text[:offset] + character + text[offset:]
+                yield _TextChange(offset, changed_text, distance + neighbor.isspace())
     if error_offset >= end:
         for offset in (*_find_line_ends(text[:end]), end):
             for character in _CLOSING_BRACKETS:
@@ -450,5 +452,5 @@ def _find_line_ends(text: str) -> Iterator[int]:
 def _make_replacement(file: str, text: str, change: _TextChange) -> ReplaceLine:
     """Return a change as the replacement of the line on which it is."""
     number = text.count("\n", 0, change.offset)
-    before, after = text.split("\n")[number], change.text.split("\n")[number]
-    return ReplaceLine(file, number + 1, before.rstrip("\r"), after.rstrip("\r"))
+    text_before, text_after = text.split("\n")[number], change.text.split("\n")[number]
+    return ReplaceLine(file, number + 1, text_before.rstrip("\r"), text_after.rstrip("\r"))

@@ -114,12 +114,12 @@ def _find_entry_problems(context: LintContext, path: str) -> Iterator[Problem]:
     """Yield the problems of a manifest's path: a broken link, a pipe, an endless device file."""
     if context.is_planned_removal(path):
         return
-    real = context.map_path(path)
+    real_path = context.map_path(path)
     try:
-        status = os.stat(real)
+        status = os.stat(real_path)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        if os.path.islink(real) and isinstance(error, OSError):
-            yield _make_broken_link_problem(path, real, error)
+        if os.path.islink(real_path) and isinstance(error, OSError):
+            yield _make_broken_link_problem(path, real_path, error)
         return
     # fifo(7): loader_get_json opens the file, and that waits for a writer.
     if stat.S_ISFIFO(status.st_mode):
@@ -144,15 +144,15 @@ def _make_hang_problem(path: str, title: str, consequence: str) -> Problem:
     )
 
 
-def _make_broken_link_problem(path: str, real: str, error: OSError) -> Problem:
+def _make_broken_link_problem(path: str, real_path: str, error: OSError) -> Problem:
     """Return the problem of a manifest that is a link to nothing or to itself.
 
-    `real`: the path on this machine. `error`: what following the link returned.
+    `real_path`: the path on this machine. `error`: what following the link returned.
     """
     # add_data_files keeps such a file by its bare name, and that cannot be opened.
     is_link_loop = error.errno == errno.ELOOP
     reason = error.strerror or str(error)
-    target = os.readlink(real)
+    target = os.readlink(real_path)
     return make_problem(
         ProblemCode.LINK_LOOP if is_link_loop else ProblemCode.DANGLING_LINK,
         tr("{file} is a link that points back to itself", file=get_base_name(path))
@@ -408,9 +408,11 @@ def _list_usual_libraries(context: LintContext) -> Iterator[str]:
     kind = ManifestType.DRIVER
     for search_path in find_search_paths(plain_host, context.profile, kind, ignore_variables=True):
         for file in context.scanner.list_folder(search_path.path).files:
-            parsed = parse_driver_file(file, context.scanner.read_document(file), context.dialect)
-            if isinstance(parsed, DriverManifest):
-                yield get_base_name(parsed.library)
+            parsed_manifest = parse_driver_file(
+                file, context.scanner.read_document(file), context.dialect
+            )
+            if isinstance(parsed_manifest, DriverManifest):
+                yield get_base_name(parsed_manifest.library)
 
 
 def _make_undeclared_problem(
@@ -466,30 +468,34 @@ def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
         if library is None or driver.verdict.outcome is not Outcome.LOADS:
             continue
         try:
-            real = os.path.realpath(context.find_local_file(library))
+            real_path = os.path.realpath(context.find_local_file(library))
         except OSError:
             continue
-        first = first_by_library.setdefault(real, driver)
-        if first.file != driver.file:
-            yield _make_driver_twice_problem(context, first, driver, library)
+        first_driver = first_by_library.setdefault(real_path, driver)
+        if first_driver.file != driver.file:
+            yield _make_driver_twice_problem(context, first_driver, driver, library)
 
 
 def _make_driver_twice_problem(
-    context: LintContext, first: FoundDriver, driver: FoundDriver, library: str
+    context: LintContext, first_driver: FoundDriver, driver: FoundDriver, library: str
 ) -> Problem:
     """Return the problem of a manifest with the library of an earlier driver."""
-    files = [driver.file, first.file]
+    files = [driver.file, first_driver.file]
     # One file under two paths is gone under both, unless a link is what is taken away.
     paths = [context.map_path(file) for file in files]
     if len(set(map(os.path.realpath, paths))) == 1:
         files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
     remedies: list[Remedy] = [RemoveFile(file) for file in files]
     # Filters compare the names of manifests without their folder.
-    if get_base_name(first.file) != get_base_name(driver.file):
+    if get_base_name(first_driver.file) != get_base_name(driver.file):
         remedies.insert(1, driver.verdict.remedy)
     return make_problem(
         ProblemCode.DRIVER_TWICE,
-        tr("{file} refers to the same library as {other}", file=driver.file, other=first.file),
+        tr(
+            "{file} refers to the same library as {other}",
+            file=driver.file,
+            other=first_driver.file,
+        ),
         tr(
             "The loader opens {library} for both: programs get each of its devices twice.",
             library=library,

@@ -165,10 +165,10 @@ def find_repeated_key_places(root: Members, *, any_case: bool = False) -> Iterat
         if len(set(keys)) == len(keys):  # as in nearly all
             continue
         seen: set[str] = set()
-        for (key, _), folded in zip(value, keys, strict=True):
-            if folded in seen:
+        for (key, _), folded_text in zip(value, keys, strict=True):
+            if folded_text in seen:
                 yield (*path, key)
-            seen.add(folded)
+            seen.add(folded_text)
 
 
 def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
@@ -231,10 +231,12 @@ def _find_misspelt_keys(
                     context, manifest, (*node.path, key), exact_key, ProblemCode.WRONG_CASE_KEY
                 )
             continue
-        missing = [k for k in node.known_keys if (k.lower() if new else k) not in present_keys]
+        missing_names = [
+            k for k in node.known_keys if (k.lower() if new else k) not in present_keys
+        ]
         likely_key = find_nearest_word(
-            key, [k for k in missing if k in _REQUIRED_KEYS]
-        ) or find_nearest_word(key, missing)
+            key, [k for k in missing_names if k in _REQUIRED_KEYS]
+        ) or find_nearest_word(key, missing_names)
         if likely_key:
             yield _make_misspelling_problem(
                 context, manifest, (*node.path, key), likely_key, ProblemCode.MISSPELT_KEY
@@ -340,8 +342,8 @@ def _make_too_long_problem(
     """
     key, file = str(path[-1]), manifest.path
     drops_text = context.dialect.new_json
-    shortened = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
-    edit = EditKey(file, path, shortened, tr("shorten “{key}” to 200 bytes", key=key))
+    shortened_text = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
+    edit = EditKey(file, path, shortened_text, tr("shorten “{key}” to 200 bytes", key=key))
     return make_problem(
         ProblemCode.TEXT_TOO_LONG,
         tr(
@@ -400,13 +402,13 @@ def _find_keys_without_effect(
         reasons["pre_instance_functions"] = tr(
             "The loader ignores it: only implicit layers use it."
         )
-    for key, why in reasons.items():
+    for key, reason in reasons.items():
         if node.members.get(key) not in (None, [], {}):
             path = (*node.path, key)
             yield make_problem(
                 ProblemCode.KEY_WITHOUT_EFFECT,
                 tr("{file}: “{key}” has no effect", file=get_base_name(manifest.path), key=key),
-                why,
+                reason,
                 manifest.path,
                 context.find_line(manifest.path, *path),
                 (EditKey(manifest.path, path, REMOVED, tr("remove “{key}”", key=key)),),

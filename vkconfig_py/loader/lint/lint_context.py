@@ -199,9 +199,17 @@ def make_problem(
         remedies: what can be done, the default first.
         detail: the key, value or path that it is about.
     """
-    first = remedies[0] if remedies else NoRemedy("")
+    first_step = remedies[0] if remedies else NoRemedy("")
     return Problem(
-        get_severity(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
+        get_severity(code),
+        code.value,
+        title,
+        consequence,
+        file,
+        line,
+        first_step,
+        detail,
+        remedies[1:],
     )
 
 
@@ -258,8 +266,10 @@ class LintContext:
         """Return the path of a settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
-        newest = self.profile.at_release(NEWEST_PROFILE.version)  # compiled with the same folders
-        return next(filter(self.scanner.exists, list_settings_paths(self.host, newest)), "")
+        newest_release = self.profile.at_release(
+            NEWEST_PROFILE.version
+        )  # compiled with the same folders
+        return next(filter(self.scanner.exists, list_settings_paths(self.host, newest_release)), "")
 
     def iterate_manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest of a layer or driver once, in the order of reading."""
@@ -318,8 +328,8 @@ class LintContext:
         document = self.scanner.read_document(file)
         if document.error:
             return None
-        parsed = document.parse(self.dialect.new_json)
-        return None if parsed.error else parsed.value
+        parsed_json = document.parse(self.dialect.new_json)
+        return None if parsed_json.error else parsed_json.value
 
     def find_line(self, file: str, *key_path: str | int) -> int:
         """Return the line of a key in a JSON file, 0 if unknown."""
@@ -382,13 +392,15 @@ def find_nearest_word(word: str, names: Iterable[str]) -> str:
     One typo is allowed in a short word, two in a longer one; a word ("library") also matches if it
     is the prefix before an underscore of exactly one known word ("library_path").
     """
-    folded = _simplify(word)
+    folded_text = _simplify(word)
     nearest_word = (3, "")
     name_starts = []
     for candidate in names:
         simple_candidate = _simplify(candidate)
-        allowed_distance = 1 if min(len(simple_candidate), len(folded)) <= _SHORT_WORD_LENGTH else 2
-        distance = _compute_edit_distance(folded, simple_candidate, allowed_distance)
+        allowed_distance = (
+            1 if min(len(simple_candidate), len(folded_text)) <= _SHORT_WORD_LENGTH else 2
+        )
+        distance = _compute_edit_distance(folded_text, simple_candidate, allowed_distance)
         if distance <= allowed_distance:
             nearest_word = min(nearest_word, (distance, candidate))
         if len(word) >= _SHORT_WORD_LENGTH and candidate.lower().startswith(f"{word.lower()}_"):
@@ -410,16 +422,16 @@ def _compute_edit_distance(left: str, right: str, limit: int) -> int:
     """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
-    before: list[int] = []
+    previous_distances: list[int] = []
     previous_row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
         row = [i]
         for j, b in enumerate(right, 1):
             cost = min(previous_row[j] + 1, row[j - 1] + 1, previous_row[j - 1] + (a != b))
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
+                cost = min(cost, previous_distances[j - 2] + 1)
             row.append(cost)
         if min(row) > limit:
             return limit + 1
-        before, previous_row = previous_row, row
+        previous_distances, previous_row = previous_row, row
     return previous_row[-1]

@@ -221,18 +221,18 @@ def add_variable_remedies(problem: Problem, context: LintContext) -> Problem:
     # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
-    rest = [part for part in parts if part != problem.detail and not hides_all]
-    shortened_remedy = _make_variable_remedy(variable, rest, separator)
+    remaining_parts = [part for part in parts if part != problem.detail and not hides_all]
+    shortened_remedy = _make_variable_remedy(variable, remaining_parts, separator)
     if problem.code != Reason.MATCHES_NOTHING:
         return problem._replace(remedy=shortened_remedy)
-    why, replacements = _guess_intention(problem.detail, variable, context)
+    reason, replacements = _guess_intention(problem.detail, variable, context)
     if not replacements:
         return problem._replace(remedy=shortened_remedy)
-    changed = [
+    changed_names = [
         new for part in parts for new in (replacements if part == problem.detail else [part])
     ]
-    corrected = _make_variable_remedy(variable, list(dict.fromkeys(changed)), separator)
-    consequence = f"{problem.consequence} {why}"
+    corrected = _make_variable_remedy(variable, list(dict.fromkeys(changed_names)), separator)
+    consequence = f"{problem.consequence} {reason}"
     return problem._replace(
         consequence=consequence, remedy=corrected, other_remedies=(shortened_remedy,)
     )
@@ -280,10 +280,10 @@ def _guess_intention(token: str, variable: str, context: LintContext) -> tuple[s
             return render(_MESSAGE_BY_SEPARATOR[expected_separator]), pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not remove them."), [token.strip()]
-    similar = _find_similar(token, variable, list(dict.fromkeys(names)))
-    if not similar:
+    similar_names = _find_similar(token, variable, list(dict.fromkeys(names)))
+    if not similar_names:
         return "", []
-    return tr("Did you mean {meant}?", meant=join_choices(similar)), similar
+    return tr("Did you mean {meant}?", meant=join_choices(similar_names)), similar_names
 
 
 def _has_similar_start(word: str, name: str) -> bool:
@@ -366,9 +366,11 @@ def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
     """Return whether a driver loads after a remedy, as a run of the engine shows."""
     from vkconfig_py.loader.api.advice import report_with_remedy
 
-    after = report_with_remedy(remedy, context.report, context.cache, with_remedies=False)
+    report_after = report_with_remedy(remedy, context.report, context.cache, with_remedies=False)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
-    return after is not None and any(driver.verdict.outcome in used for driver in after.drivers)
+    return report_after is not None and any(
+        driver.verdict.outcome in used for driver in report_after.drivers
+    )
 
 
 _FATAL_REASONS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
@@ -388,10 +390,10 @@ def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
                 yield _make_other_loader_problem(file, verdict, loader, context)
 
 
-def _has_same_rules(left: LoaderProfile, right: LoaderProfile) -> bool:
+def _has_same_rules(left_profile: LoaderProfile, right_profile: LoaderProfile) -> bool:
     """Return whether two loaders have the same rules."""
     # The location of a loader does not change its rules.
-    return left._replace(library="") == right._replace(library="")
+    return left_profile._replace(library="") == right_profile._replace(library="")
 
 
 def _yield_fatal_verdicts(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
@@ -525,17 +527,17 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     if problem.code not in _USELESS_REASONS or not context.platform.paths.is_absolute(problem.file):
         return problem
     file_removal = RemoveFile(problem.file)
-    first: Remedy = problem.remedy
+    first_step: Remedy = problem.remedy
     # Every call fails for as long as the file is there.
-    if isinstance(first, NoRemedy) or problem.code in _ENDING:
-        first = file_removal
+    if isinstance(first_step, NoRemedy) or problem.code in _ENDING:
+        first_step = file_removal
     rest = (
         remedy
         for remedy in (problem.remedy, *problem.other_remedies, file_removal)
-        if remedy != first
+        if remedy != first_step
     )
     return problem._replace(
-        remedy=first,
+        remedy=first_step,
         other_remedies=tuple(remedy for remedy in rest if not isinstance(remedy, NoRemedy)),
     )
 
@@ -552,14 +554,14 @@ def remove_harmful_remedies(problem: Problem, context: LintContext) -> Problem:
     ]
     if len(usable_remedies) == len(remedies):
         return problem
-    first = (
+    first_step = (
         usable_remedies[0]
         if usable_remedies
         else NoRemedy(
             tr("the file cannot be moved aside: it contains other layers that are in use")
         )
     )
-    return problem._replace(remedy=first, other_remedies=tuple(usable_remedies[1:]))
+    return problem._replace(remedy=first_step, other_remedies=tuple(usable_remedies[1:]))
 
 
 def _has_acting_paths(problem: Problem, context: LintContext) -> bool:

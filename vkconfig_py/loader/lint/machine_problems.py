@@ -31,11 +31,11 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     other_loaders = [loader for loader in context.loaders if loader.pointer_bits != bits]
     if not other_loaders:
         return
-    newest = max(other_loaders, key=lambda loader: loader.version)
+    newest_release = max(other_loaders, key=lambda loader: loader.version)
     other_report = discover(
-        context.report.host._replace(pointer_bits=newest.pointer_bits),
+        context.report.host._replace(pointer_bits=newest_release.pointer_bits),
         context.report.application,
-        newest,
+        newest_release,
         context.cache,
     )
     yield from _find_missing_drivers(context, other_report)
@@ -43,8 +43,8 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     yield from (problem for _, problem in mixed)
     files = {layer.file for layers, _ in mixed for layer in layers}
     for name, file, key_path, library in _find_unmarked(context):
-        if file not in files and _is_refused(context, library, newest):
-            yield _make_unmarked_problem(context, name, file, key_path, newest)
+        if file not in files and _is_refused(context, library, newest_release):
+            yield _make_unmarked_problem(context, name, file, key_path, newest_release)
 
 
 def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
@@ -76,14 +76,15 @@ def _find_mixed_layers(
 ) -> Iterator[tuple[tuple[LayerManifest, LayerManifest], Problem]]:
     """Yield layers with a copy for each word size, none of which says for which it is."""
     bits, other_bits = context.host.pointer_bits, other_report.profile.pointer_bits
-    for name, (first, second) in _list_pairs(context).items():
+    for name, (first_manifest, second_manifest) in _list_pairs(context).items():
         layer_sizes = [
-            _find_word_size(context, layer, (bits, other_bits)) for layer in (first, second)
+            _find_word_size(context, layer, (bits, other_bits))
+            for layer in (first_manifest, second_manifest)
         ]
         if (
             sorted(layer_sizes) != sorted((bits, other_bits))
-            or first.library_arch
-            or second.library_arch
+            or first_manifest.library_arch
+            or second_manifest.library_arch
         ):
             continue
         if any(_can_load(layer) for layer in other_report.found_layers if layer.name == name):
@@ -95,7 +96,7 @@ def _find_mixed_layers(
                 str(size),
                 tr("mark it as {bits}-bit", bits=size),
             )
-            for layer, size in zip((first, second), layer_sizes, strict=True)
+            for layer, size in zip((first_manifest, second_manifest), layer_sizes, strict=True)
         )
         problem = make_problem(
             ProblemCode.WORD_SIZES_MIXED,
@@ -110,12 +111,14 @@ def _find_mixed_layers(
                 other_bits=other_bits,
                 bits=bits,
             ),
-            second.file,
-            context.find_line(second.file, *context.make_key_path(second, "library_path")),
+            second_manifest.file,
+            context.find_line(
+                second_manifest.file, *context.make_key_path(second_manifest, "library_path")
+            ),
             (Together(edits),) if other_report.profile.has(Gate.LIBRARY_ARCH) else (),
             name,
         )
-        yield (first, second), problem
+        yield (first_manifest, second_manifest), problem
 
 
 def _list_pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:

@@ -91,17 +91,19 @@ def _count_checks(
     pending_metas = [meta]
     while pending_metas:
         layer = pending_metas[-1]
-        inner = [metas[name] for name in layer.component_layers if name in metas]
+        inner_layers = [metas[name] for name in layer.component_layers if name in metas]
         if layer.name not in count_by_name:
             count_by_name[layer.name] = 0  # a cycle adds nothing
             pending_metas += [
-                component for component in inner if component.name not in count_by_name
+                component for component in inner_layers if component.name not in count_by_name
             ]
         else:
             pending_metas.pop()
             component_count = len(layer.component_layers)
             count_by_name[layer.name] = component_count + sum(
-                count_by_name[component.name] for component in inner if component is not layer
+                count_by_name[component.name]
+                for component in inner_layers
+                if component is not layer
             )
     return count_by_name[meta.name]
 
@@ -118,16 +120,16 @@ def _describe_inclusion_count(file: str, checks: int) -> str:
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the machine's overrides."""
     overrides = [layer for layer in context.iterate_layers() if layer.is_override]
-    implicit = [layer for layer in overrides if layer.implicit]
+    implicit_layers = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
         yield from _find_program_problems(context, layer)
         yield from _find_path_problems(context, layer)
         yield from _find_blocked_components(context, layer)
         if not layer.implicit:
             yield _make_explicit_folder_problem(context, layer)
-    yield from _find_further_overrides(context, implicit)
-    yield from _find_disabled_override(context, implicit)
-    yield from _find_leaks(context, implicit)
+    yield from _find_further_overrides(context, implicit_layers)
+    yield from _find_disabled_override(context, implicit_layers)
+    yield from _find_leaks(context, implicit_layers)
 
 
 def _is_only_layer(layer: LayerManifest, context: LintContext) -> bool:
@@ -172,11 +174,11 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
         )
         return
     for index, key in enumerate(layer.app_keys):
-        why = _render_why_unmatched(context, key)
-        if why:
+        reason = _render_why_unmatched(context, key)
+        if reason:
             yield make_problem(
                 ProblemCode.OVERRIDE_KEY_NEVER_MATCHES,
-                why,
+                reason,
                 tr(
                     "The loader compares each app_keys entry with the real path of the "
                     "running program, byte for byte."
@@ -190,16 +192,16 @@ def _find_program_problems(context: LintContext, layer: LayerManifest) -> Iterat
 
 def _render_why_unmatched(context: LintContext, key: str) -> str:
     """Render why the path of a program in app_keys never matches, or ""."""
-    real = context.map_path(key)
+    real_path = context.map_path(key)
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
-    if os.path.islink(real):
+    if os.path.islink(real_path):
         return tr(
             "The override for {program} never applies: the path of the program is a link",
             program=get_base_name(key),
         )
     try:
-        with open(open_to_read(real), "rb") as file:
+        with open(open_to_read(real_path), "rb") as file:
             is_script = file.read(2) == b"#!"
     except OSError:
         return ""
@@ -216,8 +218,8 @@ def _correct_app_key(
     context: LintContext, key: str, layer: LayerManifest, key_path: tuple[str | int, ...]
 ) -> tuple[EditKey, ...]:
     """Return the edit that writes the real path of a program, () if it is no link."""
-    real = context.map_path(key)
-    if not os.path.islink(real):
+    real_path = context.map_path(key)
+    if not os.path.islink(real_path):
         return ()
     try:
         target = resolve_links(context.host.root, key)
@@ -235,7 +237,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
         Reason.META_RECURSIVE,
     )
     separator = context.platform.separator
-    usual = _list_usual_folders(context)
+    usual_paths = _list_usual_folders(context)
     # An entry is split like a search variable.
     all_paths = [part for value in layer.override_paths for part in value.split(separator) if part]
     finds_some = any(map(context.exists, all_paths))
@@ -251,7 +253,7 @@ def _find_path_problems(context: LintContext, layer: LayerManifest) -> Iterator[
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
-            if not context.exists(path) and not (finds_some and path in usual):
+            if not context.exists(path) and not (finds_some and path in usual_paths):
                 key_path = context.make_key_path(layer, "override_paths", index)
                 other_parts = separator.join(
                     part for part in value.split(separator) if part != path
@@ -502,14 +504,16 @@ def _render_leak(context: LintContext, layer: LayerManifest) -> str:
     )
 
 
-def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
+def _make_leak_problem(
+    context: LintContext, layer: LayerManifest, missing_names: list[str]
+) -> Problem:
     """Return the problem of an override that affects other programs.
 
-    `missing`: programs that it does not list.
+    `missing_names`: programs that it does not list.
     """
-    names = ", ".join(get_base_name(key) for key in missing)
+    names = ", ".join(get_base_name(key) for key in missing_names)
     # An override that lists an already matched program is removed: a remedy for every loader.
-    keys = [*layer.app_keys, *missing]
+    keys = [*layer.app_keys, *missing_names]
     key_path = context.make_key_path(layer, "app_keys")
     return make_problem(
         ProblemCode.OVERRIDE_LEAKS,
@@ -526,5 +530,5 @@ def _make_leak_problem(context: LintContext, layer: LayerManifest, missing: list
                 layer.file, key_path, keys, tr("add {programs} to its program list", programs=names)
             ),
         ),
-        missing[0],
+        missing_names[0],
     )

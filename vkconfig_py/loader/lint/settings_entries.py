@@ -306,12 +306,12 @@ def _find_entry_problems(
     # get_settings_layers opens no manifest for these.
     elif control in (Control.UNORDERED, Control.OFF):
         return
-    implicit = entry.get_raw(TREAT_AS_IMPLICIT) is True
-    why = _render_why_dead(context, name, path, implicit)
-    if why:
+    is_implicit = entry.get_raw(TREAT_AS_IMPLICIT) is True
+    reason = _render_why_dead(context, name, path, is_implicit)
+    if reason:
         yield make_problem(
             ProblemCode.SETTINGS_ENTRY_DEAD,
-            why,
+            reason,
             tr(
                 "The entry does not load a layer, but hides copies of the layer that are "
                 "installed elsewhere."
@@ -322,7 +322,7 @@ def _find_entry_problems(
             path,
         )
     # What is on loads whatever its kind.
-    elif control != Control.ON and not implicit:
+    elif control != Control.ON and not is_implicit:
         yield from _find_made_explicit(context, name, path, key_path)
 
 
@@ -348,7 +348,7 @@ def _find_made_explicit(
         )
 
 
-def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
+def _render_why_dead(context: LintContext, name: str, path: str, is_implicit: bool) -> str:
     """Render why an element of the settings file stands for no layer, or ""."""
     shown_name = name or tr("an unnamed layer")
     if not path:
@@ -367,9 +367,11 @@ def _render_why_dead(context: LintContext, name: str, path: str, implicit: bool)
             name=shown_name,
             path=path,
         )
-    parsed = parse_layer_file(path, context.scanner.read_document(path), implicit, context.dialect)
+    layer_file = parse_layer_file(
+        path, context.scanner.read_document(path), is_implicit, context.dialect
+    )
     # get_settings_layers compares the name exactly, including case.
-    names = [entry.name for entry in parsed.entries]
+    names = [entry.name for entry in layer_file.entries]
     if name in names:
         return ""
     return tr(
@@ -394,7 +396,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
         if driver_file is None or (is_json(driver_file) and context.scanner.exists(driver_file)):
             continue
         # The result of the last path is that of the whole scan for drivers.
-        last = index == len(nodes) - 1 and not is_json(driver_file)
+        is_last = index == len(nodes) - 1 and not is_json(driver_file)
         yield make_problem(
             ProblemCode.SETTINGS_DRIVER_DEAD,
             tr(
@@ -407,7 +409,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
                 file=driver_file,
             ),
             tr("Because this driver is the last entry, the loader does not find any drivers.")
-            if last
+            if is_last
             else tr("The loader continues without it."),
             file,
             context.find_line(file, *path, index),

@@ -172,10 +172,10 @@ def _find_missing_parts(context: LintContext, name: str, no_match_text: str) -> 
                 variable=name,
                 path=part,
             )
-        rest = [
+        remaining_parts = [
             expanded_part if p == part else p for p in parts if p and (p != part or expanded_part)
         ]
-        value = context.platform.separator.join(rest)
+        value = context.platform.separator.join(remaining_parts)
         yield make_problem(
             ProblemCode.SEARCH_PATH_GONE,
             title,
@@ -238,9 +238,9 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
         )
     parts = (context.host.getenv(_LIBRARY_PATH_VARIABLE) or "").split(":")
     # The first Steam runtime ("scout") is used by LD_LIBRARY_PATH, not in a container.
-    rest = [part for part in parts if "/steam-runtime/" not in f"{part}/"]
-    if len(rest) < len(parts):
-        value = ":".join(rest)
+    remaining_parts = [part for part in parts if "/steam-runtime/" not in f"{part}/"]
+    if len(remaining_parts) < len(parts):
+        value = ":".join(remaining_parts)
         remedy = (
             SetVariable(_LIBRARY_PATH_VARIABLE, value)
             if value
@@ -263,10 +263,10 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
     filters = read_layer_filters(context.host, context.profile)
     names = {layer.name: layer.implicit for layer in context.iterate_layers()}
     conflicting_names = []
-    for name, implicit in names.items():
+    for name, is_implicit in names.items():
         # loader_layer_is_available lets the enable filter win, enable_correct_layers_from_settings
         # the disable filter.
-        if filters.enable.find_match(name) and filters.find_disabling_token(name, implicit):
+        if filters.enable.find_match(name) and filters.find_disabling_token(name, is_implicit):
             conflicting_names.append(name)
     if conflicting_names:
         yield make_problem(

@@ -130,16 +130,18 @@ class LayerFile(NamedTuple):
     has_last_failed: bool = False
 
 
-def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+def parse_layer_file(
+    file: str, document: Document, is_implicit: bool, dialect: Dialect
+) -> LayerFile:
     """Parse all layers of a manifest once per document.
 
-    `implicit`: found where implicit layers are searched for.
+    `is_implicit`: found where implicit layers are searched for.
     """
     # loader.c, loader_add_layer_properties; loader.c, loader_read_layer_json.
-    key = (file, implicit, dialect)
+    key = (file, is_implicit, dialect)
     layer_file: LayerFile | None = document.memory.get(key)
     if layer_file is None:
-        layer_file = document.memory[key] = _parse(file, document, implicit, dialect)
+        layer_file = document.memory[key] = _parse(file, document, is_implicit, dialect)
         document.forget_bytes()
     return layer_file
 
@@ -182,12 +184,12 @@ def find_document_failure(document: Document, dialect: Dialect) -> Failure | Non
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK_SIZE and dialect.read_onto_stack:
         return Failure("", Reason.CRASHES_ALL, message("its size is 8 MB or more"), is_abort=True)
-    parsed = document.parse(dialect.new_json)
-    if not parsed.error:
+    parsed_json = document.parse(dialect.new_json)
+    if not parsed_json.error:
         return None
     if dialect.skips_invalid_files or (not document.size and not dialect.empty_is_invalid_json):
-        return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
-    return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, is_abort=True)
+        return Failure("", Reason.INVALID_JSON, parsed_json.error, parsed_json.line)
+    return Failure("", Reason.ABORTS_ALL, parsed_json.error, parsed_json.line, is_abort=True)
 
 
 def _find_document_failure(document: Document, dialect: Dialect) -> Failure | None:
@@ -199,14 +201,14 @@ def _find_document_failure(document: Document, dialect: Dialect) -> Failure | No
     return failure._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
 
 
-def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
+def _parse(path: str, document: Document, is_implicit: bool, dialect: Dialect) -> LayerFile:
     """Parse all layers of a manifest. Those that are refused become failures."""
     failure = _find_document_failure(document, dialect)
     if failure is not None:
         return LayerFile((failure,), True)
     root = document.parse(dialect.new_json).value
     if not isinstance(root, Members):
-        file = SourceFile(path, document, implicit, "", dialect)
+        file = SourceFile(path, document, is_implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
             fault = message("the root is an array, not an object")
             crash_failure = file.make_failure(Reason.CRASHES_ALL, fault)
@@ -218,10 +220,10 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     try:
         # An unknown version only causes a message.
         file = SourceFile(
-            path, document, implicit, fields.get_version("file_format_version"), dialect
+            path, document, is_implicit, fields.get_version("file_format_version"), dialect
         )
     except FieldError as error:
-        file = SourceFile(path, document, implicit, "", dialect)
+        file = SourceFile(path, document, is_implicit, "", dialect)
         return LayerFile(
             (file.make_failure(error.reason, error.detail, error.make_key_path(())),), True
         )

@@ -322,11 +322,11 @@ def _fold_keys(members: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the members with keys in lower case. Of equal keys the first one counts."""
     if all(map(str.islower, members)):
         return members  # as in nearly every manifest
-    folded: dict[str, Any] = {}
+    folded_members: dict[str, Any] = {}
     for key, value in members.items():
         # Since 1.4.303 the look-up ignores the case of ASCII letters; the first that fits is found.
-        folded.setdefault(key.lower() if key.isascii() else key, value)
-    return folded
+        folded_members.setdefault(key.lower() if key.isascii() else key, value)
+    return folded_members
 
 
 def measure_printed_length(text: str) -> int:
@@ -681,13 +681,13 @@ def is_format_at_least(
 
 
 def read_functions(
-    fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
+    fields: Fields, dialect: Dialect, version: tuple[int, int, int], is_implicit: bool
 ) -> Functions:
     """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
     function_members = fields.get_child_members("functions")
     pre_instance_members: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
-    if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
+    if is_implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
         pre_instance_members = fields.get_child_members("pre_instance_functions")
     if not function_members and not pre_instance_members:
         return DEFAULT_FUNCTIONS if dialect.layers_negotiate else _DEFAULT_FUNCTIONS_OF_2016

@@ -60,14 +60,14 @@ def is_filter_off(plan: LoadPlan) -> bool:
 def list_driver_extensions(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Extensions:
     """Return a driver's instance extensions, without window systems missing in the loader."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
-    missing = plan.profile.missing_surfaces
+    missing_names = plan.profile.missing_surfaces
     try:
-        offered = driver.list_extensions(observer)
+        offered_extensions = driver.list_extensions(observer)
     except VulkanError:
         if not plan.profile.has(NativeGate.DRIVER_ERRORS_IGNORED):
             raise
         return ()
-    return tuple(pair for pair in offered if pair[0] not in missing)
+    return tuple(pair for pair in offered_extensions if pair[0] not in missing_names)
 
 
 def list_offered_extensions(
@@ -99,10 +99,12 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
     return tuple(version_by_name.items())
 
 
-def validate(requested: NameArray, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
+def validate(
+    requested: NameArray, offered_extensions: Extensions, plan: LoadPlan, observer: Observer
+) -> None:
     """Raise VulkanError if the application enables an unavailable extension."""
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
-    names = {name for name, _ in offered}
+    names = {name for name, _ in offered_extensions}
     for layer in plan.layers:
         # Layers may implement an extension that no driver has.
         names.update(extension.name for extension in layer.instance_extensions)
@@ -142,11 +144,13 @@ def _list_active_layers(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
     """
     if instance.profile.has(Gate.DEVICE_LAYERS):
         return instance.plan.listed_for_devices
-    active = instance.plan.active
+    active_layers = instance.plan.active
     if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
-        return active
-    loaded = {layer.name for layer in instance.layers}
-    return tuple(layer for layer in active if layer.name in loaded or not layer.library)
+        return active_layers
+    loaded_names = {layer.name for layer in instance.layers}
+    return tuple(
+        layer for layer in active_layers if layer.name in loaded_names or not layer.library
+    )
 
 
 class _ExtensionTerminator:

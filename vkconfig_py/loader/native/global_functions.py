@@ -288,6 +288,8 @@ class PreInstanceChains:
         libraries.append(library)
         address = library.find_symbol(symbol)
         if not address:
-            absent = message("{name} not found", name=symbol)
-            self._observer.report_finding(NativeStep(layer.name, name, "missing", 0, absent))
+            not_found_message = message("{name} not found", name=symbol)
+            self._observer.report_finding(
+                NativeStep(layer.name, name, "missing", 0, not_found_message)
+            )
         return address

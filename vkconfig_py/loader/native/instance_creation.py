@@ -350,9 +350,11 @@ class _Creation:
 
     def _select_driver_extensions(self) -> _DriverExtensions:
         """Return the extensions and version that this driver gets of the request."""
-        offered = list_driver_extensions(self._driver, self._instance.plan, self._instance.observer)
+        offered_extensions = list_driver_extensions(
+            self._driver, self._instance.plan, self._instance.observer
+        )
         # A driver gets only what it offers itself; layers implement the rest.
-        names = {name for name, _ in offered}
+        names = {name for name, _ in offered_extensions}
         passed_extensions = [name for name in self._request.extensions.names if name in names]
         # LINUX_SORT builds of the C loader append the extension, even if it is there already.
         if PROPERTIES2 in names and self._wants_properties2():
@@ -525,8 +527,8 @@ def _create_with_messages(
         refuse_unless(bool(drivers) or needs_no_driver, _COMMAND, INCOMPATIBLE_DRIVER)
         # Before an instance exists every driver has to answer; in the terminator one that does not
         # is skipped.
-        offered = list_offered_extensions(drivers, loader.plan, observer)
-        validate(request.extensions, offered, loader.plan, observer)
+        offered_extensions = list_offered_extensions(drivers, loader.plan, observer)
+        validate(request.extensions, offered_extensions, loader.plan, observer)
     except VulkanError:
         close_drivers(drivers, loader.plan)
         raise

@@ -460,8 +460,8 @@ def find_device_entry_points(
     # Version 1 and older: looked up when the first device is made, not with the instance.
     entry = entry or library.find_symbol(symbol)
     if not (lookup and entry):
-        absent = message("{name} not found", name=symbol)
-        observer.report_finding(NativeStep(layer.name, "device", "skipped", 0, absent))
+        not_found_message = message("{name} not found", name=symbol)
+        observer.report_finding(NativeStep(layer.name, "device", "skipped", 0, not_found_message))
         return 0, 0
     return lookup, entry
 
@@ -484,8 +484,10 @@ def _find_entry_points(
         symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
         address = library.find_symbol(symbol)
         if not address:
-            absent = message("{name} not found", name=symbol)
-            observer.report_finding(NativeStep(file.name, "symbols", "refused", 0, absent))
+            not_found_message = message("{name} not found", name=symbol)
+            observer.report_finding(
+                NativeStep(file.name, "symbols", "refused", 0, not_found_message)
+            )
             return None
     return LoadedLayer(
         file,

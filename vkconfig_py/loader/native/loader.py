@@ -361,10 +361,10 @@ class Loader:
             del self.instances[instance.handle]
             del self._entry_points_by_instance[instance.handle]
             # What is running right now is a function of this instance.
-            previous, self._destroyed = self._destroyed, instance
-        if previous is not None:
+            previous_instance, self._destroyed = self._destroyed, instance
+        if previous_instance is not None:
             # Its callbacks may go now: no call of that instance is running any more.
-            previous.release()
+            previous_instance.release()
 
     def _set_instance_data(self, handle: int, dispatchable: int) -> int:
         """Write the instance's dispatch table into an object of a layer. Return the VkResult."""

@@ -317,11 +317,11 @@ def unwrap_device_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) 
 def _select_offered(driver: DriverProtocol, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the extensions that the driver offers, and report the others."""
     driver.instance.observer.announce_step(f"{_ENUMERATE_DEVICE_EXTENSIONS} of {driver.name}")
-    offered = list_device_extensions(driver.proc(_ENUMERATE_DEVICE_EXTENSIONS), handle)
+    offered_names = list_device_extensions(driver.proc(_ENUMERATE_DEVICE_EXTENSIONS), handle)
     for name in names:
-        if name not in offered:
+        if name not in offered_names:
             driver.instance.report_finding(driver.name, "device extension", "skipped", 0, name)
-    return tuple(name for name in names if name in offered)
+    return tuple(name for name in names if name in offered_names)
 
 
 def _emulate_features(driver: DriverProtocol, info: VkDeviceCreateInfo) -> None:
@@ -444,12 +444,12 @@ class DeviceChains:
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         # Through the chain: layers may add extensions to the list.
         address = self._instance.table[INSTANCE_SLOTS[_ENUMERATE_DEVICE_EXTENSIONS]]
-        offered = list_device_extensions(address, physical_device)
+        offered_names = list_device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
         for layer in self._files:
-            offered.update(extension.name for extension in layer.device_extensions)
+            offered_names.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
-            if name not in offered:
+            if name not in offered_names:
                 self._instance.report_finding(
                     name, "device extension", "refused", EXTENSION_NOT_PRESENT
                 )

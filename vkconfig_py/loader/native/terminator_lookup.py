@@ -291,8 +291,8 @@ class UnknownFunctions:
         if not layers or not self._instance.profile.has(NativeGate.FIRST_LAYER_ASKED):
             return False
         if not self._instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
-            first = self._instance.plan.layers[:1]
-            if first and first[0].name in self._instance.failed_layers:
+            first_layers = self._instance.plan.layers[:1]
+            if first_layers and first_layers[0].name in self._instance.failed_layers:
                 return False
             # A function that only the manifest names was not kept.
             if (

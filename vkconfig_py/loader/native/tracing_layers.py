@@ -158,7 +158,9 @@ class CallRecord:
         """
         failed_layer_index: int | None = None
         calls = (
-            first for first in self.calls if first.tracing_layer == 0 and first.command == command
+            first_call
+            for first_call in self.calls
+            if first_call.tracing_layer == 0 and first_call.command == command
         )
         call: Call | None = next(calls, None)
         while call is not None and call.code < 0:
@@ -186,8 +188,8 @@ class CallRecord:
 
         Calls made by layers are excluded.
         """
-        for first in tuple(self.calls):
-            call: Call | None = first if first.tracing_layer == 0 else None
+        for first_call in tuple(self.calls):
+            call: Call | None = first_call if first_call.tracing_layer == 0 else None
             while call is not None and call.tracing_layer < len(self.layers):
                 if call.enters:
                     yield call
@@ -196,11 +198,12 @@ class CallRecord:
 
 def _make_layer_call(call: Call, layer: str) -> LayerCall:
     """Return a call with its times and the extensions that the layer added or removed."""
-    inner_calls = [inner for inner in call.inner if inner.command == call.command]
+    inner_calls = [inner_call for inner_call in call.inner if inner_call.command == call.command]
     extensions = call.extensions
     # A command may be called twice, to count and to list: only one of the calls has extensions.
     inner_extensions = next(
-        (inner.extensions for inner in inner_calls if inner.extensions is not None), None
+        (inner_call.extensions for inner_call in inner_calls if inner_call.extensions is not None),
+        None,
     )
     # An enumeration hands extensions up, a create info hands them down.
     into, out = (
@@ -218,15 +221,15 @@ def _make_layer_call(call: Call, layer: str) -> LayerCall:
     )
 
 
-def _merge_calls(first: LayerCall, second: LayerCall) -> LayerCall:
+def _merge_calls(first_call: LayerCall, second_call: LayerCall) -> LayerCall:
     """Merge two calls of the same layer and command."""
     return LayerCall(
-        first.command,
-        first.layer,
-        first.seconds + second.seconds,
-        first.own_seconds + second.own_seconds,
-        tuple(dict.fromkeys((*first.added, *second.added))),
-        tuple(dict.fromkeys((*first.removed, *second.removed))),
+        first_call.command,
+        first_call.layer,
+        first_call.seconds + second_call.seconds,
+        first_call.own_seconds + second_call.own_seconds,
+        tuple(dict.fromkeys((*first_call.added, *second_call.added))),
+        tuple(dict.fromkeys((*first_call.removed, *second_call.removed))),
     )
 
 

@@ -82,10 +82,10 @@ class RegistryTree:
         match change:
             case SetValue(key=key, value=value):
                 values = self.create_key(key).values
-                folded = value.name.casefold()
+                folded_text = value.name.casefold()
                 # Writing a value again keeps its place and the spelling of its name.
-                name = values[folded].name if folded in values else value.name
-                values[folded] = value._replace(name=name)
+                name = values[folded_text].name if folded_text in values else value.name
+                values[folded_text] = value._replace(name=name)
                 self.size += _ENTRY_SIZE + value.name.__sizeof__() + len(value.data)
             case DeleteValue(key=key, name=name):
                 node = self.find_key(key)
@@ -104,10 +104,10 @@ class RegistryTree:
         key, length = self._root, 0
         for name in path.split("\\"):
             length += len(name) + 1
-            folded = name.casefold()
-            child = key.children.get(folded)
+            folded_text = name.casefold()
+            child = key.children.get(folded_text)
             if child is None:
-                child = key.children[folded] = _RegistryKey(name)
+                child = key.children[folded_text] = _RegistryKey(name)
                 # registry() keeps the whole path twice: as it is spelt and in lower case.
                 self.size += _ENTRY_SIZE + 2 * min(path.__sizeof__(), 4 * length)
             key = child
@@ -414,8 +414,8 @@ class _RegFileReader:
             _check_line_end(data[1:])
             return DeleteValue(key, name)
         if data.startswith('"'):
-            text, rest = _read_quoted(data)
-            _check_line_end(rest)
+            text, remaining_text = _read_quoted(data)
+            _check_line_end(remaining_text)
             return _make_set_value(
                 key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass")
             )
@@ -482,9 +482,9 @@ def _split_lines(text: str) -> Iterator[str]:
 
 def _split_value(line: str) -> tuple[str, str]:
     """Split a line at its equals sign: name of the value, and its data as written."""
-    name, rest = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
-    rest = rest.lstrip(" \t")
-    if not rest.startswith("="):
+    name, remaining_text = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
+    remaining_text = remaining_text.lstrip(" \t")
+    if not remaining_text.startswith("="):
         raise _SkippedLineError(tr("The value name is not followed by an equals sign."))
     if len(name) > _MAX_NAME_LENGTH:
         raise _SkippedLineError(
@@ -493,7 +493,7 @@ def _split_value(line: str) -> tuple[str, str]:
                 count=_MAX_NAME_LENGTH,
             )
         )
-    return name, rest[1:].strip(" \t")
+    return name, remaining_text[1:].strip(" \t")
 
 
 def _read_quoted(line: str) -> tuple[str, str]:
@@ -505,10 +505,10 @@ def _read_quoted(line: str) -> tuple[str, str]:
     return _ESCAPE_PATTERN.sub(r"\1", match[1]), line[match.end() :]
 
 
-def _check_line_end(rest: str) -> None:
+def _check_line_end(remaining_text: str) -> None:
     """Raise _SkippedLineError if anything but a comment follows a value."""
-    rest = rest.lstrip(" \t")
-    if rest and not rest.startswith(";"):
+    remaining_text = remaining_text.lstrip(" \t")
+    if remaining_text and not remaining_text.startswith(";"):
         raise _SkippedLineError(tr("Unexpected text after the value."))
 
 
@@ -544,9 +544,9 @@ def _map_control_set(tree: RegistryTree) -> None:
         return
     sets = [name for name in system.children if _CONTROL_SET_PATTERN.fullmatch(name)]
     select = system.children.get("select")
-    current = select.values.get("current") if select else None
-    if current is not None:
-        set_name = f"controlset{int.from_bytes(current.data[:4], 'little'):03}"
+    current_value = select.values.get("current") if select else None
+    if current_value is not None:
+        set_name = f"controlset{int.from_bytes(current_value.data[:4], 'little'):03}"
         sets = [name for name in sets if name == set_name]
     if len(sets) == 1:
         tree.rename(f"{_SYSTEM_KEY}\\{sets[0]}", "CurrentControlSet")

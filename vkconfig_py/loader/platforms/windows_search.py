@@ -522,9 +522,9 @@ def find_device_keys(registry: Registry) -> tuple[str, ...]:
 
 def find_value(registry: Registry, key: str, name: str) -> RegistryValue | None:
     """Return the value of a key with a name in any case, or None."""
-    folded = name.casefold()
+    folded_text = name.casefold()
     values = registry.get_values(key) or ()
-    return next((value for value in values if value.name.casefold() == folded), None)
+    return next((value for value in values if value.name.casefold() == folded_text), None)
 
 
 def _is_device(name: str) -> bool:

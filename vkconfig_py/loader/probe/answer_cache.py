@@ -101,7 +101,10 @@ class StoredAnswer(NamedTuple):
     @property
     def is_valid(self) -> bool:
         """Return whether all files that the answer depends on are unchanged."""
-        return all(read_file_identity(file) == cached for file, cached in self.files.items())
+        return all(
+            read_file_identity(file) == cached_identity
+            for file, cached_identity in self.files.items()
+        )
 
 
 class CachedAnswer(NamedTuple):
@@ -181,7 +184,8 @@ class ProbeMemory:
                 break
         text = ",\n".join(reversed(lines))
         shared = ",\n".join(
-            f"{json.dumps(digest)}: {rendered}" for digest, rendered in circumstances.items()
+            f"{json.dumps(digest)}: {rendered_text}"
+            for digest, rendered_text in circumstances.items()
         )
         content = (
             f'{{"format": {_FORMAT}, "circumstances": {{\n{shared}\n}},\n'

@@ -375,10 +375,10 @@ def _describe_call(line: bytes) -> list[str]:
 
     The line reads: File "path", line 12 in name
     """
-    path, _, rest = line.decode("utf-8", "replace")[len(_TRACEBACK_LINE_START) :].partition(
-        '", line '
-    )
-    number, _, name = rest.partition(" in ")
+    path, _, remaining_text = line.decode("utf-8", "replace")[
+        len(_TRACEBACK_LINE_START) :
+    ].partition('", line ')
+    number, _, name = remaining_text.partition(" in ")
     file = get_base_name(path)
     # Frames of the subreaper and of the start are irrelevant to the library.
     return [] if file in _OUTERMOST_CALLS else [f"{name} ({file}:{number})"]

@@ -114,9 +114,9 @@ class AnswerStore:
         """Return the cached answer to a task, else one from other circumstances, else None."""
         for job in _list_answering_jobs(task.job):
             with self._lock:
-                cached = self._memory.recall_nearest(self._key(task._replace(job=job)))
-            if cached is not None:
-                return _read_cached(task, cached)
+                cached_answer = self._memory.recall_nearest(self._key(task._replace(job=job)))
+            if cached_answer is not None:
+                return _read_cached(task, cached_answer)
         return None
 
     def identities(self, task: Task) -> FileIdentities:
@@ -127,19 +127,19 @@ class AnswerStore:
             for path in find_candidates(library, self.environment)
         )
 
-    def remember(self, task: Task, probed: Probed, old_identities: FileIdentities) -> None:
+    def remember(self, task: Task, probe_result: Probed, old_identities: FileIdentities) -> None:
         """Cache the result of a task.
 
         `old_identities`: states of its files before the child ran.
         """
-        answer = probed.answer
+        answer = probe_result.answer
         files = () if answer is None else answer.files
         answer_json = None if answer is None else answer_to_json(answer)
-        value = [encode(probed.health), answer_json, encode(probed.layers)]
+        value = [encode(probe_result.health), answer_json, encode(probe_result.layers)]
         with self._lock:
             # A file replaced while the child ran is not the probed one.
             file_identities = {**collect_file_identities(files), **old_identities}
-            self._memory.remember(self._key(task), value, probed.when, file_identities)
+            self._memory.remember(self._key(task), value, probe_result.when, file_identities)
             self._memory.save()
 
     def _key(self, task: Task) -> AnswerKey:
@@ -201,10 +201,15 @@ class ChildRuns:
             return self._other_driver_results[task.job.driver]
         # Displays come and go, and no file tells of that.
         is_kept = not isinstance(task.job, SurfaceJob)
-        cached = None if self._ignores_cache or not is_kept else self._answer_store.recall(task)
+        cached_result = (
+            None if self._ignores_cache or not is_kept else self._answer_store.recall(task)
+        )
         # A timeout may be due to a busy machine; a missing library may be installed by now.
-        if cached is not None and cached.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
-            return cached
+        if cached_result is not None and cached_result.health.state not in (
+            State.HUNG,
+            State.DOES_NOT_LOAD,
+        ):
+            return cached_result
         identities = self._answer_store.identities(task)
         outcome = self._run_job(task.job, on_step)
         if (
@@ -218,8 +223,8 @@ class ChildRuns:
         health, answer = decide_health(outcome)
         # Only these end at once; a second trial of what hangs would take as long again.
         if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
-            second, _ = decide_health(self._run_job(task.job, on_step))
-            second_state = (second.state, second.step, second.code)
+            second_health, _ = decide_health(self._run_job(task.job, on_step))
+            second_state = (second_health.state, second_health.step, second_health.code)
             health = health._replace(
                 is_repeated=second_state == (health.state, health.step, health.code)
             )
@@ -228,10 +233,10 @@ class ChildRuns:
         if isinstance(answer, ChainAnswer) and answer.alone:
             self._cache_extra_answers(task.job, health, answer)
             answer = answer._replace(alone=())
-        probed = self._make_probed(task, health, answer)
+        probe_result = self._make_probed(task, health, answer)
         if is_kept and health.state is not State.NOT_PROBED:
-            self._answer_store.remember(task, probed, identities)
-        return probed
+            self._answer_store.remember(task, probe_result, identities)
+        return probe_result
 
     def _run_job(self, job: Job, on_step: StepListener) -> Outcome:
         """Run a job in a child and return how that ended."""
@@ -263,9 +268,9 @@ class ChildRuns:
             if health.state is driver_answer.health.state is State.HEALTHY:
                 driver_job = DriverJob(file, job.plan.profile, creates_device=False)
                 task = Task(JobSubject.DRIVER, file.manifest, "", driver_job)
-                probed = self._make_probed(task, driver_answer.health, driver_answer)
-                self._other_driver_results[file] = probed
-                self._answer_store.remember(task, probed, self._answer_store.identities(task))
+                probe_result = self._make_probed(task, driver_answer.health, driver_answer)
+                self._other_driver_results[file] = probe_result
+                self._answer_store.remember(task, probe_result, self._answer_store.identities(task))
 
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         """Return the result of a task with the current time."""

@@ -73,9 +73,9 @@ def select_shown_results(results: ProbeResults, selection: ProbeSelection) -> Pr
     """Return the results without drivers that were probed only because layers need one."""
     if selection.drivers is None:
         return results
-    chosen = selection.drivers
+    chosen_drivers = selection.drivers
     return results._replace(
-        drivers=tuple(driver for driver in results.drivers if driver.manifest in chosen)
+        drivers=tuple(driver for driver in results.drivers if driver.manifest in chosen_drivers)
     )
 
 

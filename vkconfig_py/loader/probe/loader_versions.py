@@ -179,7 +179,7 @@ def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[Loa
 
 
 def find_default_loader(
-    host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
+    host: Host, installed_releases: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile | None:
     """Return the Vulkan loader that programs of the host open, or None without one of their size.
 
@@ -188,13 +188,19 @@ def find_default_loader(
     """
     bits = host.pointer_bits
     loader = next(
-        (loader_profile for loader_profile in installed if loader_profile.pointer_bits == bits),
+        (
+            loader_profile
+            for loader_profile in installed_releases
+            if loader_profile.pointer_bits == bits
+        ),
         None,
     )
     if loader is not None:
         return loader
-    first = next((loader for loader in find_loaders(host) if loader.pointer_bits == bits), None)
-    return make_assumed_profile(first, fallback, host) if first else None
+    first_loader = next(
+        (loader for loader in find_loaders(host) if loader.pointer_bits == bits), None
+    )
+    return make_assumed_profile(first_loader, fallback, host) if first_loader else None
 
 
 def make_assumed_profile(
@@ -247,7 +253,9 @@ def _make_profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> L
     """Return the profile of a loader, or None if nothing tells its version."""
     version = _find_known_version(candidate, answer)
     traces = read_traces(candidate.file, version) if answer is None else answer.traces
-    newest = NEWEST_RELEASE if answer is None else NEWEST_BY_REPORTED_VERSION.get(answer.version)
+    newest_version = (
+        NEWEST_RELEASE if answer is None else NEWEST_BY_REPORTED_VERSION.get(answer.version)
+    )
     build = LoaderProfile(version or (0, 0, 0), candidate.path, candidate.pointer_bits)
     if answer is not None:
         build = build._replace(
@@ -258,11 +266,11 @@ def _make_profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> L
         )
     if version is not None:
         return _make_profile_by_number(build, version, traces)
-    if traces is not None and newest is not None:
-        return _make_profile_between(build, traces.oldest, min(traces.newest, newest))
-    if answer is None or newest is None:
+    if traces is not None and newest_version is not None:
+        return _make_profile_between(build, traces.oldest, min(traces.newest, newest_version))
+    if answer is None or newest_version is None:
         return None
-    return build._replace(version=newest, is_version_known=False)
+    return build._replace(version=newest_version, is_version_known=False)
 
 
 def _make_profile_by_number(
@@ -281,15 +289,21 @@ def _make_profile_by_number(
     return build._replace(version=nearest_version, told=version)
 
 
-def _make_profile_between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:
+def _make_profile_between(
+    build: LoaderProfile, oldest_version: Version, newest_version: Version
+) -> LoaderProfile:
     """Return the profile of a library of unknown version between two releases."""
-    oldest = oldest if is_released(oldest) else release_after(oldest)
-    newest = newest if is_released(newest) else release_before(newest)
-    if oldest == newest:
-        return build._replace(version=newest)
+    oldest_version = (
+        oldest_version if is_released(oldest_version) else release_after(oldest_version)
+    )
+    newest_version = (
+        newest_version if is_released(newest_version) else release_before(newest_version)
+    )
+    if oldest_version == newest_version:
+        return build._replace(version=newest_version)
     # None if the names are those of later releases than the library answers.
-    middle_version = oldest if oldest < newest else None
-    return build._replace(version=newest, is_version_known=False, oldest=middle_version)
+    middle_version = oldest_version if oldest_version < newest_version else None
+    return build._replace(version=newest_version, is_version_known=False, oldest=middle_version)
 
 
 def parse_file_name_version(library: str) -> Version | None:

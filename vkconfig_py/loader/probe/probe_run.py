@@ -76,10 +76,10 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     return LoadPlan(
         drivers=tuple(map(_make_driver_file, _list_opened_drivers(report))),
         layers=tuple(
-            make.make_layer(active.manifest)._replace(
-                on_its_own=id(active.manifest) in always_on_ids
+            make.make_layer(active_layer.manifest)._replace(
+                on_its_own=id(active_layer.manifest) in always_on_ids
             )
-            for active in foundation.written_layers
+            for active_layer in foundation.written_layers
         ),
         active=tuple(map(make.make_layer, foundation.active_layers)),
         implicit_only=tuple(
@@ -97,7 +97,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         layers_refusal=report.layers if isinstance(report.layers, str) else "",
         extensions_refusal=implicit if isinstance(implicit, str) else "",
         device_layers=tuple(
-            make.make_layer(active.manifest) for active in foundation.device_layers
+            make.make_layer(active_layer.manifest) for active_layer in foundation.device_layers
         ),
         listed_for_devices=tuple(map(make.make_layer, foundation.listed_device_layers)),
     )
@@ -120,7 +120,7 @@ class _PlannedLayerMaker:
         }
 
     def make_layer(
-        self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
+        self, manifest: LayerManifest, offered_extensions: tuple[tuple[str, int], ...] | None = None
     ) -> PlannedLayer:
         """Return the PlannedLayer of a manifest.
 
@@ -139,7 +139,11 @@ class _PlannedLayerMaker:
             get_device_proc_addr=functions.get_device_proc_addr,
             instance_extensions=tuple(
                 LayerExtension(name, version)
-                for name, version in (manifest.instance_extensions if offered is None else offered)
+                for name, version in (
+                    manifest.instance_extensions
+                    if offered_extensions is None
+                    else offered_extensions
+                )
             ),
             device_extensions=tuple(
                 LayerExtension(name, version, entrypoints.get(name, ()))
@@ -154,10 +158,13 @@ class _PlannedLayerMaker:
 
     def make_listed_layer(self, manifest: LayerManifest) -> PlannedLayer:
         """Return the PlannedLayer of the list, with the extensions returned for its name."""
-        offered = self._offered_extensions.get(manifest.name)
-        if isinstance(offered, str) or self._layers_by_name.get(manifest.name) is not manifest:
-            offered = None
-        return self.make_layer(manifest, offered)
+        offered_extensions = self._offered_extensions.get(manifest.name)
+        if (
+            isinstance(offered_extensions, str)
+            or self._layers_by_name.get(manifest.name) is not manifest
+        ):
+            offered_extensions = None
+        return self.make_layer(manifest, offered_extensions)
 
     def _device_extensions(
         self, manifest: LayerManifest, extensions_above: frozenset[str]
@@ -169,11 +176,11 @@ class _PlannedLayerMaker:
             component = self._layers_by_name.get(name)
             # A meta-layer may contain itself indirectly.
             if component is not None and name not in extensions_above:
-                offered = self._device_extensions(
+                offered_extensions = self._device_extensions(
                     component, extensions_above | {manifest.name, name}
                 )
-                extensions += (pair for pair in offered if pair[0] not in names)
-                names.update(name for name, _ in offered)
+                extensions += (pair for pair in offered_extensions if pair[0] not in names)
+                names.update(name for name, _ in offered_extensions)
         return tuple(extensions)
 
 
@@ -494,12 +501,12 @@ class _RunningProbe:
         return tasks
 
     def _find_working_driver(
-        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+        self, files: Sequence[DriverFile], probe_results: Sequence[Probed | None]
     ) -> DriverFile | None:
         """Return the driver to put below probed layers, that of the first device, or None."""
         working_drivers = [
             (min(_DEVICE_TYPE_ORDER.index(device.type) for device in result.answer.devices), file)
-            for file, result in zip(files, probed, strict=True)
+            for file, result in zip(files, probe_results, strict=True)
             if result is not None
             and result.health.state is State.HEALTHY
             and isinstance(result.answer, DriverAnswer)
@@ -513,10 +520,10 @@ class _RunningProbe:
 
     def _requested_drivers(self) -> tuple[DriverFile, ...]:
         """Return the requested drivers, or all of them if layers need one below them."""
-        chosen = self._selection.drivers
-        if chosen is None or self._layers:
+        chosen_drivers = self._selection.drivers
+        if chosen_drivers is None or self._layers:
             return self._plan.drivers
-        return tuple(file for file in self._plan.drivers if file.manifest in chosen)
+        return tuple(file for file in self._plan.drivers if file.manifest in chosen_drivers)
 
     def _requested_layers(self) -> Iterable[PlannedLayer]:
         """Yield the requested layers that have a library, each once."""
@@ -544,11 +551,11 @@ class _RunningProbe:
 
     def _run_one(self, task: Task) -> Probed | None:
         """Run one task and report that it is done."""
-        probed = self._run_task(task, lambda step: self._report_progress(task, step))
+        probe_result = self._run_task(task, lambda step: self._report_progress(task, step))
         with self._lock:
             self._finished_count += 1
         self._report_progress(task, "")
-        return probed
+        return probe_result
 
     def _report_progress(self, task: Task, subject: str) -> None:
         """Report progress: the task and what it is doing."""
@@ -564,11 +571,11 @@ class _RecalledProbe(_RunningProbe):
     """Looks up cached results only, so layers need no driver."""
 
     def _find_working_driver(
-        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+        self, files: Sequence[DriverFile], probe_results: Sequence[Probed | None]
     ) -> DriverFile:
         """Return a driver below the layers, an empty one if none is cached."""
         # Cached results of layers need no driver.
-        return super()._find_working_driver(files, probed) or DriverFile("", "")
+        return super()._find_working_driver(files, probe_results) or DriverFile("", "")
 
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         return [self._run_one(task) for task in tasks]  # nothing blocks, so threads have no benefit

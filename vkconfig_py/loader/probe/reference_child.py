@@ -180,19 +180,21 @@ def _find_called_address(library: ctypes.CDLL, path: bytes) -> int:
 def _list_import_slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
     """Yield the addresses at which a library keeps its pointer to an imported function."""
     base = link_map.l_addr
-    dynamic = _read_dynamic_section(link_map.l_ld)
+    dynamic_entries = _read_dynamic_section(link_map.l_ld)
 
     def address(tag: int) -> int:
         """Return the address in a dynamic tag as it is in memory."""
-        value = dynamic.get(tag, 0)  # glibc has relocated these, other C libraries have not
+        value = dynamic_entries.get(tag, 0)  # glibc has relocated these, other C libraries have not
         return value if value >= base else value + base
 
-    if _STRTAB not in dynamic or _SYMTAB not in dynamic:
+    if _STRTAB not in dynamic_entries or _SYMTAB not in dynamic_entries:
         return
     strings, symbols = address(_STRTAB), address(_SYMTAB)
     # DT_JMPREL has the pointers of the procedure linkage table, DT_RELA all others.
     for table, size in ((_JMPREL, _PLTRELSZ), (_RELA, _RELASZ)):
-        for index in range(dynamic.get(size, 0) // ctypes.sizeof(_Rela) if table in dynamic else 0):
+        for index in range(
+            dynamic_entries.get(size, 0) // ctypes.sizeof(_Rela) if table in dynamic_entries else 0
+        ):
             entry = _Rela.from_address(address(table) + index * ctypes.sizeof(_Rela))
             if entry.r_info & 0xFFFFFFFF not in _PLT_TYPES:
                 continue
@@ -273,7 +275,7 @@ def _open_and_ask(question: LoaderQuestion, announcer: Announcer) -> Any:
 def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) -> Reply:
     """Call a loader for one question: version, layers, extensions, instance, devices."""
     is_imitated = bool(question.executable) and show_executable(library, question.executable)
-    hidden = question.elevated and hide_variables(library)
+    is_hidden = question.elevated and hide_variables(library)
     announcer.about("vkEnumerateInstanceVersion")
     version = _query_version(library)
     announcer.about("vkEnumerateInstanceLayerProperties")
@@ -308,7 +310,7 @@ def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) ->
         get_vk_result_name(code),
         devices,
         is_imitated,
-        hidden=hidden,
+        hidden=is_hidden,
         identities=identities,
         mapped=mapped,
     )
@@ -411,10 +413,10 @@ def _list_offered_extensions(library: ctypes.CDLL, names: tuple[str, ...]) -> tu
     array = (_ExtensionProperties * count.value)()
     if enumerate_extensions(None, ctypes.byref(count), array) < 0:
         return ()
-    offered = {
+    offered_names = {
         extension.extensionName.decode("utf-8", "replace") for extension in array[: count.value]
     }
-    return tuple(name for name in names if name in offered)
+    return tuple(name for name in names if name in offered_names)
 
 
 def _query_device_uuids(

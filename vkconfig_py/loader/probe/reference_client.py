@@ -170,12 +170,14 @@ def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
 
 
 def find_folders_between(
-    searches: Iterable[ReferenceSearch], before: str, after: str
+    searches: Iterable[ReferenceSearch], text_before: str, text_after: str
 ) -> tuple[str, ...]:
     """Return the folders between two folders in the first search that has both."""
     for search in searches:
-        if before in search.folders and after in search.folders:
-            return search.folders[search.folders.index(before) + 1 : search.folders.index(after)]
+        if text_before in search.folders and text_after in search.folders:
+            return search.folders[
+                search.folders.index(text_before) + 1 : search.folders.index(text_after)
+            ]
     return ()
 
 
@@ -333,10 +335,10 @@ def query_through_helper(
     if code < 0:
         return Crashed(signal.Signals(-code).name, "", outcome.output)
     # vulkaninfo prints the result and ends with an error.
-    failed = _FAILED_RESULT_PATTERN.search(outcome.output)
-    stack = None if failed else parse_callstack(outcome.output)
-    result = f"VK_{failed[1]}" if failed else _SUCCESS_RESULT
-    if not failed and code and stack is None:
+    failure_match = _FAILED_RESULT_PATTERN.search(outcome.output)
+    stack = None if failure_match else parse_callstack(outcome.output)
+    result = f"VK_{failure_match[1]}" if failure_match else _SUCCESS_RESULT
+    if not failure_match and code and stack is None:
         return Crashed(f"{helper} ended with {code}", "", outcome.output)
     reply = Reply(profile.version, (), result, is_imitated=helper == host.executable)
     return ReferenceAnswer(reply, stack, outcome.output)

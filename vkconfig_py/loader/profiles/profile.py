@@ -207,11 +207,15 @@ def is_released(version: Version) -> bool:
     return version[2] not in _UNRELEASED
 
 
-def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
+def releases_between(older_version: Version, newer_version: Version) -> tuple[Version, ...]:
     """Return the first release of each changed behavior after one version, up to another."""
-    firsts = {gate.value.first for gate in Gate}
-    firsts |= {release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
-    return tuple(sorted(version for version in firsts if older < version <= newer))
+    first_versions = {gate.value.first for gate in Gate}
+    first_versions |= {
+        release_after(gate.value.last) for gate in Gate if gate.value.last is not None
+    }
+    return tuple(
+        sorted(version for version in first_versions if older_version < version <= newer_version)
+    )
 
 
 def find_first_changes(platform: Platform) -> dict[Version, str]:
@@ -372,7 +376,8 @@ class LoaderProfile(NamedTuple):
             return self.told
         answers = NEWEST_BY_REPORTED_VERSION.items()
         return next(
-            (version for version, newest in answers if self.version <= newest), self.version
+            (version for version, newest_version in answers if self.version <= newest_version),
+            self.version,
         )
 
     @property
@@ -431,14 +436,14 @@ NEWEST_PROFILE = LoaderProfile(NEWEST_RELEASE)
 
 
 def find_differing_gates(
-    profile: LoaderProfile, other: LoaderProfile, platform: Platform
+    profile: LoaderProfile, other_profile: LoaderProfile, platform: Platform
 ) -> tuple[Gate, ...]:
     """Return the behaviors on a platform that only one of two loaders has."""
     systems = (Platform.LINUX, platform)  # what shows everywhere is noted as Linux's
     return tuple(
         gate
         for gate in Gate
-        if gate.value.platform in systems and profile.has(gate) != other.has(gate)
+        if gate.value.platform in systems and profile.has(gate) != other_profile.has(gate)
     )
 
 
@@ -607,10 +612,10 @@ def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProf
 
 def list_known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the names of instance extensions that this release knows."""
-    unknown = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
+    unknown_names = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
     if XRANDR not in profile.surfaces:
-        unknown.add(XRANDR)
-    return KNOWN_EXTENSIONS - unknown - profile.missing_surfaces
+        unknown_names.add(XRANDR)
+    return KNOWN_EXTENSIONS - unknown_names - profile.missing_surfaces
 
 
 def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:

@@ -81,15 +81,17 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
     assert failure is not None, f"{entry.file} is sound"
     file_steps = _find_whole_file_steps(context, entry.file, failure, "icd.d")
     if file_steps is not None:
-        implicit = entry.implicit
+        is_implicit = entry.implicit
 
         def find_remaining_steps(data: bytes) -> list[Remedy] | None:
             """Return the steps for the library of a corrected text, None if it is no manifest."""
             parsed_layers = parse_layer_file(
-                entry.file, Document(data), implicit, context.dialect
+                entry.file, Document(data), is_implicit, context.dialect
             ).entries
             complete_layers = [
-                x for x in parsed_layers if isinstance(x, LayerManifest) and not x.stopped_at
+                manifest
+                for manifest in parsed_layers
+                if isinstance(manifest, LayerManifest) and not manifest.stopped_at
             ]
             is_manifest = bool(complete_layers) and len(complete_layers) == len(parsed_layers)
             return (
@@ -99,7 +101,7 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
             )
 
         return (
-            _find_correction_steps(context, entry.file, implicit, find_remaining_steps)
+            _find_correction_steps(context, entry.file, is_implicit, find_remaining_steps)
             or file_steps
         )
     repair = _ManifestRepair(
@@ -118,9 +120,9 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
         parsed_layers = parse_layer_file(
             entry.file, document, entry.implicit, context.dialect
         ).entries
-        same_number = [x for x in parsed_layers if _get_layer_number(x) == number] or list(
-            parsed_layers[-1:]
-        )
+        same_number = [
+            manifest for manifest in parsed_layers if _get_layer_number(manifest) == number
+        ] or list(parsed_layers[-1:])
         if not same_number:
             return NO_LAYERS
         if isinstance(same_number[0], Failure):
@@ -131,16 +133,16 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
     steps = repair.run(parse, failure)
     if layer is None or _find_halted_failure(layer) is not None:
         return steps
-    usable = Entry(entry.file, entry.implicit, layer)
-    steps += next_steps.find_meta_steps(usable)
+    usable_entry = Entry(entry.file, entry.implicit, layer)
+    steps += next_steps.find_meta_steps(usable_entry)
     steps += _drop_other_program_remarks(next_steps.find_library_steps(layer))
-    return [*steps, *next_steps.find_copy_steps(usable)]
+    return [*steps, *next_steps.find_copy_steps(usable_entry)]
 
 
 def _find_correction_steps(
     context: DecisionContext,
     file: str,
-    implicit: bool | None,
+    is_implicit: bool | None,
     find_remaining_steps: Callable[[bytes], list[Remedy] | None],
 ) -> list[Remedy]:
     """Return the steps that correct a file that strict parsers do not read, or [] if none helps.
@@ -148,7 +150,7 @@ def _find_correction_steps(
     Args:
         context: inputs of the decision about the file.
         file: path of the manifest.
-        implicit: kind of its layers; None for a driver.
+        is_implicit: kind of its layers; None for a driver.
         find_remaining_steps: returns the further steps of a corrected text; None if that is no
             manifest.
     """
@@ -156,7 +158,7 @@ def _find_correction_steps(
     if document.error:
         return []
     data = document.data()
-    key = ("correction", context.dialect, implicit)
+    key = ("correction", context.dialect, is_implicit)
     if key not in document.memory:
         document.memory[key] = find_correction(
             file, data, lambda x: find_remaining_steps(x) is not None
@@ -184,10 +186,10 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
         def find_remaining_steps(data: bytes) -> list[Remedy] | None:
             """Return the steps for the library of a corrected text, None if it is no manifest."""
-            parsed = parse_driver_file(file, Document(data), context.dialect)
-            if isinstance(parsed, Failure):
+            parsed_manifest = parse_driver_file(file, Document(data), context.dialect)
+            if isinstance(parsed_manifest, Failure):
                 return None
-            return _find_library_steps(context, parsed)
+            return _find_library_steps(context, parsed_manifest)
 
         return _find_correction_steps(context, file, None, find_remaining_steps) or file_steps
     repair = _ManifestRepair(
@@ -222,10 +224,10 @@ def _drop_other_program_remarks(steps: Sequence[Remedy]) -> list[Remedy]:
 
 
 def find_layer(
-    path: str, name: str, implicit: bool, context: DecisionContext
+    path: str, name: str, is_implicit: bool, context: DecisionContext
 ) -> LayerManifest | None:
     """Return the layer with a name in a file, read as implicit or explicit, or None."""
-    for kind in (implicit, not implicit):
+    for kind in (is_implicit, not is_implicit):
         document = context.read_document(path)
         for entry in parse_layer_file(path, document, kind, context.dialect).entries:
             if isinstance(entry, LayerManifest) and entry.name == name:
@@ -296,9 +298,13 @@ def _complete_version(text: str) -> str:
     return ".".join(numbers) if all(number.isdecimal() for number in numbers) else ""
 
 
-def _get_layer_number(parsed: LayerManifest | Failure) -> int:
+def _get_layer_number(parsed_manifest: LayerManifest | Failure) -> int:
     """Return the index of a layer in its file."""
-    return parsed.layer_index if isinstance(parsed, Failure) else parsed.index
+    return (
+        parsed_manifest.layer_index
+        if isinstance(parsed_manifest, Failure)
+        else parsed_manifest.index
+    )
 
 
 def _find_whole_file_steps(
@@ -407,21 +413,26 @@ class _ManifestRepair:
     """Edits one file until its parser accepts it."""
 
     def __init__(
-        self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken_layers: int = 1
+        self,
+        file: str,
+        data: bytes,
+        is_implicit: bool | None,
+        lenient: bool,
+        broken_layers: int = 1,
     ) -> None:
         """Prepare the repair of a manifest.
 
         Args:
             file: its path.
             data: its content.
-            implicit: kind of its layers, None for a driver.
+            is_implicit: kind of its layers, None for a driver.
             lenient: as in parse_json().
             broken_layers: how many layers of the file are broken.
         """
         self._edits_left = min(_MAX_EDITS, _MAX_BYTES_READ // (len(data) * broken_layers + 1))
         self._file = file
         self._data = data
-        self._is_implicit = implicit
+        self._is_implicit = is_implicit
         self._is_lenient = lenient
         self._steps: list[Remedy] = []
         stem = get_base_name(file).removesuffix(".json") or "layer"
@@ -445,12 +456,12 @@ class _ManifestRepair:
     def _apply_edit(self, edit: EditKey) -> bool:
         """Make an edit and record it as a step. Return whether it changed the text."""
         try:
-            changed = edit_document(self._data, edit.path, edit.value)
+            changed_content = edit_document(self._data, edit.path, edit.value)
         except EditError:
             return False
-        if changed == self._data:
+        if changed_content == self._data:
             return False
-        self._data = changed
+        self._data = changed_content
         self._steps.append(edit)
         return True
 
@@ -561,8 +572,10 @@ class _ManifestRepair:
         for part in key_path:
             if isinstance(current, dict):
                 # Of keys that differ in case alone the loader finds the first.
-                folded = {str(key).lower(): value for key, value in reversed(current.items())}
-                current = folded.get(str(part).lower())
+                folded_members = {
+                    str(key).lower(): value for key, value in reversed(current.items())
+                }
+                current = folded_members.get(str(part).lower())
             elif isinstance(current, list) and isinstance(part, int) and part < len(current):
                 current = current[part]
             else:

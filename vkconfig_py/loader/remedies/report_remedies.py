@@ -126,7 +126,7 @@ def add_remedies(
 def _find_driver_remedy(
     context: DecisionContext,
     file: str,
-    parsed: DriverManifest | Failure,
+    parsed_manifest: DriverManifest | Failure,
     decision: Decision,
     rules: DriverRules,
 ) -> Remedy:
@@ -135,14 +135,14 @@ def _find_driver_remedy(
     Args:
         context: what the drivers were decided by.
         file: its manifest.
-        parsed: the manifest as read.
+        parsed_manifest: the manifest as read.
         decision: the decision to reverse.
         rules: filters and checks of the drivers.
     """
-    if isinstance(parsed, Failure):
-        if parsed.reason is Reason.NOT_REACHED:
-            return RemoveFile(str(parsed.detail))
-        return combine_steps(repair_driver(context, file, parsed))
+    if isinstance(parsed_manifest, Failure):
+        if parsed_manifest.reason is Reason.NOT_REACHED:
+            return RemoveFile(str(parsed_manifest.detail))
+        return combine_steps(repair_driver(context, file, parsed_manifest))
     name = get_base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
         return _filter_out_driver(context, name)
@@ -152,7 +152,9 @@ def _find_driver_remedy(
     if decision.outcome is Outcome.OFF:
         steps += _find_driver_filter_steps(context, name, rules.select, rules.disable)
     key_path = ("ICD", "library_path")
-    steps += find_library_remedy_steps(context, file, parsed.library, key_path, DRIVER_ENTRY_POINTS)
+    steps += find_library_remedy_steps(
+        context, file, parsed_manifest.library, key_path, DRIVER_ENTRY_POINTS
+    )
     return combine_steps(steps)
 
 
@@ -309,11 +311,14 @@ class LayerAdviser:
         if not layer.is_meta:
             return []
         usable = {
-            other.name: other
-            for other in reversed(self._context.entries)
-            if other.manifest is not None
-            and (other.decision is None or other.decision.reason not in _REMOVED_BEFORE_METAS)
-            and (other.implicit or _is_searched_by(layer, other.file))
+            other_entry.name: other_entry
+            for other_entry in reversed(self._context.entries)
+            if other_entry.manifest is not None
+            and (
+                other_entry.decision is None
+                or other_entry.decision.reason not in _REMOVED_BEFORE_METAS
+            )
+            and (other_entry.implicit or _is_searched_by(layer, other_entry.file))
         }
         usable.setdefault(layer.name, entry)
         with raise_recursion_limit(self._context.entries):
@@ -338,20 +343,30 @@ class LayerAdviser:
     def remove_conflicting(self, entry: Entry, conflicting: Sequence[Entry]) -> list[Remedy]:
         """Return the steps that remove conflicting entries, the last in a file first."""
         steps: list[Remedy] = []
-        for conflict in reversed(conflicting):
-            if conflict is entry:
+        for conflicting_entry in reversed(conflicting):
+            if conflicting_entry is entry:
                 continue
-            if conflict.file == entry.file and conflict.layer.key_path == entry.layer.key_path:
+            if (
+                conflicting_entry.file == entry.file
+                and conflicting_entry.layer.key_path == entry.layer.key_path
+            ):
                 # Before 1.4.361 a manifest that is found twice is read twice.
                 gate = Gate.FILES_ONCE
-                if self._context.profile.has(gate) or conflict.implicit != entry.implicit:
+                if self._context.profile.has(gate) or conflicting_entry.implicit != entry.implicit:
                     return [NoRemedy(_FOUND_TWICE_MESSAGE)]
                 return [ChangeProfile(gate.value.first)]
-            if self._layers_by_file[conflict.file] > 1 and len(conflict.layer.key_path) > 1:
-                advice = tr("remove this {name} entry", name=conflict.name)
-                steps.append(EditKey(conflict.file, conflict.layer.key_path, REMOVED, advice))
+            if (
+                self._layers_by_file[conflicting_entry.file] > 1
+                and len(conflicting_entry.layer.key_path) > 1
+            ):
+                advice = tr("remove this {name} entry", name=conflicting_entry.name)
+                steps.append(
+                    EditKey(
+                        conflicting_entry.file, conflicting_entry.layer.key_path, REMOVED, advice
+                    )
+                )
             else:
-                steps.append(RemoveFile(conflict.file))
+                steps.append(RemoveFile(conflicting_entry.file))
         return steps
 
     def remove_misnamed_element(self, _entry: Entry, decision: Decision) -> list[Remedy]:
@@ -409,7 +424,7 @@ class LayerAdviser:
             # enable_correct_layers_from_settings lets the disable filter win: no enable filter
             # helps.
             is_hidden = filters.find_disabling_token(
-                name, implicit=True
+                name, is_implicit=True
             ) or filters.find_hiding_token(name, entry.implicit)
             return ([UnsetVariable(LAYERS_DISABLE_VARIABLE)] if is_hidden else []), False
         if not filters.find_hiding_token(name, entry.implicit):

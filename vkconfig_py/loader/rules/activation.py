@@ -75,20 +75,20 @@ class Token(NamedTuple):
     body: str
     length: int
 
-    def matches(self, folded: str) -> bool:
+    def matches(self, folded_text: str) -> bool:
         """Return whether a pattern matches a name in lower case."""
         # Lengths are compared before texts.
-        if self.length > len(folded):
+        if self.length > len(folded_text):
             return False
-        form = self.kind
-        if form is _TokenKind.EXACT:
-            return self.body == folded
-        if form is _TokenKind.PREFIX:
-            return folded.startswith(self.body)
-        if form is _TokenKind.SUBSTRING:
-            return self.body in folded
-        if form is _TokenKind.SUFFIX:
-            return folded.endswith(self.body)
+        token_kind = self.kind
+        if token_kind is _TokenKind.EXACT:
+            return self.body == folded_text
+        if token_kind is _TokenKind.PREFIX:
+            return folded_text.startswith(self.body)
+        if token_kind is _TokenKind.SUBSTRING:
+            return self.body in folded_text
+        if token_kind is _TokenKind.SUFFIX:
+            return folded_text.endswith(self.body)
         # In the other filters ~implicit~ and ~explicit~ match nothing.
         return self.body in _MATCH_ALL
 
@@ -113,16 +113,16 @@ class Filter(NamedTuple):
         """Return the pattern, as written, that matches a layer or file name, or "" if none does."""
         if not self.tokens:
             return ""
-        folded = fold_case(name)
+        folded_text = fold_case(name)
         for token in self.tokens:
-            if token.matches(folded):
+            if token.matches(folded_text):
                 return token.text
         return ""
 
-    def find_layer_match(self, name: str, implicit: bool) -> str:
+    def find_layer_match(self, name: str, is_implicit: bool) -> str:
         """Return the pattern that disables a layer, ~implicit~ and the like included, or ""."""
         # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
-        kind_token = self.all_implicit_token if implicit else self.all_explicit_token
+        kind_token = self.all_implicit_token if is_implicit else self.all_explicit_token
         return self.all_layers_token or kind_token or self.find_match(name)
 
     def split_tokens(self) -> Iterator[tuple[str, Filter]]:
@@ -154,23 +154,23 @@ class LayerFilters(NamedTuple):
         """Return the pattern of VK_LOADER_LAYERS_ENABLE that matches a layer, or ""."""
         return self.enable.find_match(name)
 
-    def find_disabling_token(self, name: str, implicit: bool) -> str:
+    def find_disabling_token(self, name: str, is_implicit: bool) -> str:
         """Return the pattern of the disable filter that matches a layer, or "".
 
         "" also if the allow filter lets the layer load.
         """
         # loader_environment.c, parse_layer_environment_var_filters.
         # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
-        token = self.disable.find_layer_match(name, implicit)
+        token = self.disable.find_layer_match(name, is_implicit)
         return "" if token and self.allow.find_match(name) else token
 
-    def find_hiding_token(self, name: str, implicit: bool) -> str:
+    def find_hiding_token(self, name: str, is_implicit: bool) -> str:
         """Return the pattern that removes a layer from every list, or "".
 
         Follows loader_layer_is_available.
         """
         # A layer that the enable filter names stays listed although the disable filter matches it.
-        token = self.find_disabling_token(name, implicit)
+        token = self.find_disabling_token(name, is_implicit)
         return "" if token and self.enable.find_match(name) else token
 
     @property
@@ -282,33 +282,36 @@ def remove_matching(variable: str, value: str, name: str, profile: LoaderProfile
     return ",".join(
         part
         for part in parts
-        if not parse_filter(variable, part, profile).find_layer_match(name, implicit=False)
+        if not parse_filter(variable, part, profile).find_layer_match(name, is_implicit=False)
     )
 
 
 def _parse_token(text: str, profile: LoaderProfile) -> Token:
     """Return how the loader understands one pattern of a filter."""
-    folded = fold_case(text)
-    starts_with_star, ends_with_star = folded.startswith("*"), folded.endswith("*")
-    if ends_with_star and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
+    folded_text = fold_case(text)
+    starts_with_star, ends_with_star = folded_text.startswith("*"), folded_text.endswith("*")
+    if ends_with_star and len(folded_text) <= 2 and not profile.has(Gate.SHORT_GLOBS):
         # "**" and "x*" are literal text. The end is looked at twice: "*" is a prefix of no
         # letters, "**" ends in an asterisk, and "x*" is a whole name.
-        form, body = _OLD_SHORT_GLOBS.get(folded, (_TokenKind.EXACT, folded))
+        token_kind, body = _OLD_SHORT_GLOBS.get(folded_text, (_TokenKind.EXACT, folded_text))
     # Anything that begins with a tilde is special, so "~typo~" is a pattern that matches nothing.
-    elif folded.startswith("~") or folded in ("*", "**"):
-        form, body = _TokenKind.SPECIAL, folded
+    elif folded_text.startswith("~") or folded_text in ("*", "**"):
+        token_kind, body = _TokenKind.SPECIAL, folded_text
     elif starts_with_star and ends_with_star:
-        form, body = _TokenKind.SUBSTRING, folded[1:-1]
+        token_kind, body = _TokenKind.SUBSTRING, folded_text[1:-1]
     elif starts_with_star:
-        form, body = _TokenKind.SUFFIX, folded[1:]
+        token_kind, body = _TokenKind.SUFFIX, folded_text[1:]
     elif ends_with_star:
-        form, body = _TokenKind.PREFIX, folded[:-1]
+        token_kind, body = _TokenKind.PREFIX, folded_text[:-1]
     else:
-        form, body = _TokenKind.EXACT, folded
+        token_kind, body = _TokenKind.EXACT, folded_text
     # Truncated after classification, like the C buffer: a long pattern keeps its form.
     compared_part = body[:_MAX_BODY_LENGTH]
     return Token(
-        text, form, compared_part, len(compared_part if profile.has(Gate.PATTERNS_CUT) else body)
+        text,
+        token_kind,
+        compared_part,
+        len(compared_part if profile.has(Gate.PATTERNS_CUT) else body),
     )
 
 
@@ -363,7 +366,7 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
             if not switch.is_on:
                 switch = Switch(True, Reason.ENABLE_FILTER, enabling_token)
         elif switch.is_on:
-            disabling_token = filters.find_disabling_token(layer.name, implicit=True)
+            disabling_token = filters.find_disabling_token(layer.name, is_implicit=True)
             if disabling_token:
                 # The only early return: neither disable variable nor override is checked.
                 return Switch(False, Reason.DISABLE_FILTER, disabling_token)
@@ -373,8 +376,8 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     if disable is not None and value is not None and layer.disable_value in (None, value):
         switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
     if layer.expires:
-        expired = _is_date_past(layer.expires)
-        switch = Switch(not expired, Reason.EXPIRED if expired else Reason.IMPLICIT_ALWAYS)
+        is_expired = _is_date_past(layer.expires)
+        switch = Switch(not is_expired, Reason.EXPIRED if is_expired else Reason.IMPLICIT_ALWAYS)
     # Checked last: a component of the active override is on, whatever its variables say.
     if not switch.is_on and layer.name in inputs.override_components:
         return Switch(True, Reason.OVERRIDE_COMPONENT)
@@ -438,12 +441,12 @@ def decide_drivers(
     return tuple(
         DecidedDriver(
             file,
-            parsed,
-            _decide_unread_driver(file, parsed, rules)
-            if isinstance(parsed, Failure)
-            else _decide_driver(file, parsed, rules),
+            parsed_manifest,
+            _decide_unread_driver(file, parsed_manifest, rules)
+            if isinstance(parsed_manifest, Failure)
+            else _decide_driver(file, parsed_manifest, rules),
         )
-        for file, parsed in files
+        for file, parsed_manifest in files
     )
 
 

@@ -127,10 +127,10 @@ def compute_number_rank(device: PhysicalDevice) -> int:
     return device.device_id ^ device.vendor_id
 
 
-def compute_sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
+def compute_sort_key(device: PhysicalDevice, is_selected: bool) -> tuple[SortKey, ...]:
     """Return the sort key of a device. The selected one comes first."""
     # loader_linux.c, compare_devices.
-    if selected:
+    if is_selected:
         return ((0,),)
     return (
         (1,),
@@ -170,19 +170,21 @@ def sort_groups(
 
 
 def find_chosen_groups(
-    groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
+    groups: Sequence[Sequence[int]], chosen_indexes: Sequence[int] | None
 ) -> tuple[int, ...] | None:
     """Return the indexes of groups whose devices are all chosen, or None if no device is chosen.
 
     Args:
         groups: device indexes of each group.
-        chosen: indexes of the devices that the settings file keeps; None if there are none.
+        chosen_indexes: indexes of the devices that the settings file keeps; None if there are none.
     """
     # An empty choice fails like none: VK_ERROR_INITIALIZATION_FAILED.
-    if not chosen:
+    if not chosen_indexes:
         return None
     # One hidden device removes its whole group.
-    return tuple(index for index, group in enumerate(groups) if set(chosen).issuperset(group))
+    return tuple(
+        index for index, group in enumerate(groups) if set(chosen_indexes).issuperset(group)
+    )
 
 
 def can_be_chosen(device: PhysicalDevice) -> bool:
@@ -305,9 +307,9 @@ def parse_id_filter(variable: str, value: str, is_limited: bool) -> IdFilter:
 def parse_range(text: str) -> IdRange:
     """Parse a range such as "5" or "0x10-0x20". Any single character separates two numbers."""
     # loader_environment.c, parse_id_filter_environment_var.
-    first, rest = strtoul_with_rest(text)
+    first, remaining_text = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.
-    last = strtoul_with_rest(rest[1:])[0] if rest else first
+    last = strtoul_with_rest(remaining_text[1:])[0] if remaining_text else first
     return IdRange(text, first & _UINT32_MAX, last & _UINT32_MAX)
 
 
@@ -399,18 +401,20 @@ def arrange_devices(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Ar
         order = tuple(
             order[i] for i in sort_indexes([devices[index] for index in order], rules.selected_ids)
         )
-    listed = order
+    listed_indexes = order
     if rules.configurations is not None:
-        chosen = choose_devices(
+        chosen_indexes = choose_devices(
             [devices[index] for index in order], rules.configurations, rules.profile
         )
-        if chosen is None:
+        if chosen_indexes is None:
             return Arrangement(order, (), "VK_ERROR_INITIALIZATION_FAILED")
-        listed = tuple(order[i] for i in chosen)
+        listed_indexes = tuple(order[i] for i in chosen_indexes)
     return Arrangement(
         # Filters run in the trampoline, above the layers; sorting and choice happen below them.
         order,
         tuple(
-            index for index in listed if find_refusing_filter(devices[index], rules.filters) is None
+            index
+            for index in listed_indexes
+            if find_refusing_filter(devices[index], rules.filters) is None
         ),
     )

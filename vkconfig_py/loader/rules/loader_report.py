@@ -61,22 +61,24 @@ class Entry:
         "name",
     )
 
-    def __init__(self, file: str, implicit: bool, parsed: LayerManifest | Failure) -> None:
+    def __init__(
+        self, file: str, is_implicit: bool, parsed_manifest: LayerManifest | Failure
+    ) -> None:
         self.file = file
-        self.implicit = implicit
+        self.implicit = is_implicit
         self.control = ""
         self.decision: Decision | None = None
         self.is_freed_twice = False  # by the loader, which crashes while it reads
         # A broken layer is listed by its name if that was read, else by its file.
-        if isinstance(parsed, Failure):
-            self.name = parsed.name or get_base_name(file)
-            self.failure: Failure | None = parsed
+        if isinstance(parsed_manifest, Failure):
+            self.name = parsed_manifest.name or get_base_name(file)
+            self.failure: Failure | None = parsed_manifest
             self.manifest: LayerManifest | None = None
         else:
-            self.name = parsed.name
-            self.implicit = parsed.implicit
+            self.name = parsed_manifest.name
+            self.implicit = parsed_manifest.implicit
             self.failure = None
-            self.manifest = parsed
+            self.manifest = parsed_manifest
 
     @property
     def layer(self) -> LayerManifest:

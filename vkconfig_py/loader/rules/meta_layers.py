@@ -187,12 +187,14 @@ class _MetaLayerPruning:
             is_last = index == len(self._entries) - 1
             self._freed_slots.insert(0, None if is_last else self._entries[-1])
             detail = file if file else self._executable.removesuffix(NO_PROGRAM_KEY)
-            removed = self._entries.pop(index)
+            removed_entry = self._entries.pop(index)
             # Whose keys decide: its own, if no other override is in its way.
             key_path = (
-                () if file or removed.manifest is None else (*removed.manifest.key_path, "app_keys")
+                ()
+                if file or removed_entry.manifest is None
+                else (*removed_entry.manifest.key_path, "app_keys")
             )
-            removed.decide(Outcome.OFF, reason, detail, file, key_path)
+            removed_entry.decide(Outcome.OFF, reason, detail, file, key_path)
 
 
 def find_override_paths(
@@ -215,7 +217,7 @@ def find_override_paths(
     return override
 
 
-def needs_explicit_layers(implicit: list[Entry], inputs: ActivationInputs) -> bool:
+def needs_explicit_layers(implicit_entries: list[Entry], inputs: ActivationInputs) -> bool:
     """Return whether the scan for implicit layers also reads explicit manifests.
 
     It does if an override is enabled, or if any other implicit meta-layer exists.
@@ -225,7 +227,7 @@ def needs_explicit_layers(implicit: list[Entry], inputs: ActivationInputs) -> bo
         decide_implicit(entry.layer, inputs).is_on
         if entry.layer.is_override
         else entry.layer.is_meta
-        for entry in implicit
+        for entry in implicit_entries
     )
 
 
@@ -262,7 +264,7 @@ def remove_invalid_metas(
         copies.setdefault(entry.name, []).append(entry)
     # loader_find_layer_property walks from the front.
     by_name = {name: same_named[0] for name, same_named in copies.items()}
-    removed: set[Entry] = set()
+    removed_entries: set[Entry] = set()
     extensions: dict[Entry, tuple[Extension, ...]] = {}
     override_acts = False
     unverified = False
@@ -287,7 +289,7 @@ def remove_invalid_metas(
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
             entry.decide(outcome, *failure, key_path=_find_key_path(layer, *failure))
-            removed.add(entry)
+            removed_entries.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
             # Later meta-layers now find the next copy of the name.
@@ -296,7 +298,7 @@ def remove_invalid_metas(
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         override_acts |= is_on
-    kept_entries = [entry for entry in entries if entry not in removed]
+    kept_entries = [entry for entry in entries if entry not in removed_entries]
     # The active override need not be the valid one: look-ups return the first of the name.
     override = find_first_named(kept_entries, OVERRIDE_NAME) if override_acts else None
     return VerifiedEntries(kept_entries, override, extensions)
@@ -305,7 +307,7 @@ def remove_invalid_metas(
 def _merge_extensions(
     meta: Entry,
     by_name: dict[str, Entry],
-    merged: dict[Entry, tuple[Extension, ...]],
+    merged_extensions: dict[Entry, tuple[Extension, ...]],
     in_list_order: bool,
 ) -> None:
     """Add the extensions of components to those of their meta-layer.
@@ -319,11 +321,11 @@ def _merge_extensions(
     versions = dict(meta.layer.instance_extensions)
     for name in meta.layer.component_layers:
         entry = by_name[name]
-        if entry.layer.is_meta and entry not in merged and not in_list_order:
-            _merge_extensions(entry, by_name, merged, in_list_order)
-        for extension, version in merged.get(entry, entry.layer.instance_extensions):
+        if entry.layer.is_meta and entry not in merged_extensions and not in_list_order:
+            _merge_extensions(entry, by_name, merged_extensions, in_list_order)
+        for extension, version in merged_extensions.get(entry, entry.layer.instance_extensions):
             versions.setdefault(extension, version)
-    merged[meta] = tuple(Extension(*extension) for extension in versions.items())
+    merged_extensions[meta] = tuple(Extension(*extension) for extension in versions.items())
 
 
 class _MetaCheck(NamedTuple):
@@ -340,7 +342,9 @@ class _MetaCheck(NamedTuple):
     profile: LoaderProfile
     valid_ids: set[int]
 
-    def check_components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+    def check_components(
+        self, meta: LayerManifest, visited_ids: set[int]
+    ) -> tuple[Reason, str] | None:
         """Return why a meta-layer is invalid and the component at fault, or None if it is valid."""
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
@@ -363,14 +367,14 @@ class _MetaCheck(NamedTuple):
                     return Reason.META_RECURSIVE, name
                 # The outer look-up uses the first copy, the inner loop continues to the last.
                 failure = self._check_inner_meta(
-                    self.copies_by_name.get(name, [entry])[-1].layer, visited
+                    self.copies_by_name.get(name, [entry])[-1].layer, visited_ids
                 )
                 if failure is not None:
                     return failure
         return None
 
     def _check_inner_meta(
-        self, meta: LayerManifest, visited: set[int]
+        self, meta: LayerManifest, visited_ids: set[int]
     ) -> tuple[Reason, str] | None:
         """Check a component that is a meta-layer itself.
 
@@ -380,14 +384,14 @@ class _MetaCheck(NamedTuple):
         reach one 67 million times.
         """
         is_visit_kept = self.profile.has(Gate.META_VISITED)
-        if id(meta) in visited:
+        if id(meta) in visited_ids:
             return Reason.META_RECURSIVE if is_visit_kept else Reason.CRASHES_ALL, meta.name
         if id(meta) in self.valid_ids:
             return None
-        visited.add(id(meta))
-        failure = self.check_components(meta, visited)
+        visited_ids.add(id(meta))
+        failure = self.check_components(meta, visited_ids)
         if not is_visit_kept:
-            visited.discard(id(meta))
+            visited_ids.discard(id(meta))
             if failure is None:
                 self.valid_ids.add(id(meta))
         if failure is None:
@@ -456,11 +460,15 @@ def remove_blocked_layers(
     # Both explicit and implicit layers are removed.
     names = override.layer.blacklisted_layers
     # loader.c exempts the override's own name: it would remove itself.
-    blocked = {name: index for index, name in enumerate(names) if name != OVERRIDE_NAME}
+    blocked_positions = {name: index for index, name in enumerate(names) if name != OVERRIDE_NAME}
     kept_entries = []
     for entry in entries:
-        if entry.name in blocked:
-            key_path = (*override.layer.key_path, "blacklisted_layers", blocked[entry.name])
+        if entry.name in blocked_positions:
+            key_path = (
+                *override.layer.key_path,
+                "blacklisted_layers",
+                blocked_positions[entry.name],
+            )
             entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, key_path)
         else:
             kept_entries.append(entry)
@@ -491,7 +499,7 @@ def _select_override_members(entries: list[Entry], override: Entry) -> list[Entr
 
 
 def find_reused_slots(
-    behind: list[Entry | None], explicit: Iterable[Entry], inputs: ActivationInputs
+    behind: list[Entry | None], explicit_entries: Iterable[Entry], inputs: ActivationInputs
 ) -> frozenset[Entry]:
     """Return the explicit layers that old loaders take for an enabled override by mistake.
 
@@ -499,7 +507,7 @@ def find_reused_slots(
 
     Args:
         behind: memory slots past the end of the list, None for a cleared slot.
-        explicit: explicit layers in scan order.
+        explicit_entries: explicit layers in scan order.
         inputs: inputs of the decision about the override.
     """
     # loader_remove_layer_in_list and loader_get_next_layer_property_slot, Gate.SLOTS_REUSED.
@@ -509,34 +517,37 @@ def find_reused_slots(
     # the moved layer, so both are freed in the end (double free).
     passing: set[Entry] = set()
     slots = list(behind)
-    for entry in explicit:
+    for entry in explicit_entries:
         # All reused slots are taken: later layers get new, cleared memory.
         if not slots:
             break
         if not _takes_slot(entry):
             continue
-        leftover = slots[0]
-        if leftover is not None and _shares_memory(leftover, entry):
+        leftover_entry = slots[0]
+        if leftover_entry is not None and _shares_memory(leftover_entry, entry):
             entry.is_freed_twice = entry.decision is None
-            entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, leftover.file)
+            entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, leftover_entry.file)
         if entry.manifest is None:
             slots[0] = None  # the slot is cleared and free again
             continue
         slots.pop(0)
-        if leftover is not None:
-            entry.manifest = _inherit_variables(entry, leftover)
-            if leftover.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).is_on:
+        if leftover_entry is not None:
+            entry.manifest = _inherit_variables(entry, leftover_entry)
+            if (
+                leftover_entry.name == OVERRIDE_NAME
+                and decide_implicit(entry.manifest, inputs).is_on
+            ):
                 passing.add(entry)
     return frozenset(passing)
 
 
-def _inherit_variables(entry: Entry, leftover: Entry) -> LayerManifest:
+def _inherit_variables(entry: Entry, leftover_entry: Entry) -> LayerManifest:
     """Return an explicit override with the enable and disable variables left in its slot."""
-    if entry.name != OVERRIDE_NAME and leftover.name != OVERRIDE_NAME:
+    if entry.name != OVERRIDE_NAME and leftover_entry.name != OVERRIDE_NAME:
         return entry.layer
     return entry.layer._replace(
-        enable_environment=leftover.layer.enable_environment,
-        disable_environment=leftover.layer.disable_environment,
+        enable_environment=leftover_entry.layer.enable_environment,
+        disable_environment=leftover_entry.layer.disable_environment,
     )
 
 
@@ -550,9 +561,9 @@ def _takes_slot(entry: Entry) -> bool:
     return bool(failure.key_path) and failure.key_path[-1] in _LATE_CHECKED_KEYS
 
 
-def _shares_memory(leftover: Entry, entry: Entry) -> bool:
+def _shares_memory(leftover_entry: Entry, entry: Entry) -> bool:
     """Return whether the layer that reuses a slot keeps or frees a list of the old entry."""
-    leftover_layer = leftover.layer
+    leftover_layer = leftover_entry.layer
     keeps_keys = leftover_layer.is_override and bool(leftover_layer.app_keys)
     if leftover_layer.instance_extensions or leftover_layer.device_extensions:
         return True
@@ -607,8 +618,8 @@ def _expand_standard_validation(entries: Sequence[Entry], profile: LoaderProfile
     standard_layers = []
     chains = ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE))
     for layer_type, excluded_type in chains if profile.has(Gate.DEVICE_LAYERS) else chains[:1]:
-        listed = [entry for entry in entries if entry.layer.type != excluded_type]
-        if {entry.name for entry in listed}.issuperset(component_names):
+        listed_entries = [entry for entry in entries if entry.layer.type != excluded_type]
+        if {entry.name for entry in listed_entries}.issuperset(component_names):
             layer = LayerManifest(
                 STANDARD_VALIDATION,
                 file="",
@@ -617,7 +628,9 @@ def _expand_standard_validation(entries: Sequence[Entry], profile: LoaderProfile
                 api_version=(1, 0, patch),
                 description="LunarG Standard Validation Layer",
                 component_layers=component_names,
-                instance_extensions=_merge_layer_extensions(listed, component_names, profile),
+                instance_extensions=_merge_layer_extensions(
+                    listed_entries, component_names, profile
+                ),
             )
             standard_layers.append(Entry("", False, layer))
     return standard_layers
@@ -650,20 +663,20 @@ def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[s
         return names
     layers = _list_validation_layers(profile)
     if profile.has(Gate.VALIDATION_IN_PLACE):
-        remaining = [name for name in names if name not in layers]
-        index = remaining.index(STANDARD_VALIDATION)
+        remaining_names = [name for name in names if name not in layers]
+        index = remaining_names.index(STANDARD_VALIDATION)
         return (
-            *remaining[:index],
+            *remaining_names[:index],
             *layers,
-            *expand_validation(tuple(remaining[index + 1 :]), profile),
+            *expand_validation(tuple(remaining_names[index + 1 :]), profile),
         )
     # What stood behind a name that was removed moves up, once for each gap before it.
-    remaining = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
-    reordered_entries = list(remaining)
-    for index in range(len(remaining) - remaining.count("")):
+    remaining_names = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
+    reordered_entries = list(remaining_names)
+    for index in range(len(remaining_names) - remaining_names.count("")):
         if not reordered_entries[index]:
-            reordered_entries[index] = next(filter(None, remaining[index + 1 :]), "")
-    return (*reordered_entries[: len(remaining) - remaining.count("")], *layers)
+            reordered_entries[index] = next(filter(None, remaining_names[index + 1 :]), "")
+    return (*reordered_entries[: len(remaining_names) - remaining_names.count("")], *layers)
 
 
 def overruns_validation(names: tuple[str, ...], profile: LoaderProfile) -> bool:

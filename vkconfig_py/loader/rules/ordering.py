@@ -117,15 +117,15 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
     indexes_by_name: dict[str, list[int]] = {}
     for index, entry in enumerate(entries):
         indexes_by_name.setdefault(entry.name, []).append(index)
-    removed: set[int] = set()
+    removed_indexes: set[int] = set()
     for copies in indexes_by_name.values():
         # Each survivor removes the next copy: the 2nd, 4th and 6th are removed.
         for first, second in zip(copies[::2], copies[1::2], strict=False):
             entries[second].decide(
                 Outcome.SKIPPED, Reason.DUPLICATE, entries[first].file, entries[first].file
             )
-            removed.add(second)
-    return [entry for index, entry in enumerate(entries) if index not in removed]
+            removed_indexes.add(second)
+    return [entry for index, entry in enumerate(entries) if index not in removed_indexes]
 
 
 class ChainWriter:
@@ -137,7 +137,7 @@ class ChainWriter:
         inputs: ActivationInputs,
         request: LayerRequest,
         profile: LoaderProfile,
-        blocked: frozenset[str] = frozenset(),
+        blocked_names: frozenset[str] = frozenset(),
         is_override_only: bool = False,
     ) -> None:
         """Prepare the list of layers of one vkCreateInstance.
@@ -147,13 +147,13 @@ class ChainWriter:
             inputs: variables and filters.
             request: the layers that program and variable name.
             profile: the loader.
-            blocked: names that the settings file turns off.
+            blocked_names: names that the settings file turns off.
             is_override_only: only an override is written, not other implicit layers.
         """
         self._is_override_only = is_override_only
         self._expands_inner = not profile.has(Gate.INNER_METAS_UNEXPANDED)
         self._available_entries = available
-        self._blocked_names = blocked
+        self._blocked_names = blocked_names
         self._inputs = inputs
         self._request = request
         self._profile = profile
@@ -221,8 +221,8 @@ class ChainWriter:
             # several programs leak into each other. Where names are written once, not behind a
             # layer of that name.
             is_repeated_meta = entry.layer.is_meta and not self._names_once
-            again = is_repeated_meta or not self._keeps_first_position
-            self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)
+            adds_again = is_repeated_meta or not self._keeps_first_position
+            self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, adds_again, above)
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is enabled in this instance."""
@@ -247,8 +247,8 @@ class ChainWriter:
                 copies = [entry for entry in self._list_explicit() if entry.name == name]
                 for copy in copies:  # each one is written
                     is_repeated_meta = copy.layer.is_meta and self._names_once
-                    again = is_repeated_meta or not self._keeps_first_position
-                    self._add_layer(copy, label, switch, again)
+                    adds_again = is_repeated_meta or not self._keeps_first_position
+                    self._add_layer(copy, label, switch, adds_again)
                 if name == STANDARD_VALIDATION and not copies:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
@@ -273,10 +273,10 @@ class ChainWriter:
             token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
                 switch = Switch(True, Reason.ENABLE_FILTER, token)
-                self._add_layer(entry, ENABLED_BY_FILTER, switch, again=True)
+                self._add_layer(entry, ENABLED_BY_FILTER, switch, adds_again=True)
             elif entry.name in named:
                 switch = Switch(True, Reason.INSTANCE_LAYERS)
-                self._add_layer(entry, ENABLED_BY_INSTANCE_LAYERS, switch, again=True)
+                self._add_layer(entry, ENABLED_BY_INSTANCE_LAYERS, switch, adds_again=True)
 
     def _write_in_list_order(self) -> None:
         """Write each layer at its list position (enable_correct_layers_from_settings)."""
@@ -284,7 +284,7 @@ class ChainWriter:
         for entry in self._available_entries:
             enabled_by, switch = self._decide_by_settings(entry, named)
             if switch.is_on:
-                self._add_layer(entry, enabled_by, switch, again=True)
+                self._add_layer(entry, enabled_by, switch, adds_again=True)
             else:
                 self.refused[id(entry)] = switch
 
@@ -298,7 +298,7 @@ class ChainWriter:
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
             return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
-        disabling_token = filters.find_disabling_token(entry.name, implicit=True)
+        disabling_token = filters.find_disabling_token(entry.name, is_implicit=True)
         if disabling_token:
             return "", Switch(False, Reason.DISABLE_FILTER, disabling_token)
         if entry.control == Control.ON:
@@ -322,12 +322,12 @@ class ChainWriter:
         """Write the layers that the program requests (loader_add_layer_names_to_list)."""
         # In a few releases a layer named by the program loses the position that a variable gave it.
         # loader.c, loader_add_layer_names_to_list.
-        again = self._profile.has(Gate.APPLICATION_MOVES)
+        adds_again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application_layers:
             entry = self._entry_by_name.get(name)
-            if entry is not None and (again or name not in self._active_names):
+            if entry is not None and (adds_again or name not in self._active_names):
                 self._add_layer(
-                    entry, ENABLED_BY_APPLICATION, Switch(True, Reason.APPLICATION), again
+                    entry, ENABLED_BY_APPLICATION, Switch(True, Reason.APPLICATION), adds_again
                 )
 
     def _add_layer(
@@ -335,7 +335,7 @@ class ChainWriter:
         entry: Entry,
         enabled_by: str,
         switch: Switch,
-        again: bool = False,
+        adds_again: bool = False,
         above: frozenset[Entry] = frozenset(),
     ) -> None:
         """Write a layer, or the components of a meta-layer.
@@ -344,13 +344,13 @@ class ChainWriter:
             entry: the layer.
             enabled_by: label of the loader's log for what turned it on.
             switch: why it is on.
-            again: write it even if it was written before.
+            adds_again: write it even if it was written before.
             above: meta-layers that it is reached through.
         """
         if entry.layer.is_meta:
-            if again or entry.name not in self._active_names:
+            if adds_again or entry.name not in self._active_names:
                 self._write_components(entry, above | {entry})
-        elif again or entry.name not in self._active_names:
+        elif adds_again or entry.name not in self._active_names:
             # Compared by name: a second copy is treated as written.
             self._active_names.add(entry.name)
             self._label_by_index[id(entry)] = enabled_by
@@ -468,8 +468,8 @@ class ChainWriter:
                 self._write_components(entry, above | {entry})
         else:
             # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
-            again = self._double_components or not self._keeps_first_position
-            self._add_layer(entry, ENABLED_BY_META_LAYER, switch, again)
+            adds_again = self._double_components or not self._keeps_first_position
+            self._add_layer(entry, ENABLED_BY_META_LAYER, switch, adds_again)
 
 
 class _ListLengths(NamedTuple):
@@ -529,18 +529,24 @@ class Chain(NamedTuple):
     active_entries: tuple[Entry, ...] = ()
 
 
-def load_chain(written: Sequence[WrittenLayer], opens_library: Callable[[Entry], bool]) -> Chain:
+def load_chain(
+    written_layers: Sequence[WrittenLayer], opens_library: Callable[[Entry], bool]
+) -> Chain:
     """Return the layers that open, in call order.
 
     Of equal names the one nearer the driver loads.
     """
-    loaded: list[WrittenLayer] = []
+    loaded_layers: list[WrittenLayer] = []
     names: set[str] = set()
     # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.
-    for item in reversed(written):
+    for item in reversed(written_layers):
         if item.entry.name not in names and opens_library(item.entry):
             names.add(item.entry.name)
-            loaded.append(item)
-    loaded.reverse()
-    failed = {item.entry.name: item for item in written if item.entry.name not in names}
-    return Chain(tuple(loaded), tuple(failed.values()), written_layers=tuple(written))
+            loaded_layers.append(item)
+    loaded_layers.reverse()
+    failed_layers = {
+        item.entry.name: item for item in written_layers if item.entry.name not in names
+    }
+    return Chain(
+        tuple(loaded_layers), tuple(failed_layers.values()), written_layers=tuple(written_layers)
+    )

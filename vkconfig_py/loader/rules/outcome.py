@@ -83,7 +83,7 @@ def list_loader_extensions(profile: LoaderProfile) -> _ExtensionTuple:
 
 
 def find_scan_offers(
-    scanned: ScannedManifests,
+    scanned_manifests: ScannedManifests,
     settings: LoaderSettings,
     inputs: ActivationInputs,
     profile: LoaderProfile,
@@ -98,22 +98,24 @@ def find_scan_offers(
         return []
     # The usual case: no layer offers instance extensions or pre-instance functions.
     layers = (
-        *scanned.implicit_entries,
-        *(scanned.explicit_entries or ()),
-        *scanned.settings_entries,
+        *scanned_manifests.implicit_entries,
+        *(scanned_manifests.explicit_entries or ()),
+        *scanned_manifests.settings_entries,
     )
     if not any(
         layer.manifest is not None and _affects_early_calls(layer.manifest) for layer in layers
     ):
         return []
-    offers = _list_regular_offers(scanned, inputs, profile)
+    offers = _list_regular_offers(scanned_manifests, inputs, profile)
     if settings.layers is not None:
-        offers = _merge_settings_offers(scanned.settings_entries, offers, settings, inputs, profile)
+        offers = _merge_settings_offers(
+            scanned_manifests.settings_entries, offers, settings, inputs, profile
+        )
     return offers
 
 
 def is_scan_crashing(
-    scanned: ScannedManifests,
+    scanned_manifests: ScannedManifests,
     settings: LoaderSettings,
     inputs: ActivationInputs,
     profile: LoaderProfile,
@@ -122,16 +124,16 @@ def is_scan_crashing(
 
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
-    if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_search_ended:
-        verified_entries, trimmed = _verify_scanned_layers(scanned, inputs, profile)
-        if trimmed and _is_comparison_crashing(verified_entries.entries, profile):
+    if profile.has(Gate.NEXT_UNVERIFIED) and not scanned_manifests.is_search_ended:
+        verified_entries, is_trimmed = _verify_scanned_layers(scanned_manifests, inputs, profile)
+        if is_trimmed and _is_comparison_crashing(verified_entries.entries, profile):
             return True
     if (
         profile.has(Gate.READ_AS_IMPLICIT)
-        and scanned.explicit_entries is not None
-        and not scanned.is_search_ended
+        and scanned_manifests.explicit_entries is not None
+        and not scanned_manifests.is_search_ended
     ):
-        read = _copy_entries(scanned)
+        read = _copy_entries(scanned_manifests)
         remove_invalid_metas(read, inputs, profile)
         if find_global_failure(read):
             return True
@@ -140,13 +142,13 @@ def is_scan_crashing(
     if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         return False
     copies = []
-    for entry in scanned.settings_entries:
-        parsed = entry.manifest if entry.manifest is not None else entry.failure
-        assert parsed is not None
+    for entry in scanned_manifests.settings_entries:
+        parsed_manifest = entry.manifest if entry.manifest is not None else entry.failure
+        assert parsed_manifest is not None
         # Copies again: combine decides entries, and these decisions are not the report's.
-        copies.append(Entry(entry.file, entry.implicit, parsed))
+        copies.append(Entry(entry.file, entry.implicit, parsed_manifest))
         copies[-1].control = entry.control
-    regular = [entry for entry, _ in _list_scanned(scanned, inputs, profile)]
+    regular = [entry for entry, _ in _list_scanned(scanned_manifests, inputs, profile)]
     return combine_layers(copies, regular, settings.file, profile).is_crashing
 
 
@@ -173,56 +175,59 @@ def _affects_early_calls(layer: LayerManifest) -> bool:
 
 
 def _list_regular_offers(
-    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
+    scanned_manifests: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
     """Return the layers of the scan with the extensions that they offer."""
     return [
-        OfferedLayer(entry.layer, offered)
-        for entry, offered in _list_scanned(scanned, inputs, profile)
+        OfferedLayer(entry.layer, offered_extensions)
+        for entry, offered_extensions in _list_scanned(scanned_manifests, inputs, profile)
     ]
 
 
 def _list_scanned(
-    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
+    scanned_manifests: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _ExtensionTuple]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
-    if scanned.is_search_ended:
+    if scanned_manifests.is_search_ended:
         keeps_all = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
-        listed = [
-            entry for entry in _copy_entries(scanned) if keeps_all or _is_layer_on(entry, inputs)
+        listed_entries = [
+            entry
+            for entry in _copy_entries(scanned_manifests)
+            if keeps_all or _is_layer_on(entry, inputs)
         ]
-        return [(entry, entry.layer.instance_extensions) for entry in listed]
-    verified_entries, trimmed = _verify_scanned_layers(scanned, inputs, profile)
-    listed = verified_entries.entries
-    if trimmed:
+        return [(entry, entry.layer.instance_extensions) for entry in listed_entries]
+    verified_entries, is_trimmed = _verify_scanned_layers(scanned_manifests, inputs, profile)
+    listed_entries = verified_entries.entries
+    if is_trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
         empties_scan = profile.has(Gate.SCAN_EMPTIED)
-        listed = [] if empties_scan else _drop_lone_explicit_layers(listed, profile)
+        listed_entries = [] if empties_scan else _drop_lone_explicit_layers(listed_entries, profile)
     elif verified_entries.override is not None:
-        listed = remove_blocked_layers(listed, verified_entries.override, profile)
-    listed = [entry for entry in listed if _is_layer_on(entry, inputs)]
+        listed_entries = remove_blocked_layers(listed_entries, verified_entries.override, profile)
+    listed_entries = [entry for entry in listed_entries if _is_layer_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
-        listed = remove_duplicates(listed)
+        listed_entries = remove_duplicates(listed_entries)
     return [
         (entry, verified_entries.extensions.get(entry, entry.layer.instance_extensions))
-        for entry in listed
+        for entry in listed_entries
     ]
 
 
-def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
+def _copy_entries(scanned_manifests: ScannedManifests) -> list[Entry]:
     """Return copies of the scanned layers, since decisions made here are no verdicts."""
-    entries = (*scanned.implicit_entries, *(scanned.explicit_entries or ()))
+    entries = (*scanned_manifests.implicit_entries, *(scanned_manifests.explicit_entries or ()))
     return [Entry(entry.file, entry.implicit, entry.layer) for entry in entries]
 
 
 def _verify_scanned_layers(
-    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
+    scanned_manifests: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> tuple[VerifiedEntries, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
-    verified_entries = remove_invalid_metas(_copy_entries(scanned), inputs, profile)
+    verified_entries = remove_invalid_metas(_copy_entries(scanned_manifests), inputs, profile)
     has_metas = any(
-        entry.layer.is_meta and entry.name != OVERRIDE_NAME for entry in scanned.implicit_entries
+        entry.layer.is_meta and entry.name != OVERRIDE_NAME
+        for entry in scanned_manifests.implicit_entries
     )
     if verified_entries.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
         return verified_entries, has_metas or verified_entries.override is not None
@@ -264,9 +269,9 @@ def _merge_settings_offers(
     if settings.hides_unlisted or Control.UNORDERED not in controls:
         return [_make_offer(entry) for entry in kept_entries]
     marker_index = controls.index(Control.UNORDERED)
-    before = [_make_offer(x) for x in entries[:marker_index] if x.manifest is not None]
-    after = [_make_offer(x) for x in entries[marker_index:] if x.manifest is not None]
-    return [*before, *offers, *after]
+    offers_before = [_make_offer(x) for x in entries[:marker_index] if x.manifest is not None]
+    offers_after = [_make_offer(x) for x in entries[marker_index:] if x.manifest is not None]
+    return [*offers_before, *offers, *offers_after]
 
 
 def _drop_lone_explicit_layers(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
@@ -287,9 +292,9 @@ def _walk_components(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]
     """Yield the components that loader_find_layer_name_in_meta_layer looks at."""
     # The search goes on in the first component that is a meta-layer, and does not come back.
     current: Entry | None = meta
-    visited: set[Entry] = set()
-    while current is not None and current not in visited:
-        visited.add(current)
+    visited_entries: set[Entry] = set()
+    while current is not None and current not in visited_entries:
+        visited_entries.add(current)
         names, current = current.layer.component_layers, None
         for name in names:
             yield name
@@ -390,9 +395,13 @@ def find_listing_failure(entries: Sequence[Entry], profile: LoaderProfile) -> st
 
 def _find_last_file_failure(entries: Sequence[Entry]) -> str:
     """Return the VkResult name of the error in the last explicit manifest, else ""."""
-    explicit = [entry for entry in entries if entry.file and not entry.implicit]
-    last = explicit[-1].failure if explicit else None
-    return INITIALIZATION_FAILED if last is not None and last.reason in _UNREAD_REASONS else ""
+    explicit_entries = [entry for entry in entries if entry.file and not entry.implicit]
+    last_failure = explicit_entries[-1].failure if explicit_entries else None
+    return (
+        INITIALIZATION_FAILED
+        if last_failure is not None and last_failure.reason in _UNREAD_REASONS
+        else ""
+    )
 
 
 def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
@@ -581,31 +590,31 @@ def _crashes_when_opened(entry: Entry) -> bool:
 def lacks_extension(
     application: Application,
     extensions_by_layer: Mapping[str, Iterable[tuple[str, int]] | str],
-    active: Iterable[LayerManifest],
+    active_layers: Iterable[LayerManifest],
     profile: LoaderProfile,
 ) -> bool:
     """Return whether neither the loader nor a layer offers an extension that is requested.
 
-    `extensions_by_layer`: extensions by layer name, or the result of their query. `active`: the
-    layers that load.
+    `extensions_by_layer`: extensions by layer name, or the result of their query.
+    `active_layers`: the layers that load.
     """
-    offered = {extension.name for extension in list_loader_extensions(profile)}
+    offered_names = {extension.name for extension in list_loader_extensions(profile)}
     requested = application.extensions
     if not profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
-        offered.update(
-            extension.name for layer in active for extension in layer.instance_extensions
+        offered_names.update(
+            extension.name for layer in active_layers for extension in layer.instance_extensions
         )
-        return not offered.issuperset(requested)
+        return not offered_names.issuperset(requested)
     layer_names = expand_validation(application.layers, profile)
     offers = [
         {extension[0] for extension in extensions_by_layer.get(name, ())} for name in layer_names
     ]
     if not profile.has(Gate.LAYERS_BY_EXTENSION):
-        return not offered.union(*offers).issuperset(requested)
+        return not offered_names.union(*offers).issuperset(requested)
     # Each extension is looked for in the layer of its own place alone.
     offers += [set() for _ in requested]
     return any(
-        name not in offered | layer_extensions
+        name not in offered_names | layer_extensions
         for name, layer_extensions in zip(requested, offers, strict=False)
     )
 
@@ -650,26 +659,30 @@ def _find_oldest_result(
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
     if not _has_loading_driver(drivers):
-        written = [item.entry.layer for item in chain.written_layers]
-        if reads_past_layers(written, host, application, profile):
+        written_layers = [item.entry.layer for item in chain.written_layers]
+        if reads_past_layers(written_layers, host, application, profile):
             return CRASH_RESULT
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH_RESULT
     open_result = SUCCESS
-    if profile.has(Gate.EVERY_LAYER_OPENS) and any(_stays_closed(x.entry) for x in chain.failed):
+    if profile.has(Gate.EVERY_LAYER_OPENS) and any(
+        _stays_closed(written_layer.entry) for written_layer in chain.failed
+    ):
         open_result = LAYER_NOT_PRESENT
     if _has_loading_driver(drivers):
         return open_result
-    active = [item.entry.layer for item in (*chain.loaded, *chain.failed)]
-    if lacks_extension(application, available.list_layer_extensions(profile), active, profile):
+    active_layers = [item.entry.layer for item in (*chain.loaded, *chain.failed)]
+    if lacks_extension(
+        application, available.list_layer_extensions(profile), active_layers, profile
+    ):
         return EXTENSION_NOT_PRESENT
     return INCOMPATIBLE_DRIVER if open_result == SUCCESS else open_result
 
 
 def reads_past_layers(
-    written: Sequence[LayerManifest],
+    written_layers: Sequence[LayerManifest],
     host: Host,
     application: Application,
     profile: LoaderProfile,
@@ -681,11 +694,11 @@ def reads_past_layers(
     # loader_validate_instance_extensions: one index for the layers that are active and the names.
     if not profile.has(Gate.LAYERS_OVERRUN):
         return False
-    offered = {extension.name for extension in list_loader_extensions(profile)}
+    offered_names = {extension.name for extension in list_loader_extensions(profile)}
     for name in application.extensions:
         if not are_extensions_known(host, (name,), profile):
             return False
-        for index, layer in enumerate(written if name not in offered else ()):
+        for index, layer in enumerate(written_layers if name not in offered_names else ()):
             if index == len(application.layers):
                 return True
             if any(extension.name == name for extension in layer.instance_extensions):

@@ -108,20 +108,20 @@ class ManifestScan:
         # loader.c, loader_scan_for_layers.
         listing = self._search_manifests(kind, override_paths)
         # Implicit or explicit depends on the folder of a manifest, never on its content.
-        implicit = kind is ManifestType.IMPLICIT
+        is_implicit = kind is ManifestType.IMPLICIT
         entries = []
         ended_by = self.ended_by
         # Before 1.4.361 a manifest that is found twice is read twice.
         for file in listing.search.files:
             document = self._scanner.read_document(file)
-            parsed = parse_layer_file(file, document, implicit, self._dialect)
+            layer_file = parse_layer_file(file, document, is_implicit, self._dialect)
             # A file without layers gets an entry, too, so that users find it in the list.
-            for parsed_layer in parsed.entries or (NO_LAYERS,):
-                entry = Entry(file, implicit, parsed_layer)
+            for parsed_layer in layer_file.entries or (NO_LAYERS,):
+                entry = Entry(file, is_implicit, parsed_layer)
                 if ended_by:
                     entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, ended_by, ended_by)
                 entries.append(entry)
-            if not ended_by and self._ends_search(parsed, entries[-1]):
+            if not ended_by and self._ends_search(layer_file, entries[-1]):
                 ended_by = file
                 if not self._ends_kind_search(entries[-1]):
                     self.ended_by = file
@@ -193,10 +193,10 @@ class ManifestScan:
         )
         return ManifestListing(paths, folders, search)
 
-    def _find_by_name(self, search_path: SearchPath, first: SearchPath) -> SearchPath:
+    def _find_by_name(self, search_path: SearchPath, first_path: SearchPath) -> SearchPath:
         """Return the path of a driver manifest, in the first folder if it is named without one."""
         # loader_get_fullpath.
-        path = f"{first.path}/{search_path.path}"
+        path = f"{first_path.path}/{search_path.path}"
         if (
             "/" in search_path.path
             or not names_files(search_path.source)
@@ -226,35 +226,35 @@ class ManifestScan:
             return self._scanner.list_as_file(search_path.path)
         return self._scanner.list_as_folder(search_path.path)
 
-    def _ends_search(self, file: LayerFile, last: Entry) -> bool:
+    def _ends_search(self, file: LayerFile, last_entry: Entry) -> bool:
         """Return whether the loader stops reading layers after this file."""
-        if last.failure is not None:
+        if last_entry.failure is not None:
             # Every loader skips a file that cannot be opened and continues the search.
-            if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
-                return last.failure.reason is Reason.ENDS_SEARCH
+            if last_entry.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
+                return last_entry.failure.reason is Reason.ENDS_SEARCH
             is_broken = file.has_last_failed or not file.entries
         else:
-            if last.layer.ends_search:
+            if last_entry.layer.ends_search:
                 return True
-            is_broken = file.has_last_failed or last.layer.is_broken
+            is_broken = file.has_last_failed or last_entry.layer.is_broken
         if self._profile.has(Gate.ANY_FAILURE_ENDS_SEARCH):
             return is_broken
-        return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
+        return is_broken and last_entry.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
 
 
 def select_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
     """Return what is read by a scan that goes on after bad layers, and whether a file ended it."""
-    scanned: list[Entry] = []
+    scanned_entries: list[Entry] = []
     ended_by = ""
     for entry in entries:
         if ended_by and entry.file != ended_by:
             break
         if entry.manifest is not None:
-            scanned.append(entry)
+            scanned_entries.append(entry)
             ended_by = entry.file if entry.layer.ends_search else ""
         elif entry.failure is not None and entry.failure.reason is Reason.ENDS_SEARCH:
-            return scanned, True
-    return scanned, bool(ended_by)
+            return scanned_entries, True
+    return scanned_entries, bool(ended_by)
 
 
 def _cut_at_invalid_manifest(
@@ -266,13 +266,13 @@ def _cut_at_invalid_manifest(
     and nothing is cut. Files behind the one that ends the search were not reached.
     """
     has_usable = False
-    for index, (file, parsed) in enumerate(drivers):
-        if not isinstance(parsed, Failure):
+    for index, (file, parsed_manifest) in enumerate(drivers):
+        if not isinstance(parsed_manifest, Failure):
             has_usable = True
-        elif parsed.reason is Reason.ABORTS_ALL:
+        elif parsed_manifest.reason is Reason.ABORTS_ALL:
             if not has_usable:
                 return drivers
-            ending = parsed._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
+            ending = parsed_manifest._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
             unread_entries = [
                 (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[index + 1 :]
             ]
@@ -284,8 +284,10 @@ def _cut_at_unversioned_manifest(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
     """Return the drivers, those behind a file without file_format_version as not reached."""
-    for index, (file, parsed) in enumerate(drivers):
-        if isinstance(parsed, Failure) and lacks_version(parsed.reason, parsed.detail):
+    for index, (file, parsed_manifest) in enumerate(drivers):
+        if isinstance(parsed_manifest, Failure) and lacks_version(
+            parsed_manifest.reason, parsed_manifest.detail
+        ):
             rest = drivers[index + 1 :]
             unread_entries = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
             return [*drivers[: index + 1], *unread_entries]
@@ -360,41 +362,62 @@ def list_layers(
     """
     # The next five steps are in the order of loader_scan_for_layers; each gets the remaining
     # layers.
-    usable = [entry for entry in regular if entry.decision is None]
+    usable_entries = [entry for entry in regular if entry.decision is None]
     if profile.has(Gate.LIBRARY_REQUIRED):
-        verified = VerifiedEntries(usable, None, {})
+        verified_entries = VerifiedEntries(usable_entries, None, {})
     else:
-        with raise_recursion_limit(usable):
-            verified = remove_invalid_metas(usable, inputs, profile, passing)
+        with raise_recursion_limit(usable_entries):
+            verified_entries = remove_invalid_metas(usable_entries, inputs, profile, passing)
     # Before the filters: the verdict of a blocked layer names the override, even if a filter
     # matches.
-    usable = remove_blocked_layers(verified.entries, verified.override, profile)
-    usable = _apply_filters(usable, inputs.filters)
+    usable_entries = remove_blocked_layers(
+        verified_entries.entries, verified_entries.override, profile
+    )
+    usable_entries = _apply_filters(usable_entries, inputs.filters)
     # After the filters: a hidden copy does not replace another.
     if profile.has(Gate.DUPLICATES_REMOVED):
-        usable = remove_duplicates(usable)
-    combined, crashes = usable, False
+        usable_entries = remove_duplicates(usable_entries)
+    combined_entries, crashes = usable_entries, False
     if settings.layers is not None:
-        combined, crashes = combine_layers(from_settings, usable, settings.file, profile)
-        usable = [entry for entry in combined if entry.control != Control.UNORDERED]
+        combined_entries, crashes = combine_layers(
+            from_settings, usable_entries, settings.file, profile
+        )
+        usable_entries = [entry for entry in combined_entries if entry.control != Control.UNORDERED]
     # Look-ups by name find the override that is in the list now.
-    override = find_first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
-    listed = [entry for entry in usable if entry.manifest is not None]
-    first_of_name = {entry.name: entry for entry in reversed(usable)}
+    override = (
+        find_first_named(usable_entries, OVERRIDE_NAME)
+        if verified_entries.override is not None
+        else None
+    )
+    listed_entries = [entry for entry in usable_entries if entry.manifest is not None]
+    first_of_name = {entry.name: entry for entry in reversed(usable_entries)}
     # The first entry of a name decides, so a layer in front of its off entry is not blocked.
-    blocked = frozenset(name for name, entry in first_of_name.items() if entry.manifest is None)
-    override = override if override in listed else None
-    shown = tuple(entry.layer for entry in listed)
+    blocked_names = frozenset(
+        name for name, entry in first_of_name.items() if entry.manifest is None
+    )
+    override = override if override in listed_entries else None
+    shown = tuple(entry.layer for entry in listed_entries)
     incomplete = False
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         # The loop visits as many slots as there are layers; those of placeholders stay empty.
         shown_layers = [
-            entry.layer for entry in combined[: len(listed)] if entry.manifest is not None
+            entry.layer
+            for entry in combined_entries[: len(listed_entries)]
+            if entry.manifest is not None
         ]
-        shown = (*shown_layers, *(_EMPTY_MANIFEST for _ in range(len(listed) - len(shown_layers))))
-        incomplete = len(combined) > len(listed)
+        shown = (
+            *shown_layers,
+            *(_EMPTY_MANIFEST for _ in range(len(listed_entries) - len(shown_layers))),
+        )
+        incomplete = len(combined_entries) > len(listed_entries)
     available = AvailableLayers(
-        listed, override, blocked, shown, crashes, incomplete, verified.extensions
+        listed_entries,
+        override,
+        blocked_names,
+        shown,
+        crashes,
+        incomplete,
+        verified_entries.extensions,
     )
     if not profile.has(Gate.DEVICE_LAYERS):
         return available
@@ -405,10 +428,12 @@ def _split_by_type(available: AvailableLayers, is_whole_shown: bool) -> Availabl
     """Return the lists for instances and for devices. A GLOBAL layer is in both."""
     # loader_add_layer_properties.
     entries = available.entries
-    listed = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
+    listed_entries = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
     return available._replace(
-        entries=listed,
-        listed_layers=tuple(entry.layer for entry in listed if entry.file or is_whole_shown),
+        entries=listed_entries,
+        listed_layers=tuple(
+            entry.layer for entry in listed_entries if entry.file or is_whole_shown
+        ),
         device_entries=[entry for entry in entries if entry.layer.type != INSTANCE_TYPE],
     )
 
@@ -416,8 +441,10 @@ def _split_by_type(available: AvailableLayers, is_whole_shown: bool) -> Availabl
 def list_unchecked(entries: Sequence[Entry]) -> AvailableLayers:
     """Return the unchecked list of a loader that stopped at an invalid manifest."""
     # loader_scan_for_layers returns before it checks meta-layers, blacklist and filters.
-    listed = list(entries)
-    return AvailableLayers(listed, None, frozenset(), tuple(entry.layer for entry in listed))
+    listed_entries = list(entries)
+    return AvailableLayers(
+        listed_entries, None, frozenset(), tuple(entry.layer for entry in listed_entries)
+    )
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
@@ -467,8 +494,8 @@ def build_chains(
             entries, inputs, request, profile, available.blocked_names, is_override_only
         )
         with raise_recursion_limit(entries):
-            written = writer.write(with_settings)
-        chain = load_chain(written, lambda entry: not _find_library_refusal(check, entry))
+            written_layers = writer.write(with_settings)
+        chain = load_chain(written_layers, lambda entry: not _find_library_refusal(check, entry))
         # Libraries are checked here, after the order is known: each one once.
         chain = chain._replace(
             has_cycle=writer.loops,
@@ -533,7 +560,7 @@ def _decide_remaining_layers(
     entries: Iterable[Entry], writer: ChainWriter, chain: Chain, check: LibraryCheck
 ) -> None:
     """Record for each listed layer outside the chain why it is not loaded."""
-    loaded = {item.entry.name: item.entry for item in chain.loaded}
+    loaded_entries = {item.entry.name: item.entry for item in chain.loaded}
     first: dict[str, Entry] = {}
     for entry in entries:
         first_entry = first.setdefault(entry.name, entry)
@@ -543,7 +570,7 @@ def _decide_remaining_layers(
             _decide_failed(entry, check)
             continue
         # The copy in the chain if there is one, else the first of the list.
-        winner = loaded.get(entry.name, first_entry)
+        winner = loaded_entries.get(entry.name, first_entry)
         refusal = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:
             entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)

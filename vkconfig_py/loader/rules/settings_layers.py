@@ -218,7 +218,8 @@ class SettingsLayers:
     def _add_placeholder_note(self, index: int, element: SettingsLayer) -> None:
         """Note that an "off" or unordered element acts, or is ignored as a repetition."""
         is_repeated = any(
-            other.control == element.control for other in self._entries_by_entry_name[element.name]
+            other_entry.control == element.control
+            for other_entry in self._entries_by_entry_name[element.name]
         )
         outcome = Outcome.IGNORED if is_repeated else Outcome.ACTS
         reason = Reason.DUPLICATE if is_repeated else Reason.SETTINGS_ENTRY
@@ -230,18 +231,24 @@ class SettingsLayers:
         # A layer is identified by file and name: the search may find the same manifest.
         from_settings = [entry for entry in self.entries if entry.manifest is not None]
         files = {(entry.file, entry.name) for entry in (*from_settings, *self.removed)}
-        unlisted = [entry for entry in regular if (entry.file, entry.name) not in files]
+        unlisted_entries = [entry for entry in regular if (entry.file, entry.name) not in files]
         off_entries = {e.name: e for e in self.entries if e.control == Control.OFF}
         # No unordered entry: layers found by the search do not exist for the program.
         hides_unlisted = self._settings.hides_unlisted
-        for entry in unlisted:
+        for entry in unlisted_entries:
             if entry.name in off_entries:
                 decide_replaced(entry, off_entries.pop(entry.name), self._settings.file)
             elif hides_unlisted:
                 file = self._settings.file
                 key_path = (*self._settings.key_path, "layers")
                 entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, key_path)
-        return [*from_settings, *self.removed, *self.refused, *off_entries.values(), *unlisted]
+        return [
+            *from_settings,
+            *self.removed,
+            *self.refused,
+            *off_entries.values(),
+            *unlisted_entries,
+        ]
 
     def _read_manifest(self, index: int, element: SettingsLayer) -> None:
         """Read the manifest of an element, and keep its layers like the loader.
@@ -251,13 +258,15 @@ class SettingsLayers:
         # A relative path is opened from the working directory of the program.
         document = self._scanner.read_document(element.path)
         # treat_as_implicit_manifest replaces the folder in deciding implicit or explicit.
-        parsed = parse_layer_file(element.path, document, element.implicit, self._dialect)
+        layer_file = parse_layer_file(element.path, document, element.implicit, self._dialect)
         layers = [
-            parsed_layer for parsed_layer in parsed.entries if not isinstance(parsed_layer, Failure)
+            parsed_layer
+            for parsed_layer in layer_file.entries
+            if not isinstance(parsed_layer, Failure)
         ]
         self.refused += [
             Entry(element.path, element.implicit, parsed_layer)
-            for parsed_layer in parsed.entries
+            for parsed_layer in layer_file.entries
             if isinstance(parsed_layer, Failure)
         ]
         if self._skips_empty_check and find_document_failure(document, self._dialect) is None:
@@ -269,7 +278,7 @@ class SettingsLayers:
             entry.control = Control.AUTO
             # A file whose last layer fails is abandoned; its earlier layers stay, unchecked.
             # Without Gate.SETTINGS_SEVERAL_LAYERS only the last layer of a file is compared.
-            is_examined = not parsed.has_last_failed and (
+            is_examined = not layer_file.has_last_failed and (
                 self._compares_every_layer or number == len(layers) - 1
             )
             if is_examined and layer.name != element.name:
@@ -308,13 +317,13 @@ class SettingsLayers:
         Args:
             index: place of the element that causes it.
         """
-        last = self.entries.pop()
-        self._entries_by_entry_name[last.name].remove(last)
+        last_entry = self.entries.pop()
+        self._entries_by_entry_name[last_entry.name].remove(last_entry)
         key_path = (*self._settings.key_path, "layers", index)
         file = self._settings.file
-        last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, key_path)
-        if last.manifest is not None:
-            self.removed.append(last)
+        last_entry.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, key_path)
+        if last_entry.manifest is not None:
+            self.removed.append(last_entry)
 
     def _is_known_entry(self, entry: Entry) -> bool:
         """Return whether an earlier entry has the same library.
@@ -323,14 +332,14 @@ class SettingsLayers:
         """
         if entry.manifest is not None and entry.layer.is_meta:
             return False
-        for other in self._entries_by_entry_name[entry.name]:
-            if other is entry:
+        for other_entry in self._entries_by_entry_name[entry.name]:
+            if other_entry is entry:
                 break
-            if not (has_library_path(other) and has_library_path(entry)):
+            if not (has_library_path(other_entry) and has_library_path(entry)):
                 self.crashes |= not self._is_placeholder_safe
             # Same name and same library: the earlier entry replaces both. Another library makes two
             # layers.
-            elif other.layer.library == entry.layer.library:
+            elif other_entry.layer.library == entry.layer.library:
                 return True
         return False
 
@@ -350,21 +359,21 @@ class SettingsLayers:
             self.crashes = True
             return
         # The list's last entry, not the file's: if the manifest was empty it is the entry before.
-        last = self.entries[-1]
-        if last.manifest is None and last.name == element.name:
+        last_entry = self.entries[-1]
+        if last_entry.manifest is None and last_entry.name == element.name:
             self.entries.pop()
-            self._entries_by_entry_name[last.name].remove(last)
-            last = _build_entry_without_library(element)
-            self._append_entry(last)
-        last.control = element.control
+            self._entries_by_entry_name[last_entry.name].remove(last_entry)
+            last_entry = _build_entry_without_library(element)
+            self._append_entry(last_entry)
+        last_entry.control = element.control
         applies = bool(layers)
-        if last.name != element.name:
+        if last_entry.name != element.name:
             self._remove_last(index)
             self._remove_before_misnamed(index)
-        elif self._is_known_entry(last):
+        elif self._is_known_entry(last_entry):
             applies = False
             self.entries.pop()
-            self._entries_by_entry_name[last.name].remove(last)
+            self._entries_by_entry_name[last_entry.name].remove(last_entry)
         if applies:
             self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:

@@ -185,10 +185,10 @@ class Probed(NamedTuple):
 LIBRARY = Schema(Probed, "subject", "manifest", "name")
 
 
-def library_to_json(probed: Probed) -> dict[str, Any]:
+def library_to_json(probe_result: Probed) -> dict[str, Any]:
     """Return the result of probing one library as it stands in a report."""
-    health = HEALTH_SCHEMA.write(probed.health)
-    return {**LIBRARY.write(probed), **health, "remembered": probed.is_cached}
+    health = HEALTH_SCHEMA.write(probe_result.health)
+    return {**LIBRARY.write(probe_result), **health, "remembered": probe_result.is_cached}
 
 
 class ProbeResults(NamedTuple):
@@ -209,16 +209,16 @@ class ProbeResults(NamedTuple):
 
     def find_driver_answer(self, manifest: str) -> DriverAnswer | None:
         """Return what the probe of a driver answered, or None."""
-        for probed in self.drivers:
-            if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
-                return probed.answer
+        for probe_result in self.drivers:
+            if probe_result.manifest == manifest and isinstance(probe_result.answer, DriverAnswer):
+                return probe_result.answer
         return None
 
     def find_health(self, manifest: str, name: str = "") -> Health | None:
         """Return how a driver or layer fared in the probe, or None if unknown."""
-        for probed in (*self.drivers, *self.layers):
-            if (probed.manifest, probed.name) == (manifest, name):
-                return probed.health
+        for probe_result in (*self.drivers, *self.layers):
+            if (probe_result.manifest, probe_result.name) == (manifest, name):
+                return probe_result.health
         return None
 
     @property
@@ -247,19 +247,21 @@ class ProbeResults(NamedTuple):
         )
 
 
-def _match_devices(probed: Probed | None, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+def _match_devices(
+    probe_result: Probed | None, devices: Sequence[DeviceSummary]
+) -> tuple[Any, ...]:
     """Return for each device the object that a probe answered about it, None without one."""
-    answer = probed.answer if probed is not None else None
+    answer = probe_result.answer if probe_result is not None else None
     answers = answer.devices if isinstance(answer, DumpAnswer | SurfaceAnswer) else None
     remaining = list(answers) if isinstance(answers, list) else []
-    matched = []
+    matched_dumps = []
     for device in devices:
         match = next((dump for dump in remaining if _is_dump_of_device(dump, device)), None)
         if match is not None:
             # Two devices of one model have dumps of their own, in the order of enumeration.
             remaining.remove(match)
-        matched.append(match)
-    return tuple(matched)
+        matched_dumps.append(match)
+    return tuple(matched_dumps)
 
 
 def _is_dump_of_device(dump: Any, device: DeviceSummary) -> bool:

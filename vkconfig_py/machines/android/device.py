@@ -132,11 +132,11 @@ def read_device(sources: DeviceSources) -> AndroidDevice:
     if sources.settings:
         settings = parse_settings(_read_content(sources.settings), sources.settings)
     app = App(sources.package)
-    unread: tuple[UnreadLine, ...] = ()
+    unread_lines: tuple[UnreadLine, ...] = ()
     if sources.package_dump:
         data = _read_content(sources.package_dump)
-        app, unread = parse_package_dump(data, sources.package, sources.package_dump)
-    return make_device(sources, properties, settings, app, unread)
+        app, unread_lines = parse_package_dump(data, sources.package, sources.package_dump)
+    return make_device(sources, properties, settings, app, unread_lines)
 
 
 def describes_device(folder: str) -> bool:
@@ -165,7 +165,7 @@ def make_device(
     properties: Properties,
     settings: GlobalSettings,
     app: App,
-    unread: tuple[UnreadLine, ...] = (),
+    unread_lines: tuple[UnreadLine, ...] = (),
 ) -> AndroidDevice:
     """Put the parts together, with the application's folders and ABI where nothing else says them.
 
@@ -174,7 +174,7 @@ def make_device(
         properties: of the device.
         settings: its global settings.
         app: the application.
-        unread: lines that could not be read.
+        unread_lines: lines that could not be read.
     """
     files = DeviceFiles(sources.root)
     abi = _choose_abi(sources.abi or app.abi, properties)
@@ -186,7 +186,7 @@ def make_device(
         can_inject_layers=sources.can_inject_layers or manifest.can_inject_layers,
     )
     return AndroidDevice(
-        properties, settings, app, files, abi, sources.requested, (*unread, *notes)
+        properties, settings, app, files, abi, sources.requested, (*unread_lines, *notes)
     )
 
 
@@ -322,20 +322,24 @@ def choose_device(devices: tuple[AttachedDevice, ...], serial: str = "") -> str:
         )
         if len(fitting_devices) > 1:
             raise AdbError(tr("several devices are connected; choose one: {known}", known=serials))
-    chosen = fitting_devices[0]
-    if chosen.state == "device":
-        return chosen.serial
+    chosen_device = fitting_devices[0]
+    if chosen_device.state == "device":
+        return chosen_device.serial
     reason = next(
-        (text for state, text in _TEXT_BY_DEVICE_STATE.items() if chosen.state.startswith(state)),
+        (
+            text
+            for state, text in _TEXT_BY_DEVICE_STATE.items()
+            if chosen_device.state.startswith(state)
+        ),
         "",
     )
     if reason:
-        raise AdbError(reason.format(device=chosen.serial))
+        raise AdbError(reason.format(device=chosen_device.serial))
     raise AdbError(
         tr(
             "{device} is not ready: adb reports the state {state}",
-            device=chosen.serial,
-            state=chosen.state,
+            device=chosen_device.serial,
+            state=chosen_device.state,
         )
     )
 
@@ -376,18 +380,18 @@ def make_described_device(
     if not properties.values_by_name:
         raise AdbError(tr("the device returned no properties: is it an Android device?"))
     settings = GlobalSettings()
-    unread: list[UnreadLine] = []
+    unread_lines: list[UnreadLine] = []
     if SETTINGS in answers:
         answer = answers[SETTINGS]
         settings = parse_settings(answer.output, "settings list global")
-        unread += _list_unread_lines(answer, "settings list global")
+        unread_lines += _list_unread_lines(answer, "settings list global")
     app = App(sources.package)
     if PACKAGE in answers:
         answer = answers[PACKAGE]
         file = f"dumpsys package {sources.package}"
         app, notes = parse_package_dump(answer.output, sources.package, file)
-        unread += _list_unread_lines(answer, file) or notes
-    return make_device(sources, properties, settings, app, tuple(unread))
+        unread_lines += _list_unread_lines(answer, file) or notes
+    return make_device(sources, properties, settings, app, tuple(unread_lines))
 
 
 def list_folder_commands(device: AndroidDevice) -> tuple[AdbCommand, ...]:

@@ -115,11 +115,11 @@ def _decide_name_properties(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield for each property that names a driver's library whether it has an effect."""
     for name in NAME_PROPERTIES:
         source = device.properties.get_source(name)
-        outcome, why = Outcome.ACTS, LayerReason.PROPERTY_READ
+        outcome, reason = Outcome.ACTS, LayerReason.PROPERTY_READ
         if not source.value:
-            outcome, why = Outcome.IGNORED, LayerReason.PROPERTY_EMPTY
+            outcome, reason = Outcome.IGNORED, LayerReason.PROPERTY_EMPTY
         yield AndroidVerdict(
-            name, Kind.VARIABLE, outcome, why, source.value, source.file, source.line
+            name, Kind.VARIABLE, outcome, reason, source.value, source.file, source.line
         )
 
 
@@ -134,11 +134,13 @@ def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     settings, all_angle = device.settings, "angle_gl_driver_all_angle"
     packages = settings.list_packages("angle_gl_driver_selection_pkgs")
     values = settings.list_packages("angle_gl_driver_selection_values")
-    chosen = dict(zip(packages, values, strict=False)) if len(packages) == len(values) else {}
+    chosen_values = (
+        dict(zip(packages, values, strict=False)) if len(packages) == len(values) else {}
+    )
     name = ""
     if settings.get_number(all_angle) == 1:
         name = all_angle
-    elif device.app.package and chosen.get(device.app.package) == "angle":
+    elif device.app.package and chosen_values.get(device.app.package) == "angle":
         name = "angle_gl_driver_selection_pkgs"
     if name:
         source = settings.get_source(name)
@@ -146,10 +148,10 @@ def _decide_angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 
 def _make_active_verdict(
-    name: str, kind: Kind, why: LayerReason, file: str, line: int
+    name: str, kind: Kind, reason: LayerReason, file: str, line: int
 ) -> AndroidVerdict:
     """Return the verdict that something acts, such as a property."""
-    return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
+    return AndroidVerdict(name, kind, Outcome.ACTS, reason, "", file, line)
 
 
 def _search_updatable_package(
@@ -159,9 +161,9 @@ def _search_updatable_package(
     verdicts: tuple[AndroidVerdict, ...],
 ) -> DriverSearch:
     """Search the package of an updatable driver alone. Without a driver there the process ends."""
-    drivers, opened = _search_driver(device, _list_library_names(device), folders)
+    drivers, is_opened = _search_driver(device, _list_library_names(device), folders)
     finding = _make_active_verdict(package, Kind.DRIVER, LayerReason.UPDATABLE, "", 0)
-    return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not opened)
+    return DriverSearch(tuple(drivers), tuple(folders), (*verdicts, finding), not is_opened)
 
 
 def list_built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
@@ -208,17 +210,17 @@ def _search_driver(
         folders: in which the linker looks.
     """
     drivers: list[AndroidDriver] = []
-    opened = serves = False
+    is_opened = serves = False
     for name, _ in names:
         file = _find_first_file(device, name, folders)
-        if opened:
+        if is_opened:
             drivers.append(
                 _make_driver(name, Outcome.OFF, LayerReason.NOT_REACHED, drivers[-1].library)
             )
             continue
         if file is None:
-            why = LayerReason.NOT_IN_FOLDERS
-            drivers.append(_make_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
+            reason = LayerReason.NOT_IN_FOLDERS
+            drivers.append(_make_driver(name, Outcome.SKIPPED, reason, ", ".join(folders)))
             continue
         library = device.files.read_library(file)
         refusal = find_library_refusal(library, device.abi)
@@ -226,7 +228,7 @@ def _search_driver(
             drivers.append(_make_driver(file.path, Outcome.SKIPPED, *refusal))
             continue
         # The first library that opens is the only one: if it is no module, there is no driver.
-        opened = True
+        is_opened = True
         drivers.append(_decide_module(device, file, library))
         serves = drivers[-1].verdict.outcome is Outcome.LOADS
     return drivers, serves
@@ -269,9 +271,9 @@ def _read_module_id(device: AndroidDevice, file: FoundFile, address: int) -> str
 
 
 def _make_driver(
-    library: str, outcome: Outcome, why: LayerReason, detail: str = ""
+    library: str, outcome: Outcome, reason: LayerReason, detail: str = ""
 ) -> AndroidDriver:
     """Return a driver with the verdict on its library."""
     return AndroidDriver(
-        library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library)
+        library, AndroidVerdict(library, Kind.DRIVER, outcome, reason, detail, library)
     )

@@ -75,15 +75,15 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
     path = tuple(search_path(device))
     layers: list[Layer] = []
     libraries: dict[str, str] = {}
-    for searched in path:
-        listing = device.files.list_path(searched.path)
-        findings.append(_decide_folder(searched, listing.error, listing.is_absent))
+    for searched_folder in path:
+        listing = device.files.list_path(searched_folder.path)
+        findings.append(_decide_folder(searched_folder, listing.error, listing.is_absent))
         for file in listing.files:
             layers += _examine_file(device, file, libraries)
     for folder in _PLATFORM_FOLDERS:
         layers += _list_platform_layers(device, folder.format(lib=device.abi.library_folder))
-    hidden = () if device.is_debuggable else tuple(_yield_debuggable_layers(device))
-    return LayerSearch(path, tuple(_mark_duplicates(layers)), tuple(findings), hidden)
+    hidden_names = () if device.is_debuggable else tuple(_yield_debuggable_layers(device))
+    return LayerSearch(path, tuple(_mark_duplicates(layers)), tuple(findings), hidden_names)
 
 
 def _yield_debuggable_layers(device: AndroidDevice) -> Iterator[str]:
@@ -144,20 +144,20 @@ def _decide_access(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     source = settings.get_source(ENABLE_LAYERS_SETTING)
     if not source.value:
         return
-    outcome, why, detail = Outcome.ACTS, LayerReason.SETTINGS_ENABLE, device.app.package
+    outcome, reason, detail = Outcome.ACTS, LayerReason.SETTINGS_ENABLE, device.app.package
     debug_app = settings.get_value(DEBUG_APP_SETTING)
     if settings.get_number(ENABLE_LAYERS_SETTING) == 0:
-        outcome, why = Outcome.IGNORED, LayerReason.SETTINGS_OFF
+        outcome, reason = Outcome.IGNORED, LayerReason.SETTINGS_OFF
     elif not device.app.package:
-        outcome, why, detail = Outcome.IGNORED, LayerReason.NO_APP, debug_app
+        outcome, reason, detail = Outcome.IGNORED, LayerReason.NO_APP, debug_app
     elif debug_app != device.app.package:
-        outcome, why, detail = Outcome.IGNORED, LayerReason.OTHER_APP, debug_app
+        outcome, reason, detail = Outcome.IGNORED, LayerReason.OTHER_APP, debug_app
     elif not device.is_debuggable:
-        outcome, why = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
+        outcome, reason = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
     yield AndroidVerdict(
-        ENABLE_LAYERS_SETTING, Kind.SETTINGS, outcome, why, detail, source.file, source.line
+        ENABLE_LAYERS_SETTING, Kind.SETTINGS, outcome, reason, detail, source.file, source.line
     )
-    if why is not LayerReason.SETTINGS_ENABLE:
+    if reason is not LayerReason.SETTINGS_ENABLE:
         return
     source = settings.get_source(LAYER_APP)
     for package in _list_layer_apps(device):
@@ -168,18 +168,20 @@ def _decide_access(device: AndroidDevice) -> Iterator[AndroidVerdict]:
             )
 
 
-def _decide_folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
+def _decide_folder(searched_folder: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
     """Return the verdict on a folder or archive of the search path.
 
     `error` is why it cannot be read, "" if it can.
     """
-    outcome, why = Outcome.ACTS, LayerReason.SEARCHED
+    outcome, reason = Outcome.ACTS, LayerReason.SEARCHED
     if is_absent:
-        outcome, why = Outcome.IGNORED, LayerReason.FOLDER_ABSENT
+        outcome, reason = Outcome.IGNORED, LayerReason.FOLDER_ABSENT
     elif error:
-        outcome, why = Outcome.SKIPPED, LayerReason.FOLDER_UNREADABLE
-    detail = error or searched.source
-    return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
+        outcome, reason = Outcome.SKIPPED, LayerReason.FOLDER_UNREADABLE
+    detail = error or searched_folder.source
+    return AndroidVerdict(
+        searched_folder.path, Kind.FOLDER, outcome, reason, detail, searched_folder.path
+    )
 
 
 def _examine_file(
@@ -279,12 +281,12 @@ def _list_likely_names(library: AndroidLibrary) -> tuple[str, ...]:
         .removeprefix(_LIBRARY_PREFIX)
         .removesuffix(_LIBRARY_SUFFIX)
     )
-    matching = [
+    matching_names = [
         name
         for name in names
         if _normalize_name(name.removeprefix("VK_LAYER_")) == _normalize_name(stem)
     ]
-    return tuple(matching or names)
+    return tuple(matching_names or names)
 
 
 def _normalize_name(text: str) -> str:
@@ -324,18 +326,18 @@ def _list_platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]
 
 
 def _make_refused_layer(
-    file: FoundFile, why: LayerReason, detail: str = "", outcome: Outcome = Outcome.SKIPPED
+    file: FoundFile, reason: LayerReason, detail: str = "", outcome: Outcome = Outcome.SKIPPED
 ) -> Layer:
     """Return a layer that stands for a file that Android refuses."""
-    verdict = _make_verdict(file.name, outcome, why, detail, file.path)
+    verdict = _make_verdict(file.name, outcome, reason, detail, file.path)
     return Layer(file.name, file.path, verdict)
 
 
 def _make_verdict(
-    name: str, outcome: Outcome, why: LayerReason, detail: str, path: str
+    name: str, outcome: Outcome, reason: LayerReason, detail: str, path: str
 ) -> AndroidVerdict:
     """Return a verdict on a layer in a library or in an archive."""
-    return AndroidVerdict(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])
+    return AndroidVerdict(name, Kind.LAYER, outcome, reason, detail, path.partition(IN_APK)[0])
 
 
 # Which layers of Android are in the chain: those that settings, properties and application name.
@@ -391,8 +393,8 @@ def _list_settings_requests(device: AndroidDevice) -> Iterator[RequestedLayer]:
 
 def _list_property_requests(device: AndroidDevice) -> Iterator[RequestedLayer]:
     """Yield the layers that system properties request, in the order of the calls."""
-    prioritized = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
-    yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
+    prioritized_layers = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
+    yield from (request for _, request in sorted(prioritized_layers, key=lambda item: item[0]))
 
 
 def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, RequestedLayer]]:
@@ -424,35 +426,37 @@ def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, Reque
 
 
 def activate(
-    device: AndroidDevice, layers: Sequence[Layer], hidden: Sequence[str] = ()
+    device: AndroidDevice, layers: Sequence[Layer], hidden_names: Sequence[str] = ()
 ) -> Activation:
     """Look up every requested layer, and build the call chain of them.
 
-    `hidden` has the names of layers that exist in a folder that is not searched.
+    `hidden_names` has the names of layers that exist in a folder that is not searched.
     """
     requests = find_requests(device)
-    unknown = tuple(layer for layer in layers if layer.verdict.why is LayerReason.NAME_UNKNOWN)
+    unknown_layers = tuple(
+        layer for layer in layers if layer.verdict.why is LayerReason.NAME_UNKNOWN
+    )
     callstack: list[tuple[Layer, RequestedLayer]] = []
     findings: list[AndroidVerdict] = []
-    failed = False
+    has_failed = False
     for request in requests:
         layer = _find_layer(layers, request.name)
         if layer is not None and layer.has_entry_point:
             findings.append(_make_request_verdict(request, Outcome.ACTS, request.why))
             callstack.append((layer._replace(position=len(callstack)), request))
-        elif layer is None and unknown and request.name:
-            libraries = ", ".join(layer.library for layer in unknown)
+        elif layer is None and unknown_layers and request.name:
+            libraries = ", ".join(layer.library for layer in unknown_layers)
             findings.append(
                 _make_request_verdict(request, Outcome.UNKNOWN, LayerReason.NAME_UNKNOWN, libraries)
             )
         else:
-            failed = True
-            findings.append(_decide_failed_request(request, layer, hidden))
-    changed = [_set_position(layer, callstack, failed) for layer in layers]
+            has_failed = True
+            findings.append(_decide_failed_request(request, layer, hidden_names))
+    changed_layers = [_set_position(layer, callstack, has_failed) for layer in layers]
     return Activation(
-        LAYER_NOT_PRESENT if failed else SUCCESS,
-        tuple(changed),
-        () if failed else tuple(_list_chain(callstack)),
+        LAYER_NOT_PRESENT if has_failed else SUCCESS,
+        tuple(changed_layers),
+        () if has_failed else tuple(_list_chain(callstack)),
         (*findings, *_decide_callback(device), *_decide_unused_settings(device)),
         tuple(_list_conditions(callstack, findings)),
     )
@@ -467,7 +471,7 @@ def _find_layer(layers: Sequence[Layer], name: str) -> Layer | None:
 
 
 def _decide_failed_request(
-    request: RequestedLayer, layer: Layer | None, hidden: Sequence[str]
+    request: RequestedLayer, layer: Layer | None, hidden_names: Sequence[str]
 ) -> AndroidVerdict:
     """Return the verdict on a request that no layer can fulfil.
 
@@ -476,18 +480,20 @@ def _decide_failed_request(
     if not request.name:
         return _make_request_verdict(request, Outcome.FAILS, LayerReason.EMPTY_NAME)
     if layer is None:
-        why = LayerReason.NOT_SEARCHED if request.name in hidden else LayerReason.NOT_FOUND
-        return _make_request_verdict(request, Outcome.FAILS, why)
+        reason = LayerReason.NOT_SEARCHED if request.name in hidden_names else LayerReason.NOT_FOUND
+        return _make_request_verdict(request, Outcome.FAILS, reason)
     return _make_request_verdict(request, Outcome.FAILS, LayerReason.NO_ENTRY_POINT, layer.library)
 
 
 def _make_request_verdict(
-    request: RequestedLayer, outcome: Outcome, why: LayerReason, detail: str = ""
+    request: RequestedLayer, outcome: Outcome, reason: LayerReason, detail: str = ""
 ) -> AndroidVerdict:
     """Return the verdict on a request for a layer."""
     subject = request.name or request.source
     detail = detail or request.source
-    return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
+    return AndroidVerdict(
+        subject, Kind.REQUEST, outcome, reason, detail, request.file, request.line
+    )
 
 
 def _list_chain(
@@ -499,17 +505,17 @@ def _list_chain(
 
 
 def _set_position(
-    layer: Layer, callstack: list[tuple[Layer, RequestedLayer]], failed: bool
+    layer: Layer, callstack: list[tuple[Layer, RequestedLayer]], has_failed: bool
 ) -> Layer:
     """Return a layer with its position in the chain, the first if it is requested twice.
 
-    `failed` says that vkCreateInstance fails, so nothing loads.
+    `has_failed` says that vkCreateInstance fails, so nothing loads.
     """
     requested = (item for item in callstack if item[0].library == layer.library)
-    for active, request in requested:
-        if active.name == layer.name and layer.verdict.why is LayerReason.NOT_REQUESTED:
-            loading = _make_loading_layer(active, request)
-            if not failed:
+    for active_layer, request in requested:
+        if active_layer.name == layer.name and layer.verdict.why is LayerReason.NOT_REQUESTED:
+            loading = _make_loading_layer(active_layer, request)
+            if not has_failed:
                 return loading
             verdict = loading.verdict._replace(outcome=Outcome.OFF, why=LayerReason.NO_CHAIN)
             return layer._replace(verdict=verdict)
@@ -530,10 +536,10 @@ def _decide_callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     source = device.properties.get_source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
-    outcome, why = Outcome.ACTS, LayerReason.CALLBACK
+    outcome, reason = Outcome.ACTS, LayerReason.CALLBACK
     if not device.is_debuggable:
-        outcome, why = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
-    yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
+        outcome, reason = Outcome.IGNORED, LayerReason.NOT_DEBUGGABLE
+    yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, reason, "", source.file, source.line)
 
 
 def _decide_unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:

@@ -311,9 +311,9 @@ class GlobalSettings(NamedTuple):
 def parse_settings(data: bytes, file: str) -> GlobalSettings:
     """Parse lines "name=value". The last one of a name counts."""
     settings: dict[str, Property] = {}
-    unread: list[UnreadLine] = []
+    unread_lines: list[UnreadLine] = []
     if len(data) > MAX_FILE_SIZE:
-        unread.append(
+        unread_lines.append(
             UnreadLine(
                 file,
                 0,
@@ -328,9 +328,11 @@ def parse_settings(data: bytes, file: str) -> GlobalSettings:
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
             settings[name] = Property(value, file, number)
-        elif line.strip() and len(unread) < MAX_REPORTED_LINES:
-            unread.append(UnreadLine(file, number, tr("not of the form name=value")))
-    return GlobalSettings(MappingProxyType(settings), (*unread, *_find_odd_numbers(settings)), file)
+        elif line.strip() and len(unread_lines) < MAX_REPORTED_LINES:
+            unread_lines.append(UnreadLine(file, number, tr("not of the form name=value")))
+    return GlobalSettings(
+        MappingProxyType(settings), (*unread_lines, *_find_odd_numbers(settings)), file
+    )
 
 
 def _is_number(text: str) -> bool:

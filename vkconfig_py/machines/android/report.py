@@ -336,11 +336,13 @@ def _make_problem(finding: AndroidVerdict, severity: Severity, consequence: str)
     )
 
 
-def _make_unread_problem(unread: UnreadLine) -> Problem:
+def _make_unread_problem(unread_line: UnreadLine) -> Problem:
     """Return the problem that a line cannot be read."""
-    title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
-    consequence = tr("The line has no effect.") if unread.line else ""
-    return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))
+    title = f"{unread_line.file[unread_line.file.rfind('/') + 1 :]}: {unread_line.why}"
+    consequence = tr("The line has no effect.") if unread_line.line else ""
+    return Problem(
+        *(Severity.WARNING, "unread-line", title, consequence, unread_line.file, unread_line.line)
+    )
 
 
 ABORT = "SIGABRT"  # no result: Android ends the process
@@ -397,21 +399,21 @@ def inspect_device(device: AndroidDevice) -> AndroidReport:
     """Return which driver and which layers an application on the device gets."""
     driver = find_drivers(device)
     search = find_layers(device)
-    active = activate(device, search.layers, search.hidden_names)
-    findings = (*driver.findings, *search.findings, *active.findings)
-    create = ABORT if driver.is_fatal else active.create_result
+    activation = activate(device, search.layers, search.hidden_names)
+    findings = (*driver.findings, *search.findings, *activation.findings)
+    create = ABORT if driver.is_fatal else activation.create_result
     return AndroidReport(
         device=device,
         create_result=create,
-        open_conditions=active.open_conditions,
-        layers=active.layers,
-        callstack=() if driver.is_fatal else active.callstack,
+        open_conditions=activation.open_conditions,
+        layers=activation.layers,
+        callstack=() if driver.is_fatal else activation.callstack,
         drivers=driver.drivers,
         driver_folders=driver.folders,
         layer_path=search.path,
         findings=findings,
         problems=find_problems(
-            device, driver.drivers, active.layers, findings, is_fatal=driver.is_fatal
+            device, driver.drivers, activation.layers, findings, is_fatal=driver.is_fatal
         ),
     )
 

@@ -264,8 +264,10 @@ def read_component(url: str, component: IcdComponent | None) -> ComponentReading
     if not url or len(url.encode("utf-8", "surrogateescape")) > _MAX_URL_LENGTH:
         return _make_refused_reading(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
     if component is None or component.error:
-        refused = _make_refused_reading(ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
-        return refused._replace(file=component.manifest) if component else refused
+        refused_reading = _make_refused_reading(
+            ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir"
+        )
+        return refused_reading._replace(file=component.manifest) if component else refused_reading
     reading = _read_metadata(component, ComponentReading(ComponentStep.READING))
     if not reading.error:
         reading = _read_manifest(component, reading._replace(step=ComponentStep.MANIFEST))
@@ -429,10 +431,10 @@ def _find_member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> M
 def render_renamed_manifest(manifest: Members, library_path: str) -> bytes:
     """Return a driver's manifest with another library_path, as the service prints it."""
     # FindMember changes the first of two members with one name.
-    changed = _change_first(
+    changed_members = _change_first(
         manifest, "ICD", lambda icd: _change_first(icd, "library_path", lambda _: library_path)
     )
-    return render_pretty(changed)
+    return render_pretty(changed_members)
 
 
 def _change_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
@@ -454,7 +456,7 @@ def _make_unparsed_reading(
     error = f"JSON parser had error {refused.render_for_file(name)}"
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
-        why = tr(
+        reason = tr(
             "{file} is not valid JSON, line {line}, column {column}: {fault}",
             file=name,
             line=refused.line,
@@ -462,8 +464,8 @@ def _make_unparsed_reading(
             fault=fault,
         )
     else:
-        why = tr("{file} is not valid JSON: {fault}", file=name, fault=fault)
-    return reading._replace(error=error, why=why, line=refused.line)
+        reason = tr("{file} is not valid JSON: {fault}", file=name, fault=fault)
+    return reading._replace(error=error, why=reason, line=refused.line)
 
 
 def _cut_at_zero(text: str) -> str:
@@ -573,7 +575,7 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
     """
     if not isinstance(manifest, dict):
         return IcdComponent(error=tr("the component manifest is not an object"))
-    runner = _get_members(manifest.get("program")).get("runner")
+    runner_name = _get_members(manifest.get("program")).get("runner")
     paths = {
         entry["directory"]: entry
         for entry in _list_entries(manifest, "capabilities")
@@ -614,7 +616,7 @@ def find_exposed_folders(package: str, manifest: Any) -> IcdComponent:
             _may_execute(entry)
             for entry in (_find_exposed(manifest, CONTENTS_KEY), paths.get(CONTENTS_KEY))
         ),
-        unavailable=tuple(_list_unavailable(manifest, runner)),
+        unavailable=tuple(_list_unavailable(manifest, runner_name)),
     )
 
 

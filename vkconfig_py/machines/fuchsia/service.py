@@ -417,8 +417,8 @@ def _add_lavapipe(service: Service) -> Service:
 def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
     """Add a device of a kind whose driver is always the component at this URL."""
     node = f"{device.kind.value}-{device.name}"
-    added = GpuDevice(device, node, (ListedIcd(url, None),))
-    return _add_to_list(_append_device(service, added), node, url)
+    added_device = GpuDevice(device, node, (ListedIcd(url, None),))
+    return _add_to_list(_append_device(service, added_device), node, url)
 
 
 def _list_icds(service: Service, node: str) -> Service:

@@ -267,9 +267,9 @@ class _StrictJsonReader:
         offset = self._offset if error_offset is None else error_offset
         if not offset:
             return StrictJsonError(sentence)
-        before = self._data[:offset]
-        column = offset - (before.rfind(b"\n") + 1) + 1
-        return StrictJsonError(sentence, before.count(b"\n") + 1, column)
+        content_before = self._data[:offset]
+        column = offset - (content_before.rfind(b"\n") + 1) + 1
+        return StrictJsonError(sentence, content_before.count(b"\n") + 1, column)
 
 
 def _exceeds_limit(digits: bytes, limit: int) -> bool:
@@ -311,8 +311,8 @@ def _enclose_lines(opening: str, lines: list[str], closing: str, indent: str) ->
     """Return lines between brackets, the brackets alone for no lines."""
     if not lines:
         return opening + closing
-    indented = ",\n".join(lines)
-    return f"{opening}\n{indented}\n{indent}{closing}"
+    indented_text = ",\n".join(lines)
+    return f"{opening}\n{indented_text}\n{indent}{closing}"
 
 
 def _quote_text(text: str) -> str:
@@ -343,5 +343,5 @@ def _render_double(value: float) -> str:
         return f"{minus}{digits[:point]}.{digits[point:]}"
     if -6 < point <= 0:
         return f"{minus}0.{'0' * -point}{digits}"
-    rest = f".{digits[1:]}" if len(digits) > 1 else ""
-    return f"{minus}{digits[0]}{rest}e{point - 1}"
+    remaining_text = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{minus}{digits[0]}{remaining_text}e{point - 1}"

@@ -151,9 +151,9 @@ class MachinePage(BackgroundPane):
         chain = BackgroundPane(self._context, "base")
         self._header_layout = QHBoxLayout()
         self._header_layout.addWidget(self.sentence)
-        left = make_column(chain)
-        left.addLayout(self._header_layout)
-        left.addWidget(self.view, 1)
+        left_column = make_column(chain)
+        left_column.addLayout(self._header_layout)
+        left_column.addWidget(self.view, 1)
         self._scroll = Page(self._context, tr("Why"))
         body = self._scroll.make_body()
         self._explanation_layout = QVBoxLayout(body)
@@ -163,11 +163,11 @@ class MachinePage(BackgroundPane):
         self._scroll.setWidget(body)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side = BackgroundPane(self._context, "window")
-        right = make_column(side)
-        right.addWidget(self._scroll, 1)
-        right.addWidget(Divider(self._context))
-        right.addWidget(self._heading)
-        right.addWidget(self.problem_list, 1)
+        right_column = make_column(side)
+        right_column.addWidget(self._scroll, 1)
+        right_column.addWidget(Divider(self._context))
+        right_column.addWidget(self._heading)
+        right_column.addWidget(self.problem_list, 1)
         self._panes = Splitter(self._context)
         self._panes.addWidget(chain)
         self._panes.addWidget(side)
@@ -264,11 +264,11 @@ class MachinePage(BackgroundPane):
         self.name.show_name(capitalise(render_severity(problem.severity)))
         self.explanation.show_steps(list_problem_steps(problem))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
         if row is not None and self._explained_key == SELECTED_PROBLEM:
             self._on_row_selected(row.key)
-        return super().eventFilter(watched, event)
+        return super().eventFilter(watched_object, event)
 
     def _on_place_used(self, diagnostic: Diagnostic) -> None:
         """Open the file of a problem."""

@@ -95,14 +95,14 @@ class MachineVisit(QObject):
 
     def _read_in_background(self, origin: str, cancellation: Cancellation) -> None:
         """Open a machine on a thread, and emit the machine or the error."""
-        opened: OtherMachine | str
+        opened_machine: OtherMachine | str
         try:
-            opened = self._open(origin, cancellation)
+            opened_machine = self._open(origin, cancellation)
         except OpenMachineError as error:
-            opened = str(error)
-        self._opened.emit(opened, cancellation)
+            opened_machine = str(error)
+        self._opened.emit(opened_machine, cancellation)
 
-    def _on_opened(self, opened: OtherMachine | str, cancellation: Cancellation) -> None:
+    def _on_opened(self, opened_machine: OtherMachine | str, cancellation: Cancellation) -> None:
         """Show the opened machine or the error, unless the opening was cancelled."""
         is_current = cancellation is self._cancellation
         if is_current:
@@ -111,10 +111,10 @@ class MachineVisit(QObject):
         cancellation.close()
         if not is_current:
             return
-        if isinstance(opened, str):
-            self.failed.emit(opened)
+        if isinstance(opened_machine, str):
+            self.failed.emit(opened_machine)
         else:
-            self.machine = opened
+            self.machine = opened_machine
         self.changed.emit()
 
 

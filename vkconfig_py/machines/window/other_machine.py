@@ -112,15 +112,15 @@ def read_machine(
     Raises:
         OpenMachineError: there is no machine, or no answer.
     """
-    opened = open_machine(origin, cancellation, kinds)
-    report = opened.report
-    has_files = opened.document is None
+    opened_machine = open_machine(origin, cancellation, kinds)
+    report = opened_machine.report
+    has_files = opened_machine.document is None
     return OtherMachine(
         origin=origin,
-        name=opened.name,
-        description=opened.description,
+        name=opened_machine.name,
+        description=opened_machine.description,
         snapshot=make_snapshot(report, report.host.executable if has_files else ""),
-        notes=opened.notes,
+        notes=opened_machine.notes,
         has_files=has_files,
     )
 
@@ -182,14 +182,16 @@ def make_snapshot(report: LoaderReport, program: str = "") -> ChainSnapshot:
 
 def _add_unread_note(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """Return a summary that also says how many manifests could not be read."""
-    unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers)
-    if not unread or summary.loading is None:
+    unread_count = sum(
+        layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers
+    )
+    if not unread_count or summary.loading is None:
         return summary
     if report.callstack:
         unread_note = counted(
             "More layers may load: {n:,} manifests are not available.",
             "More layers may load: {n:,} manifest is not available.",
-            unread,
+            unread_count,
         )
         return make_loading_summary(summary.loading._replace(tail=unread_note))
     program = summary.loading.subject
@@ -200,13 +202,13 @@ def _add_unread_note(summary: ChainSummary, report: LoaderReport) -> ChainSummar
                 "on the other machine but not available.",
                 "The layers that {who} will load are unknown: {n:,} manifest is listed on "
                 "the other machine but not available.",
-                unread,
+                unread_count,
                 who=program,
             ),
             counted(
                 "The layers that {who} will load are unknown: {n:,} manifests are not available.",
                 "The layers that {who} will load are unknown: {n:,} manifest is not available.",
-                unread,
+                unread_count,
                 who=program,
             ),
             tr("The layers that {who} will load are unknown.", who=program),

@@ -135,21 +135,21 @@ def settle_path(
     Raises:
         OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
-    best = (count_misplaced_names(current, position), current)
+    best_path = (count_misplaced_names(current, position), current)
     for candidate in candidate_paths:
-        if best[0] == 0:
+        if best_path[0] == 0:
             break
         if candidate == current or not _is_free_path(Path(candidate)):
             continue
         # A loader that reads the folder meanwhile finds one whole manifest, under either name.
         rename_file(current, candidate)
         current = candidate
-        best = min(
-            best, (count_misplaced_names(current, position), current), key=lambda pair: pair[0]
+        best_path = min(
+            best_path, (count_misplaced_names(current, position), current), key=lambda pair: pair[0]
         )
-    if current != best[1]:
-        rename_file(current, best[1])
-    return best[1], best[0] == 0
+    if current != best_path[1]:
+        rename_file(current, best_path[1])
+    return best_path[1], best_path[0] == 0
 
 
 def count_misplaced_names(path: str, position: Position) -> int:
@@ -197,14 +197,14 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
     own_path = find_own_file(slot)
-    original, note = _read_original(slot, paths)
+    original_state, note = _read_original(slot, paths)
     if present.kind is not FileKind.ABSENT and present.digest not in slot.ours:
-        if present != original:
+        if present != original_state:
             note = CHANGED_MEANWHILE.format(path=slot.path)
-    elif present != original:
-        key = _journal_withdrawal(slot, subject, action, paths, own_path, original)
+    elif present != original_state:
+        key = _journal_withdrawal(slot, subject, action, paths, own_path, original_state)
         with name_path_in_errors(slot.path):
-            write_file_state(slot.path, original, slot.temporary)
+            write_file_state(slot.path, original_state, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
     # The own file had a spare name.
@@ -234,7 +234,7 @@ def _journal_withdrawal(
     action: Action,
     paths: StatePaths,
     own_path: str,
-    original: FileState,
+    original_state: FileState,
 ) -> str:
     """Write the journal entry of a withdrawn file and return its key, "" if it failed.
 
@@ -246,13 +246,13 @@ def _journal_withdrawal(
         action: the withdrawal.
         paths: of the journal.
         own_path: where the file written by vkconfig-py is, "" if it is gone.
-        original: the previous file, which the withdrawal restores.
+        original_state: the previous file, which the withdrawal restores.
     """
     try:
         state_before = capture_file(own_path) if own_path else ABSENT
         entry_kind = action.what if action.what == LEASE_ENDED else WITHDREW_VERB
         return add_entry(
-            paths, entry_kind, slot.path, subject, state_before, original, action=action
+            paths, entry_kind, slot.path, subject, state_before, original_state, action=action
         )
     except OSError:
         return ""
@@ -474,11 +474,11 @@ def _write_or_revert_plan(
     except OSError as error:
         entry_keys = [entry.key for entry in list_entries_of_action(paths, action)]
         staged_files = ((write.slot.temporary, ABSENT) for write in writes)
-        final = revert_writes((*staged_files, *states_before), paths, entry_keys, error)
-        if not isinstance(final, PartlyDoneError):  # otherwise the record names what stands
+        final_error = revert_writes((*staged_files, *states_before), paths, entry_keys, error)
+        if not isinstance(final_error, PartlyDoneError):  # otherwise the record names what stands
             restore_folders((*new_folders, *earlier_folders))
             _restore_earlier_record(previous_record if is_noted else None, paths)
-        raise final from error
+        raise final_error from error
 
 
 def _capture_states(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:

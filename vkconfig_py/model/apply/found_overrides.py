@@ -536,8 +536,10 @@ def _find_other_settings(report: LoaderReport) -> Iterator[FoundOverride]:
 
     Other programs may use it, if it lists them, and other loaders may read it.
     """
-    newest = report.profile.at_release(NEWEST_PROFILE.version)  # compiled with the same folders
-    for path in list_settings_paths(report.host, newest):
+    newest_release = report.profile.at_release(
+        NEWEST_PROFILE.version
+    )  # compiled with the same folders
+    for path in list_settings_paths(report.host, newest_release):
         if _stat_file(path, report) is None:
             continue
         override = _make_settings_override(posixpath.normpath(path), report)

@@ -516,17 +516,19 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
 
 def _find_unwritable(folder: Path) -> list[Problem]:
     """Return the notice that changes cannot be saved in this folder, none if they can."""
-    existing = next((path for path in (folder, *folder.parents) if path_exists(path)), folder)
+    existing_folder = next(
+        (path for path in (folder, *folder.parents) if path_exists(path)), folder
+    )
     reason = ""
-    if not is_folder(existing):
-        reason = tr("{path} is not a folder.", path=existing)
-    elif not os.access(existing, os.W_OK | os.X_OK):
-        reason = tr("{path} is not writable.", path=existing)
-    elif existing == folder and existing.stat().st_uid != find_owner_id(str(folder)):
-        owner_id, user_id = existing.stat().st_uid, find_owner_id(str(folder))
+    if not is_folder(existing_folder):
+        reason = tr("{path} is not a folder.", path=existing_folder)
+    elif not os.access(existing_folder, os.W_OK | os.X_OK):
+        reason = tr("{path} is not writable.", path=existing_folder)
+    elif existing_folder == folder and existing_folder.stat().st_uid != find_owner_id(str(folder)):
+        owner_id, user_id = existing_folder.stat().st_uid, find_owner_id(str(folder))
         reason = tr(
             "{path} belongs to {owner}, not to {user}.",
-            path=existing,
+            path=existing_folder,
             owner=find_user_name(owner_id),
             user=find_user_name(user_id),
         )
@@ -542,7 +544,7 @@ def _find_unwritable(folder: Path) -> list[Problem]:
             NOT_WRITABLE_CODE,
             tr("Changes cannot be saved"),
             f"{reason} {consequence}",
-            str(existing),
+            str(existing_folder),
         )
     ]
 

@@ -305,10 +305,14 @@ def _render_content(state: FileState) -> bytes | None:
 
 def _find_present_path(file: str, restore_points: Iterable[_RestorePoint]) -> str:
     """Return where the newest entry's file is now: `file`, or a name beside it."""
-    newest = next(
+    newest_point = next(
         restore_point for restore_point in restore_points if restore_point.entry.file == file
     )
-    return newest.path if _has_stored_content(newest.path, newest.document["after"]) else file
+    return (
+        newest_point.path
+        if _has_stored_content(newest_point.path, newest_point.document["after"])
+        else file
+    )
 
 
 def _find_oldest(restore_points: Iterable[_RestorePoint]) -> dict[str, _RestorePoint]:
@@ -439,10 +443,10 @@ def restore_files(
     states_before: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
-        oldest = _find_oldest(restore_points)
+        oldest_points = _find_oldest(restore_points)
         for restore_point in restore_points:
             file = restore_point.entry.file
-            if oldest[file] is restore_point:
+            if oldest_points[file] is restore_point:
                 with name_path_in_errors(file):
                     make_shared_folder(restore_point.folder)
                     states_before.append((file, capture_file(file, pipes=bool(fix))))
@@ -509,8 +513,8 @@ def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint
         document = read_entry_document(paths, entry.key)
         return _RestorePoint(entry, load_state(paths, document["before"]), document)
     except DocumentError as error:
-        unread = tr("its entry cannot be read: {reason}", reason=error.sentence)
-        raise OSError(None, unread, entry.file) from error
+        unread_text = tr("its entry cannot be read: {reason}", reason=error.sentence)
+        raise OSError(None, unread_text, entry.file) from error
     except OSError as error:
         reason = tr(
             "the previous content is lost ({file}: {reason})",

@@ -272,21 +272,21 @@ class ApplyService:
         `keys`: configurations to withdraw, () for all. `state_before`: what was applied until now.
         `is_expired`: the journal calls it the end of leases.
         """
-        remaining = state_before.configurations if keys else ()
+        remaining_configurations = state_before.configurations if keys else ()
         for key in keys:
-            remaining = remove_applied_configuration(remaining, key)
+            remaining_configurations = remove_applied_configuration(remaining_configurations, key)
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
-        if remaining:
+        if remaining_configurations:
             plan = plan_applied_set(
-                add_applied_state(request, state_before), remaining, self._cache
+                add_applied_state(request, state_before), remaining_configurations, self._cache
             )
         if not plan.files:  # what is left says nothing
-            remaining = ()
+            remaining_configurations = ()
         outcome = self._write_plan(
-            plan, replace_mechanism(remaining, plan.mechanism), is_expired=is_expired
+            plan, replace_mechanism(remaining_configurations, plan.mechanism), is_expired=is_expired
         )
-        remaining_keys = {entry.configuration.key for entry in remaining}
+        remaining_keys = {entry.configuration.key for entry in remaining_configurations}
         stands = self.read_applied_state().files
         return outcome._replace(
             withdrawn_configurations=tuple(

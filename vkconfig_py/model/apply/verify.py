@@ -476,8 +476,10 @@ def _find_first_difference(
             result=result,
             predicted=report.create_result,
         )
-    for position, (predicted, real_layer) in enumerate(zip_longest(report.callstack, stack), 1):
-        text = _describe_difference_at(position, loader, predicted, real_layer, copy)
+    for position, (predicted_layer, real_layer) in enumerate(
+        zip_longest(report.callstack, stack), 1
+    ):
+        text = _describe_difference_at(position, loader, predicted_layer, real_layer, copy)
         if text:
             return text
     return ""
@@ -539,13 +541,13 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
     """Compare the drivers and devices of a real loader with those that a report predicts."""
     drivers, differences = None, []
     if reply.mapped:
-        unclear = {
+        unclear_parts = {
             driver.file for driver in report.drivers if driver.verdict.outcome is Outcome.UNKNOWN
         }
         parts = [
             mapped_part
             for mapped_part in find_parts(report, reply.mapped, DocumentCache())
-            if mapped_part.kind is MappedKind.DRIVER and mapped_part.file not in unclear
+            if mapped_part.kind is MappedKind.DRIVER and mapped_part.file not in unclear_parts
         ]
         drivers = tuple(mapped_part.name for mapped_part in parts if mapped_part.is_loaded)
         for mapped_part in parts:
@@ -572,10 +574,10 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
 
 def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
     """Yield the difference between predicted and reported devices, if any."""
-    predicted, devices = report.devices, reply.devices
-    if not isinstance(predicted, tuple):
+    predicted_devices, devices = report.devices, reply.devices
+    if not isinstance(predicted_devices, tuple):
         return
-    names = tuple(device.name for device in predicted)
+    names = tuple(device.name for device in predicted_devices)
     if isinstance(devices, str):
         loader = report.profile.title
         yield Disagreement(

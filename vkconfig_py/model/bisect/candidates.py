@@ -109,10 +109,10 @@ def find_candidates(
 def sort_by_disruption(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     """Return the keys of candidates, first those whose turning off takes least from the user."""
     order = (SuspectKind.SETTING, SuspectKind.VARIABLE, SuspectKind.LAYER, SuspectKind.DRIVER)
-    ranked = sorted(
+    ranked_suspects = sorted(
         candidates, key=lambda candidate: (order.index(candidate.kind), candidate.wished)
     )
-    return tuple(suspect.key for suspect in ranked)
+    return tuple(suspect.key for suspect in ranked_suspects)
 
 
 def remove_suspects(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
@@ -168,13 +168,13 @@ def describe_suspect_briefly(suspect: Suspect) -> str:
 def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
     """Return the layers that would load, except those that the program itself asks for."""
     suspects: dict[str, Suspect] = {}
-    for active in report.callstack:
-        manifest = active.manifest
+    for active_layer in report.callstack:
+        manifest = active_layer.manifest
         # A program that asks for a layer does not start without it.
-        if active.enabled_by == ENABLED_BY_APPLICATION:
+        if active_layer.enabled_by == ENABLED_BY_APPLICATION:
             continue
-        wished = configuration.get_control(manifest.name) is LayerControl.ON
-        suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
+        is_requested = configuration.get_control(manifest.name) is LayerControl.ON
+        suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=is_requested)
         suspects.setdefault(suspect.name, suspect)
     return list(suspects.values())
 
@@ -230,7 +230,7 @@ def _find_drivers(configuration: Configuration, report: LoaderReport) -> list[Su
         if driver.verdict.outcome is not Outcome.LOADS:
             continue
         name = get_base_name(driver.file)
-        wished = configuration.get_driver_control(name) is DriverControl.ONLY
-        suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
+        is_requested = configuration.get_driver_control(name) is DriverControl.ONLY
+        suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=is_requested)
         suspects.setdefault(name, suspect)
     return list(suspects.values())

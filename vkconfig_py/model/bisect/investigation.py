@@ -256,7 +256,7 @@ def _find_kept_layers(
     layers: Sequence[Suspect], prediction: Prediction
 ) -> tuple[KeptCandidate, ...]:
     """Return the layers that are still in the chain although the plan turns them off."""
-    remaining_layers = {active.manifest.name for active in prediction.report.callstack}
+    remaining_layers = {active_layer.manifest.name for active_layer in prediction.report.callstack}
     return tuple(
         KeptCandidate(layer, _explain_kept_layer(layer, prediction.plan.limits))
         for layer in layers

@@ -196,12 +196,12 @@ class _TrialRuns:
 
     def settle_contradictions(self, base: _KeySet) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
-        for small, large in self._find_contradictions(base):
-            for keys_tried in (large, small):
+        for smaller_set, larger_set in self._find_contradictions(base):
+            for keys_tried in (larger_set, smaller_set):
                 while len(self.answers[keys_tried]) < STEADY_REPEATS:
                     yield from self.run(keys_tried, TrialPurpose.HALF)
-            if not any(self.answers[large]):
-                raise _ContradictionFound(small, large)
+            if not any(self.answers[larger_set]):
+                raise _ContradictionFound(smaller_set, larger_set)
 
     def _find_contradictions(self, base: _KeySet) -> list[tuple[_KeySet, _KeySet]]:
         """Return pairs of sets of which the smaller fails, and the larger works."""
@@ -210,11 +210,11 @@ class _TrialRuns:
             (keys_on, any(answers)) for keys_on, answers in self.answers.items() if base <= keys_on
         ]
         return [
-            (small, large)
-            for small, fails in runs
+            (smaller_set, larger_set)
+            for smaller_set, fails in runs
             if fails
-            for large, also_failed in runs
-            if not also_failed and small < large
+            for larger_set, also_failed in runs
+            if not also_failed and smaller_set < larger_set
         ]
 
 
@@ -288,10 +288,10 @@ def _find_faulty_components(
     least_disruptive_first = search.least_disruptive_first or runs.order
     faulty_components = []
     while True:
-        smallest = yield from _find_smallest_failing_set(runs, base, keys)
+        smallest_set = yield from _find_smallest_failing_set(runs, base, keys)
         yield from runs.settle_contradictions(base)
         faulty_component = FaultyComponent(
-            tuple(smallest), min(smallest, key=least_disruptive_first.index)
+            tuple(smallest_set), min(smallest_set, key=least_disruptive_first.index)
         )
         faulty_components.append(faulty_component)
         keys = tuple(key for key in keys if key != faulty_component.key_to_turn_off)
@@ -304,25 +304,31 @@ def _find_smallest_failing_set(
     runs: _TrialRuns, base: _KeySet, keys: Sequence[str]
 ) -> Generator[BisectTrial, bool, list[str]]:
     """Return a set of keys that fails with `base`, of which no member can be left out."""
-    smallest: list[str] = []
-    while not (yield from runs.find_failure(base | {*smallest}, TrialPurpose.ALONE, smallest)):
+    smallest_set: list[str] = []
+    while not (
+        yield from runs.find_failure(base | {*smallest_set}, TrialPurpose.ALONE, smallest_set)
+    ):
         # With the first `low` of the others it works, with the first `high` it fails.
         low, high = 0, len(keys)
         while high - low > 1:
             middle = (low + high) // 2
-            keys_on = base | {*smallest, *keys[:middle]}
+            keys_on = base | {*smallest_set, *keys[:middle]}
             if (
-                yield from runs.find_failure(keys_on, TrialPurpose.HALF, (*smallest, *keys[:high]))
+                yield from runs.find_failure(
+                    keys_on, TrialPurpose.HALF, (*smallest_set, *keys[:high])
+                )
             ):
                 high = middle
             else:
                 low = middle
-        smallest.append(keys[high - 1])
+        smallest_set.append(keys[high - 1])
         keys = keys[: high - 1]
-    for key in smallest[:-1]:  # without the last one it was seen to work
-        remaining = [other_key for other_key in smallest if other_key != key]
-        if remaining and (
-            yield from runs.find_failure(base | {*remaining}, TrialPurpose.NEEDED, smallest)
+    for key in smallest_set[:-1]:  # without the last one it was seen to work
+        remaining_names = [other_key for other_key in smallest_set if other_key != key]
+        if remaining_names and (
+            yield from runs.find_failure(
+                base | {*remaining_names}, TrialPurpose.NEEDED, smallest_set
+            )
         ):
-            smallest = remaining
-    return smallest
+            smallest_set = remaining_names
+    return smallest_set

@@ -44,9 +44,9 @@ class _OutputReader:
         """Look in a line for the text of the test, and for the loader's call chain."""
         if self._text and not self.has_text:
             self.has_text = self._text in line
-        parsed = parse_output(line)
-        self.has_loader = self.has_loader or parsed.source == "loader"
-        instance = self._reader.read(parsed)
+        output_line = parse_output(line)
+        self.has_loader = self.has_loader or output_line.source == "loader"
+        instance = self._reader.read(output_line)
         if instance is not None and len(self.chains) < _MAX_CHAINS:
             self.chains[instance.chain] = None
 
@@ -103,7 +103,9 @@ def start_trial(
         return launch
     if not prediction.plan.files:
         remove_folder(folder)
-    predicted_names = tuple(active.manifest.name for active in prediction.report.callstack)
+    predicted_names = tuple(
+        active_layer.manifest.name for active_layer in prediction.report.callstack
+    )
     return TrialRun(investigation.test.seconds, launch, output, predicted_names)
 
 
@@ -136,13 +138,13 @@ def list_trial_notes(
     investigation: Investigation, run: TrialRun, observation: Observation
 ) -> tuple[Message | str, ...]:
     """Return as sentences how the call chain of a trial differs from the prediction."""
-    expected = {
+    expected_names = {
         *run.predicted_chain,
         *(c.name for c in investigation.candidates),
         *(k.candidate.name for k in investigation.kept),
     }
     requested_by_program = dict.fromkeys(
-        name for chain in observation.chains for name in chain if name not in expected
+        name for chain in observation.chains for name in chain if name not in expected_names
     )
     notes: list[Message] = []
     if requested_by_program:

@@ -264,8 +264,8 @@ def _render_faulty_component(
             names=names,
             program=program,
         )
-    if why := _describe_failure(investigation, faulty_component):
-        return tr("{name} breaks {program} ({reason}).", name=names, program=program, reason=why)
+    if reason := _describe_failure(investigation, faulty_component):
+        return tr("{name} breaks {program} ({reason}).", name=names, program=program, reason=reason)
     return tr("{name} breaks {program}.", name=names, program=program)
 
 
@@ -282,10 +282,10 @@ def _describe_failure(
 ) -> Message | str:
     """Return how the program failed in the trial with these on and the fewest others."""
     keys = set(faulty_component.keys)
-    failed = [
+    failed_trials = [
         trial for trial in investigation.tried if trial.failed and not keys & {*trial.left_out}
     ]
-    return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
+    return max(failed_trials, key=lambda t: len(t.left_out)).why if failed_trials else ""
 
 
 def _render_works_without(
@@ -306,12 +306,12 @@ def _render_works_without(
 
 def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
     """Return the result that the program works with everything on, and what may help."""
-    why = investigation.tried[-1].why if investigation.tried else ""
+    reason = investigation.tried[-1].why if investigation.tried else ""
     sentences = [
         tr(
             "{program} works with everything on ({reason}): no culprit to find.",
             program=get_program_name(investigation),
-            reason=why,
+            reason=reason,
         )
     ]
     if investigation.overrides:
@@ -351,7 +351,7 @@ def _describe_attempts(investigation: Investigation) -> str:
     drivers = sum(c.kind is SuspectKind.DRIVER for c in investigation.candidates)
     if not investigation.candidates:
         return tr("{program} fails, and nothing can be left out.", program=program)
-    why = investigation.tried[-1].why if investigation.tried else ""
+    reason = investigation.tried[-1].why if investigation.tried else ""
     attempts = [describe_left_out(investigation, suspects)] if suspects else []
     if drivers > 1:
         attempts.append(tr("with each driver tried separately"))
@@ -359,13 +359,13 @@ def _describe_attempts(investigation: Investigation) -> str:
         return tr(
             "{program} fails ({reason}), and its only driver cannot be left out.",
             program=program,
-            reason=why,
+            reason=reason,
         )
     sentence = tr(
         "{program} also fails {tried} ({reason}): the cause is something else.",
         program=program,
         tried=join_words(attempts),
-        reason=why,
+        reason=reason,
     )
     only = tr("Its only driver cannot be left out.") if drivers == 1 else ""
     return f"{sentence} {only}".rstrip()

@@ -146,11 +146,11 @@ class FoundLayerFolders(NamedTuple):
             tr("{path} could not be read: {reason}.", path=folder.path, reason=folder.reason)
             for folder in self.unreadable_folders[:_MAX_NAMED]
         ]
-        if unnamed := len(self.unreadable_folders) - len(sentences):
+        if unnamed_count := len(self.unreadable_folders) - len(sentences):
             sentence = counted(
                 "{n} more folders could not be read.",
                 "{n} more folder could not be read.",
-                unnamed,
+                unnamed_count,
             )
             sentences.append(sentence)
         return tuple(sentences)
@@ -207,7 +207,7 @@ class FolderScan:
                 if self._is_cancelled():
                     return FolderScanResult(tuple(read), is_complete=False)
                 parsed.append(
-                    ScannedFile(file, self._parse_manifest(file, implicit=source.implicit))
+                    ScannedFile(file, self._parse_manifest(file, is_implicit=source.implicit))
                 )
                 read_count += 1
                 self._report_progress(ScanProgress(read_count, total, file))
@@ -262,9 +262,11 @@ class FolderScan:
             return (), tr("does not exist")
         return (source.path,), ""
 
-    def _parse_manifest(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:
+    def _parse_manifest(
+        self, file: str, *, is_implicit: bool
+    ) -> tuple[LayerManifest | Failure, ...]:
         document = self._scanner.read_document(file)
-        return parse_layer_file(file, document, implicit, self._dialect).entries
+        return parse_layer_file(file, document, is_implicit, self._dialect).entries
 
     def _is_layer_manifest(self, path: str) -> bool:
         """Return whether a file declares a layer. Files above a size limit do not."""
@@ -274,7 +276,7 @@ class FolderScan:
             return False
         if size > MAX_MANIFEST_BYTES:
             return False
-        parsed = self._parse_manifest(path, implicit=False)
+        parsed = self._parse_manifest(path, is_implicit=False)
         return any(isinstance(manifest, LayerManifest) for manifest in parsed)
 
     def _walk_folders(self, top: str) -> Iterator[_FolderListing]:

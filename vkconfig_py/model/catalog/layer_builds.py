@@ -56,11 +56,13 @@ def check_build(
         now: seconds since the epoch.
         cancellation: ends the child.
     """
-    built, code = _read_library_time(build.library), read_identity(build.library)
+    build_time, code = _read_library_time(build.library), read_identity(build.library)
     if not any(
         (layer.file, layer.name) == (build.manifest, build.layer) for layer in report.found_layers
     ):
-        return BuildCheck(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), identity=code)
+        return BuildCheck(
+            now, build_time, Health(State.NOT_PROBED, detail=_NOT_FOUND), identity=code
+        )
     selection = ProbeSelection(
         drivers=frozenset(),
         layers=frozenset({(build.manifest, build.layer)}),
@@ -70,10 +72,10 @@ def check_build(
     results = probe(report, selection, memory=memory, cancellation=cancellation, ignores_cache=True)
     if results.refusal or not results.layers:
         unprobed = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
-        return BuildCheck(now, built, unprobed, identity=code)
+        return BuildCheck(now, build_time, unprobed, identity=code)
     layer = results.layers[0]
     answer = layer.answer if isinstance(layer.answer, LayerAnswer) else None
-    return BuildCheck.from_answer(now, built, layer.health, answer)._replace(identity=code)
+    return BuildCheck.from_answer(now, build_time, layer.health, answer)._replace(identity=code)
 
 
 def _read_library_time(library: str) -> float:
@@ -165,18 +167,18 @@ class BuildCheck(NamedTuple):
 
     @classmethod
     def from_answer(
-        cls, checked_at: float, built: float, health: Health, answer: LayerAnswer | None
+        cls, checked_at: float, build_time: float, health: Health, answer: LayerAnswer | None
     ) -> BuildCheck:
         """Make the result of a probe. `answer` is None if the layer did not respond.
 
-        `checked_at`: of the probe, in seconds since the epoch. `built`: modification time of the
-        library.
+        `checked_at`: of the probe, in seconds since the epoch. `build_time`: modification time
+        of the library.
         """
         if answer is None:
-            return cls(checked_at, built, health)
+            return cls(checked_at, build_time, health)
         return cls(
             checked_at,
-            built,
+            build_time,
             health,
             answer.interface,
             answer.create_instance,
@@ -420,16 +422,22 @@ class RebuildWatch:
 
     def check_rebuilt(self) -> bool:
         """Look at the file, and return whether it was rebuilt since this last returned True."""
-        now = read_file_identity(self._path)
-        self._unchanged_count = self._unchanged_count + 1 if now == self._last_identity else 0
-        self._last_identity = now
-        if now is None or now == self._reported_identity or not self._unchanged_count:
+        current_version = read_file_identity(self._path)
+        self._unchanged_count = (
+            self._unchanged_count + 1 if current_version == self._last_identity else 0
+        )
+        self._last_identity = current_version
+        if (
+            current_version is None
+            or current_version == self._reported_identity
+            or not self._unchanged_count
+        ):
             return False
         if self._unchanged_count < _MAX_UNCHANGED and not is_complete_library(
             self._path, self._host
         ):
             return False
-        self._reported_identity = now
+        self._reported_identity = current_version
         return True
 
 

@@ -188,7 +188,7 @@ class _CollectionBuilder:
         """Yield the copies that the loader finds."""
         for layer in self._inventory.found_layers:
             rank, folder_text = self._search_order.find_position(
-                layer.file, implicit=layer.implicit
+                layer.file, is_implicit=layer.implicit
             )
             source = self._find_added_source(layer.file)
             copy = LayerCopy(
@@ -333,16 +333,16 @@ class _SearchOrder:
     """Search order of the files, and the reason why the loader finds each."""
 
     def __init__(self, inventory: LoaderReport) -> None:
-        implicit, explicit = inventory.implicit_search, inventory.explicit_search
-        self.end_position = len(implicit.paths) + len(explicit.paths)
+        implicit_search, explicit_search = inventory.implicit_search, inventory.explicit_search
+        self.end_position = len(implicit_search.paths) + len(explicit_search.paths)
         self._positions = {
-            True: _map_positions(implicit, 0),
-            False: _map_positions(explicit, len(implicit.paths)),
+            True: _map_positions(implicit_search, 0),
+            False: _map_positions(explicit_search, len(implicit_search.paths)),
         }
 
-    def find_position(self, file: str, *, implicit: bool) -> tuple[int, str]:
+    def find_position(self, file: str, *, is_implicit: bool) -> tuple[int, str]:
         """Return a file's position in the search order, and why the loader searches there."""
-        position_by_path = self._positions[implicit]
+        position_by_path = self._positions[is_implicit]
         rank_and_folder = position_by_path.get(file) or position_by_path.get(
             posixpath.dirname(file)
         )
@@ -360,8 +360,8 @@ def _map_positions(search: ManifestSearch, first: int) -> Mapping[str, tuple[int
 def _is_usable_copy(layer: FoundLayer) -> bool:
     """Return whether the loader could load this copy if no other copy came first."""
     verdict = layer.verdict
-    usable = verdict.outcome not in _BAD_OUTCOMES or verdict.reason is Reason.DUPLICATE
-    return layer.manifest is not None and usable and verdict.reason not in OTHER_PROGRAM_REASONS
+    is_usable = verdict.outcome not in _BAD_OUTCOMES or verdict.reason is Reason.DUPLICATE
+    return layer.manifest is not None and is_usable and verdict.reason not in OTHER_PROGRAM_REASONS
 
 
 def _mark_unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
@@ -530,9 +530,9 @@ class CopyFilter(NamedTuple):
 
 
 def list_copies(
-    copies: Sequence[LayerCopy], fresh: frozenset[str], copy_filter: CopyFilter
+    copies: Sequence[LayerCopy], new_names: frozenset[str], copy_filter: CopyFilter
 ) -> list[CopyLine]:
-    """Return the copies that a filter shows. `fresh`: keys of copies to be marked as new."""
+    """Return the copies that a filter shows. `new_names`: keys of copies to be marked as new."""
     siblings = Counter(copy.name for copy in copies)
     matching_copies = (
         copy
@@ -541,7 +541,7 @@ def list_copies(
         and contains_text(copy, copy_filter.text)
     )
     return [
-        CopyLine(copy, copy.key in fresh, siblings[copy.name])
+        CopyLine(copy, copy.key in new_names, siblings[copy.name])
         for copy in sort_copies(matching_copies, copy_filter.order)
     ]
 
@@ -607,7 +607,7 @@ def present_source(added_source: AddedSource, home: str = "") -> ListLine:
     """Show the name of an added folder or manifest, what it contains, and its path."""
     path = added_source.source.path
     warns = added_source.tone.value == "warn"
-    turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
+    source_action = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
     return ListLine(
         added_source.title,
         added_source.summary,
@@ -615,7 +615,8 @@ def present_source(added_source: AddedSource, home: str = "") -> ListLine:
         "warn" if warns else "file" if path.endswith(".json") else "folder",
         added_source.tone.value,
         actions=tuple(
-            LineAction(action, ACTION_LABELS[action]) for action in (turn, SourceAction.REMOVE)
+            LineAction(action, ACTION_LABELS[action])
+            for action in (source_action, SourceAction.REMOVE)
         ),
         tooltip=f"{path}\n{added_source.summary}",
         accessible_text=f"{added_source.title}, {added_source.summary}, {path}",

@@ -123,14 +123,18 @@ def plan_applied(
         )
     if not uses_override:
         return override
-    unmet = next(
+    unmet_limitation = next(
         (limit for limit in override_limits if limit.text not in _collect_texts(settings_limits)),
         None,
     )
-    if unmet is None:
+    if unmet_limitation is None:
         return settings
-    subject = strip_layer_prefix(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
-    reason = f"{subject}: {unmet.text}" if subject else unmet.text
+    subject = (
+        strip_layer_prefix(unmet_limitation.subject)
+        if unmet_limitation.subject not in ("", UNLISTED)
+        else ""
+    )
+    reason = f"{subject}: {unmet_limitation.text}" if subject else unmet_limitation.text
     summary = tr("Uses a loader settings file. An override would not work: {reason}", reason=reason)
     return settings._replace(plan=settings.plan._replace(summary=summary))
 

@@ -265,15 +265,17 @@ def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> L
 
 
 def set_device_use(
-    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, *, on: bool
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, *, is_on: bool
 ) -> DeviceChoice | None:
     """Append a device to the chosen ones, or remove it. Return None if nothing changes."""
     line = _find_choosable(lines, key)
-    if line is None or line.is_chosen is on:
+    if line is None or line.is_chosen is is_on:
         return None
     keys = _list_chosen_keys(lines)
     return _replace_devices(
-        choice, lines, [*keys, key] if on else [other_key for other_key in keys if other_key != key]
+        choice,
+        lines,
+        [*keys, key] if is_on else [other_key for other_key in keys if other_key != key],
     )
 
 
@@ -479,11 +481,11 @@ class DeviceChoiceEditor:
         ]
         return list_devices(self._current_choice, seen_devices)
 
-    def set_use(self, key: str, *, on: bool) -> None:
+    def set_use(self, key: str, *, is_on: bool) -> None:
         """Choose a device, or remove it from the chosen ones."""
-        label = tr("Use {device}") if on else tr("Leave out {device}")
+        label = tr("Use {device}") if is_on else tr("Leave out {device}")
         self._edit(
-            set_device_use(self._current_choice, self.list_devices(), key, on=on), label, key
+            set_device_use(self._current_choice, self.list_devices(), key, is_on=is_on), label, key
         )
 
     def move_first(self, key: str) -> None:

@@ -475,10 +475,10 @@ class LayerRowBuilder:
             )
             if possible_setter:
                 return possible_setter
-        filtered = Reason.DISABLE_FILTER
+        filter_reason = Reason.DISABLE_FILTER
         if (
             installed_layer is not None
-            and layer.verdict.reason is installed_layer.verdict.reason is filtered
+            and layer.verdict.reason is installed_layer.verdict.reason is filter_reason
         ):
             return render_verdict(installed_layer.verdict, self._prediction.inventory)
         return render_verdict(layer.verdict, self._prediction.report)

@@ -390,27 +390,27 @@ def _make_device_row(
     driver: Row, device: SeenDevice, row_texts: DeviceRowTexts, *, is_last: bool
 ) -> Row:
     """Make the row of a device below its driver."""
-    secondary = describe_seen_device(device)
+    secondary_text = describe_seen_device(device)
     if row_texts.status:
         place_text = " · ".join(
             part for part in (row_texts.status, row_texts.reason, row_texts.deviation) if part
         )
     else:
         place_text = _describe_position(device)
-    accessible_text = _describe_device(driver, device, secondary)
+    accessible_text = _describe_device(driver, device, secondary_text)
     if row_texts.status or row_texts.deviation:
         accessible_text += f" {place_text if row_texts.status else row_texts.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
         name=device.name,
-        secondary=secondary,
+        secondary=secondary_text,
         version=device.api_version if device.api_version != driver.version else "",
         kind_text=device.kind,
         depth=2,
         is_last=is_last,
         is_beside_line=not driver.is_last,
-        tooltip=f"{device.name}\n{secondary}\n{place_text}",
+        tooltip=f"{device.name}\n{secondary_text}\n{place_text}",
         accessible_name=accessible_text,
         **row_texts._asdict(),
     )
@@ -519,14 +519,22 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
     rows = tuple(
         _mark_row(row, reasons[row.key]) if row.key in reasons else row for row in snapshot.rows
     )
-    first = next((row for row in rows if row.is_culprit), None)
+    first_row = next((row for row in rows if row.is_culprit), None)
     loading_sentence = snapshot.summary.loading
-    if first is None or loading_sentence is None:  # nothing loads that breaks it, or worse is known
+    if (
+        first_row is None or loading_sentence is None
+    ):  # nothing loads that breaks it, or worse is known
         return snapshot.with_rows(rows, snapshot.summary)
     # As the panel of the search and its buttons name it.
-    name = get_display_names([first.name])[0] if first.kind is RowKind.LAYER else first.name
+    name = (
+        get_display_names([first_row.name])[0]
+        if first_row.kind is RowKind.LAYER
+        else first_row.name
+    )
     _long, *sentences = render_blame(loading_sentence.subject, ProbeStatus.FAILED, name, name)
-    summary = ChainSummary(tuple(sentences), is_alarm=True, file=first.manifest, blamed_name=name)
+    summary = ChainSummary(
+        tuple(sentences), is_alarm=True, file=first_row.manifest, blamed_name=name
+    )
     return snapshot.with_rows(rows, summary)
 
 

@@ -255,7 +255,7 @@ def describe_surface_failure(health: Health) -> str:
 
 def _make_health(health: Health, verdict: str, probed_at: float) -> ShownHealth:
     """Return the texts about a probe. `probed_at`: in seconds since the epoch."""
-    short = render(
+    short_text = render(
         SHORT_STATE_TEXTS.get(health.state)
         or message("works ({duration})", duration=format_duration(health.total_seconds))
     )
@@ -264,7 +264,7 @@ def _make_health(health: Health, verdict: str, probed_at: float) -> ShownHealth:
     return ShownHealth(
         _PROBE_STATUSES[health.state],
         verdict,
-        short,
+        short_text,
         probed_at,
         details=after_word,
         was_seen_once=was_seen_once,

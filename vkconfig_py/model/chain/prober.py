@@ -181,7 +181,7 @@ def _compare_order(
     if result is None or result.health.state is State.NOT_PROBED:
         return None
     differences = describe_chain_differences(result.other_circumstances, report)
-    predicted_names = tuple(active.manifest.name for active in report.callstack)
+    predicted_names = tuple(active_layer.manifest.name for active_layer in report.callstack)
     is_chain_different = is_other_chain(result.other_circumstances)
     if is_chain_different:
         predicted_names = result.layers
@@ -213,12 +213,12 @@ class _DeviceOrder:
 
     def __init__(self, report: LoaderReport, results: ProbeResults, tried_with: str) -> None:
         self.differences = tried_with if results.chain is not None else ""
-        merged = add_probe_results(report, results)
-        configured = report.probe_inputs.device_configurations is not None
-        if configured and results.chain_answer is None:
-            merged = predict_devices(report, results)
-        self._report = merged
-        devices = merged.devices
+        merged_report = add_probe_results(report, results)
+        is_configured = report.probe_inputs.device_configurations is not None
+        if is_configured and results.chain_answer is None:
+            merged_report = predict_devices(report, results)
+        self._report = merged_report
+        devices = merged_report.devices
         self._listed_devices: Sequence[DeviceSummary] = (
             devices if devices is not None and not isinstance(devices, str) else ()
         )

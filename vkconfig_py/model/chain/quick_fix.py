@@ -175,7 +175,7 @@ def _describe_program_change(remedy: Remedy) -> tuple[str, str]:
             return tr("The application must enable it"), layer or extension
         case AskNotFor(layer, extension):
             return tr("The application must not request it"), layer or extension
-        case NoRemedy(why):
-            return capitalise(render(why)), ""
+        case NoRemedy(reason):
+            return capitalise(render(reason)), ""
         case _:
             raise AssertionError(remedy)

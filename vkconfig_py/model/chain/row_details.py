@@ -262,10 +262,11 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
         facts.append(
             LabeledFact(tr("Why this loader"), explain_opened_loader(report.opened_loader))
         )
-        if possible := render_other_loaders(report.opened_loader):
+        if possible_loaders := render_other_loaders(report.opened_loader):
             facts.append(
                 LabeledFact(
-                    tr("Other possible loaders"), escape_invisible_lines("\n".join(possible))
+                    tr("Other possible loaders"),
+                    escape_invisible_lines("\n".join(possible_loaders)),
                 )
             )
     other_loaders = [
@@ -504,9 +505,9 @@ def _compare_rules(
     differing_gates = find_differing_gates(current_profile, hypothetical, host.platform)
     if not differing_gates:
         return
-    older, newer = sorted((current_profile.version, hypothetical.version))
-    at_newer = hypothetical.at_release(newer)
-    releases = find_releases(host, simulated_report.application, at_newer, older)
+    older_version, newer_version = sorted((current_profile.version, hypothetical.version))
+    at_newer = hypothetical.at_release(newer_version)
+    releases = find_releases(host, simulated_report.application, at_newer, older_version)
     deciding_gates = find_deciding_gates(releases, differing_gates)
     for gate in deciding_gates:
         profile = hypothetical if hypothetical.has(gate) else current_profile
@@ -690,16 +691,16 @@ def get_program_key(program: ProgramLine) -> str:
 
 def present_program(program: ProgramLine) -> ListLine:
     """Show name, note and path."""
-    path, on = program.entry.path, program.entry.enabled
-    name, state = get_base_name(path) or path, "" if on else tr("turned off")
+    path, is_on = program.entry.path, program.entry.enabled
+    name, state = get_base_name(path) or path, "" if is_on else tr("turned off")
     compared = program.compared_path if program.text else ""
     return ListLine(
         name,
         compared or program.brief or program.text,
         path,
-        "warn" if program.has_trouble else "program" if on else "minus",
+        "warn" if program.has_trouble else "program" if is_on else "minus",
         "warn" if program.has_trouble else "neutral",
-        actions=_ENTRY_ACTIONS[on],
+        actions=_ENTRY_ACTIONS[is_on],
         note=state,
         path_prefix=tr("loader sees") if compared else "",
         tooltip=f"{path}\n{program.text}",
@@ -720,22 +721,22 @@ def get_driver_key(driver: AddedDriverLine) -> str:
 
 def present_driver(driver: AddedDriverLine) -> ListLine:
     """Show name, state and path."""
-    path, on, row = driver.entry.path, driver.entry.enabled, driver.row
-    name, state, brief, is_broken = get_base_name(path), "", "", False
+    path, is_on, row = driver.entry.path, driver.entry.enabled, driver.row
+    name, state, short_text, is_broken = get_base_name(path), "", "", False
     if row is not None:
-        state = brief = row.status
+        state = short_text = row.status
         is_broken = not row.is_used and not row.reason
         # Beside the buttons there is no room for why; the tool tip and the chain tell it.
         if is_broken and row.outcome is not Outcome.OFF:
-            brief = tr("cannot be opened")
+            short_text = tr("cannot be opened")
     return ListLine(
         name,
-        brief,
+        short_text,
         path,
-        "warn" if is_broken else "driver" if on else "minus",
+        "warn" if is_broken else "driver" if is_on else "minus",
         "warn" if is_broken else "neutral",
-        actions=_ENTRY_ACTIONS[on],
-        note="" if on else tr("off", "a driver that is left out"),
+        actions=_ENTRY_ACTIONS[is_on],
+        note="" if is_on else tr("off", "a driver that is left out"),
         tooltip=f"{path}\n{state}",
-        accessible_text=join_parts(name, "" if on else tr("turned off"), state, path),
+        accessible_text=join_parts(name, "" if is_on else tr("turned off"), state, path),
     )

@@ -79,8 +79,8 @@ def compute_session_report(request: PredictionRequest, cache: DocumentCache) -> 
 def compute_inventory(
     request: PredictionRequest,
     host: Host,
-    explicit: Iterable[str],
-    implicit: Iterable[str],
+    explicit_names: Iterable[str],
+    implicit_names: Iterable[str],
     cache: DocumentCache,
 ) -> LoaderReport:
     """Run the engine on what is installed, with the user's own folders searched first.
@@ -88,17 +88,17 @@ def compute_inventory(
     Args:
         request: names the loader.
         host: the machine without the files of a plan.
-        explicit: folders and manifests of explicit layers that the user added.
-        implicit: those of implicit layers.
+        explicit_names: folders and manifests of explicit layers that the user added.
+        implicit_names: those of implicit layers.
         cache: of parsed files.
     """
     variables = RunVariables(host)
     searched_folders: tuple[str, ...] = ()
-    explicit = tuple(explicit)
-    if explicit and not request.profile.has(Gate.ADD_VARIABLES):
+    explicit_names = tuple(explicit_names)
+    if explicit_names and not request.profile.has(Gate.ADD_VARIABLES):
         searched_folders = compute_report(request, host, cache).explicit_search.paths
-    add_sources(variables, explicit, request.profile, searched_folders)
-    add_implicit_sources(variables, implicit)
+    add_sources(variables, explicit_names, request.profile, searched_folders)
+    add_implicit_sources(variables, implicit_names)
     changes = [(change.name, change.value) for change in variables.list_changes()]
     return compute_report(request, host.with_environment(changes), cache)
 

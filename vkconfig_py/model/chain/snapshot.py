@@ -72,8 +72,8 @@ def build_rows(
     `is_elsewhere`: the machine is not the running one.
     """
     chain = [(layer.manifest.name, layer.manifest.file) for layer in prediction.report.callstack]
-    off = [layer.name for layer in prediction.report.found_layers if _is_turned_off(layer)]
-    deviations = find_deviations(request.configuration, prediction.plan, chain, off)
+    off_names = [layer.name for layer in prediction.report.found_layers if _is_turned_off(layer)]
+    deviations = find_deviations(request.configuration, prediction.plan, chain, off_names)
     layers = LayerRowBuilder(request, prediction, deviations, is_elsewhere=is_elsewhere)
     off_rows = sorted([*layers.list_off(), *layers.list_missing()], key=_get_sort_key)
     files = sorted(layers.list_broken(), key=_get_sort_key)
@@ -103,14 +103,14 @@ def _get_sort_key(row: Row) -> tuple[str, str]:
 
 def _make_files_header(count: int) -> tuple[Row, ...]:
     """Return the header above unusable files, () if there are none."""
-    head = Row(
+    head_row = Row(
         key="files",
         kind=RowKind.FILES,
         name=render(UNUSED_FILES_TITLE),
         secondary=str(count),
         accessible_name=f"{render(UNUSED_FILES_TITLE)}, {render_count(count, 'file')}",
     )
-    return (head,) if count else ()
+    return (head_row,) if count else ()
 
 
 def _is_turned_off(layer: FoundLayer) -> bool:
@@ -118,8 +118,8 @@ def _is_turned_off(layer: FoundLayer) -> bool:
 
     A broken one is shown in its own row.
     """
-    usable = layer.manifest is not None and not layer.manifest.is_override
-    return usable and layer.verdict.outcome is Outcome.OFF
+    is_usable = layer.manifest is not None and not layer.manifest.is_override
+    return is_usable and layer.verdict.outcome is Outcome.OFF
 
 
 def make_program_row(request: PredictionRequest, prediction: Prediction) -> Row:
@@ -254,27 +254,27 @@ def _make_loader_row(request: PredictionRequest) -> Row:
         reason = render_unusual_reason(opened_loader)
         library_text = ", ".join(filter(None, (opened_loader.library.path, reason)))
     # Its variables are in the inspector; there is no space for them beside a path.
-    secondary = f"{bits} · {library_text or reads_text}"
+    secondary_text = f"{bits} · {library_text or reads_text}"
     if not profile.is_version_known:
-        secondary += f" · {reads_text}" if library_text else ""
+        secondary_text += f" · {reads_text}" if library_text else ""
     elif (
         opened_loader is None
         and not is_simulated
         and (other_loaders := _list_other_loaders(request))
     ):
-        secondary += " · " + tr("also installed: {loaders}", loaders=other_loaders)
+        secondary_text += " · " + tr("also installed: {loaders}", loaders=other_loaders)
     explanation = explain_opened_loader(opened_loader) if opened_loader is not None else ""
     reads_line = f"{bits} · {reads_text}" if library_text and profile.is_version_known else ""
     return Row(
         key="loader",
         kind=RowKind.LOADER,
         name=name,
-        secondary=secondary,
+        secondary=secondary_text,
         manifest=profile.library,
         tooltip="\n".join(
-            filter(None, (name, profile.library, secondary, reads_line, explanation))
+            filter(None, (name, profile.library, secondary_text, reads_line, explanation))
         ),
-        accessible_name=f"{name}, {secondary}.",
+        accessible_name=f"{name}, {secondary_text}.",
     )
 
 

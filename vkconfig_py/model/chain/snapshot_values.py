@@ -238,7 +238,7 @@ def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
     title = counted(
         "{n:,} drivers without devices", "{n:,} driver without devices", len(idle_drivers)
     )
-    head = Row(
+    head_row = Row(
         key="drivers",
         kind=RowKind.DRIVERS,
         name=title,
@@ -255,7 +255,7 @@ def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
         else row._replace(is_beside_line=True)
         for row in rows[driver_indexes[0] : driver_indexes[-1] + 1]
     )
-    return (*rows[: driver_indexes[0]], *branches, head, *rows[driver_indexes[-1] + 1 :])
+    return (*rows[: driver_indexes[0]], *branches, head_row, *rows[driver_indexes[-1] + 1 :])
 
 
 def make_left_out_row(row: Row, reason: str) -> Row:
@@ -360,13 +360,13 @@ class LoadingSentence(NamedTuple):
             device: the device that programs get first; "" if unknown.
             finds_none: programs are known to find no device.
         """
-        short = self._render_sentence(_describe_layers(self.layer_count, device))
+        short_text = self._render_sentence(_describe_layers(self.layer_count, device))
         names = self._render_sentence(_describe_layers(self.layer_count, device, self.layer_names))
         tail = render(NO_DEVICE) if finds_none else self.tail
         sentence_with_note = _join_sentences(names, self.program_note)
         return (
             _join_sentences(sentence_with_note, tail),
-            _join_sentences(short, render(NO_DEVICE)) if finds_none else sentence_with_note,
+            _join_sentences(short_text, render(NO_DEVICE)) if finds_none else sentence_with_note,
             render(NO_DEVICE)
             if finds_none
             else self.shortest_sentence
@@ -671,9 +671,9 @@ def _has_found_layer(report: LoaderReport, layer: str) -> bool:
 
 def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
     """Return whether VK_LOADER_LAYERS_DISABLE keeps a layer off."""
-    filtered = Reason.DISABLE_FILTER
+    filter_reason = Reason.DISABLE_FILTER
     return any(
-        found_layer.name == layer and found_layer.verdict.reason is filtered
+        found_layer.name == layer and found_layer.verdict.reason is filter_reason
         for found_layer in report.found_layers
     )
 

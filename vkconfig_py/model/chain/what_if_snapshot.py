@@ -149,33 +149,33 @@ def copy_to_configuration(
 
     Return None if it can express none of them.
     """
-    adopted, not_adopted = [], []
-    remaining, adopting = what_if, configuration
+    adopted_names, not_adopted = [], []
+    remaining_what_if, adopting_configuration = what_if, configuration
     if what_if.variables:
         names = [name for name, _value in what_if.variables]
         if view.is_applied:
             not_adopted += names  # an override cannot set variables
         else:
-            adopted += names
-            adopting = _set_assumed_variables(adopting, what_if, host)
-            remaining = remaining._replace(variables=())
+            adopted_names += names
+            adopting_configuration = _set_assumed_variables(adopting_configuration, what_if, host)
+            remaining_what_if = remaining_what_if._replace(variables=())
     if what_if.program is not None:
-        adopted.append(tr("the program"))
-        target = adopting.target._replace(program=what_if.program)
-        adopting = adopting._replace(target=target)
-        remaining = remaining._replace(program=None)
-    if not adopted:
+        adopted_names.append(tr("the program"))
+        target = adopting_configuration.target._replace(program=what_if.program)
+        adopting_configuration = adopting_configuration._replace(target=target)
+        remaining_what_if = remaining_what_if._replace(program=None)
+    if not adopted_names:
         return None
-    not_adopted += _list_inexpressible(remaining)
+    not_adopted += _list_inexpressible(remaining_what_if)
     if what_if.remedies:
         not_adopted.append(tr("the file changes tried in the what-if"))
     sentence = tr(
-        "Copies {parts} to “{name}”.", parts=join_words(adopted), name=configuration.title
+        "Copies {parts} to “{name}”.", parts=join_words(adopted_names), name=configuration.title
     )
     if not_adopted:
         remaining_text = tr("Not copied: {parts}.", parts=join_words(not_adopted))
         sentence = f"{sentence} {remaining_text}"
-    return CopiedWhatIf(adopting, remaining, sentence)
+    return CopiedWhatIf(adopting_configuration, remaining_what_if, sentence)
 
 
 def _set_assumed_variables(

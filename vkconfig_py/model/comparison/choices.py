@@ -140,7 +140,10 @@ def get_family(choice: SideChoice) -> int:
 
 
 def compare_choices(
-    left: SideChoice, right: SideChoice, inputs: ComparisonInputs, cache: DocumentCache
+    left_choice: SideChoice,
+    right_choice: SideChoice,
+    inputs: ComparisonInputs,
+    cache: DocumentCache,
 ) -> Comparison:
     """Compare two devices, configurations, reports or moments.
 
@@ -149,27 +152,31 @@ def compare_choices(
     Raises:
         NotComparableError: one of them is gone or cannot be read, or they are of different kinds.
     """
-    match left, right:
+    match left_choice, right_choice:
         case DeviceSideChoice(), DeviceSideChoice():
-            return compare_sides(_make_device_side(left, inputs), _make_device_side(right, inputs))
+            return compare_sides(
+                _make_device_side(left_choice, inputs), _make_device_side(right_choice, inputs)
+            )
         case ConfigurationChoice(), ConfigurationChoice():
             left_side, right_side = (
                 make_planned_side(predict(inputs.make_request(key), cache), cache)
-                for key in (left.key, right.key)
+                for key in (left_choice.key, right_choice.key)
             )
             return compare_sides(left_side, right_side)
         case MomentChoice(), MomentChoice():
-            return compare_sides(_make_moment_side(left, inputs), _make_moment_side(right, inputs))
-    if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
-        return _compare_report_choices(left, right, inputs, cache)
+            return compare_sides(
+                _make_moment_side(left_choice, inputs), _make_moment_side(right_choice, inputs)
+            )
+    if isinstance(left_choice, ReportChoice) and isinstance(right_choice, ReportChoice):
+        return _compare_report_choices(left_choice, right_choice, inputs, cache)
     raise NotComparableError(
         tr("These two items are of different kinds. Choose two of the same kind.")
     )
 
 
 def render_english_json(
-    left: SideChoice,
-    right: SideChoice,
+    left_choice: SideChoice,
+    right_choice: SideChoice,
     inputs: ComparisonInputs,
     comparison: Comparison,
     lines: Sequence[ComparedValue],
@@ -177,8 +184,8 @@ def render_english_json(
     """Return lines of a comparison as JSON, in English whatever the comparison is in.
 
     Args:
-        left: what was compared.
-        right: what it was compared with.
+        left_choice: what was compared.
+        right_choice: what it was compared with.
         inputs: where both are found.
         comparison: in the user's language.
         lines: those of its values to render.
@@ -189,7 +196,7 @@ def render_english_json(
     if current_language() == ENGLISH_LANGUAGE:
         return render_comparison(ComparisonFormat.JSON, comparison, lines)
     with suppress(NotComparableError), use_english():
-        english = compare_choices(left, right, inputs, DocumentCache())
+        english = compare_choices(left_choice, right_choice, inputs, DocumentCache())
         if len(english.values) == len(comparison.values):
             english_lines = [english.values[comparison.values.index(line)] for line in lines]
             return render_comparison(ComparisonFormat.JSON, english, english_lines)
@@ -234,12 +241,12 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
     scanner = Scanner(prediction.inventory.host, cache)
 
     def find_declared_layer(layer: str) -> DeclaredLayer | None:
-        usable = prediction.inventory_index.usable_layers.get(layer)
-        if usable is None:
+        usable_layer = prediction.inventory_index.usable_layers.get(layer)
+        if usable_layer is None:
             return None
-        return find_declaration(LayerDeclaration(usable.file, layer), scanner)
+        return find_declaration(LayerDeclaration(usable_layer.file, layer), scanner)
 
-    chain = tuple(active.manifest.name for active in prediction.report.callstack)
+    chain = tuple(active_layer.manifest.name for active_layer in prediction.report.callstack)
     used_outcomes = (Outcome.LOADS, Outcome.UNKNOWN)
     drivers = tuple(
         driver.file
@@ -252,27 +259,32 @@ def make_planned_side(prediction: Prediction, cache: DocumentCache) -> Compariso
 
 
 def _compare_report_choices(
-    left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
+    left_choice: ReportChoice,
+    right_choice: ReportChoice,
+    inputs: ComparisonInputs,
+    cache: DocumentCache,
 ) -> Comparison:
     """Compare two reports: present, saved, or of another loader version.
 
     Between loader versions, each difference names the release that brought it.
     """
     snapshot_before, snapshot_after = (
-        _read_snapshot(side, inputs.request, cache) for side in (left, right)
+        _read_snapshot(side, inputs.request, cache) for side in (left_choice, right_choice)
     )
     sides = (
-        make_report_side(left.title, snapshot_before),
-        make_report_side(right.title, snapshot_after),
+        make_report_side(left_choice.title, snapshot_before),
+        make_report_side(right_choice.title, snapshot_after),
     )
     releases = {}
-    if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
+    if not isinstance(left_choice, SavedChoice) and not isinstance(right_choice, SavedChoice):
         request = inputs.request
-        older, newer = sorted(
-            (_find_profile(side, request) for side in (left, right)), key=_get_version
+        older_release, newer_release = sorted(
+            (_find_profile(side, request) for side in (left_choice, right_choice)), key=_get_version
         )
         application = request.application
-        releases = dict(find_releases(request.host, application, newer, older.version, cache))
+        releases = dict(
+            find_releases(request.host, application, newer_release, older_release.version, cache)
+        )
     return compare_reports(*sides, snapshot_before, snapshot_after, releases)
 
 

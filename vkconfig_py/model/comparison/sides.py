@@ -145,22 +145,22 @@ class Comparison(NamedTuple):
 
 
 def compare_sides(
-    left: ComparisonSide,
-    right: ComparisonSide,
+    left_side: ComparisonSide,
+    right_side: ComparisonSide,
     notes: Mapping[tuple[Message | str, str], str] = NO_NOTES,
 ) -> Comparison:
     """Compare two lists of values.
 
     `notes`: about differences, by group and name.
     """
-    left_values, right_values = _number_values(left.facts), _number_values(right.facts)
+    left_values, right_values = _number_values(left_side.facts), _number_values(right_side.facts)
     lines = []
     for key in _merge_keys(tuple(left_values), tuple(right_values)):
         group, name, _ = key
         line = ComparedValue(group, name, left_values.get(key), right_values.get(key))
         note = "" if line.is_equal else notes.get((group, name), "")
         lines.append(line._replace(note=note))
-    return Comparison(left.title, right.title, tuple(lines))
+    return Comparison(left_side.title, right_side.title, tuple(lines))
 
 
 def _number_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
@@ -546,8 +546,8 @@ def _render_verdict(row: ComparedVerdict) -> str:
 
 
 def compare_reports(
-    left: ComparisonSide,
-    right: ComparisonSide,
+    left_side: ComparisonSide,
+    right_side: ComparisonSide,
     snapshot_before: ReportSnapshot,
     snapshot_after: ReportSnapshot,
     releases: Mapping[ComparisonKey, tuple[ReleaseChange, ...]],
@@ -555,8 +555,8 @@ def compare_reports(
     """Compare two reports, with the rule and the release behind each difference.
 
     Args:
-        left: the values of the first report.
-        right: the values of the second report.
+        left_side: the values of the first report.
+        right_side: the values of the second report.
         snapshot_before: the verdicts of the first report.
         snapshot_after: the verdicts of the second report.
         releases: which loader releases brought a difference, by verdict.
@@ -573,7 +573,7 @@ def compare_reports(
             part for part in (compare_snapshot.sentence, rule, *release_texts) if part
         )
         notes.setdefault(_make_verdict_group(compare_snapshot.key), note)
-    return compare_sides(left, right, notes)
+    return compare_sides(left_side, right_side, notes)
 
 
 def make_moment_side(time: float, history: MachineHistory) -> ComparisonSide | None:

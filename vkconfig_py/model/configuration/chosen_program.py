@@ -34,15 +34,17 @@ def choose_program(
     A configuration with a program of its own gets this one instead. Others are left alone.
     `variables` go to the selected configuration, which has those of its programs.
     """
-    recent = _move_recent_first(workspace.recent_programs, workspace.program, target)
-    return _make_change(_set_variables(_set_program(workspace, target), variables), recent)
+    recent_targets = _move_recent_first(workspace.recent_programs, workspace.program, target)
+    return _make_change(_set_variables(_set_program(workspace, target), variables), recent_targets)
 
 
 def change_program(workspace: Workspace, target: Target) -> WorkspaceChange | None:
     """Replace the chosen program, for example by one with other arguments."""
     previous_target = workspace.program
-    recent = [program for program in workspace.recent_programs if program != previous_target]
-    return _make_change(_set_program(workspace, target), _move_recent_first(recent, target))
+    recent_targets = [
+        program for program in workspace.recent_programs if program != previous_target
+    ]
+    return _make_change(_set_program(workspace, target), _move_recent_first(recent_targets, target))
 
 
 def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
@@ -63,10 +65,10 @@ def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
 
     Return None if nothing changes.
     """
-    recent = _move_recent_first(workspace.recent_programs, workspace.program)
+    recent_targets = _move_recent_first(workspace.recent_programs, workspace.program)
     edited_configuration = workspace.selected_configuration._replace(target=NO_PROGRAM)
     changed_workspace = workspace.with_configuration(edited_configuration)._replace(
-        recent_programs=recent
+        recent_programs=recent_targets
     )
     return _make_labeled_change(workspace, changed_workspace, message("Use the last program"))
 
@@ -76,8 +78,8 @@ def clear_program(workspace: Workspace) -> WorkspaceChange | None:
 
     Return None if nothing changes.
     """
-    recent = _move_recent_first(workspace.recent_programs, workspace.program)
-    cleared_workspace = _set_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
+    recent_targets = _move_recent_first(workspace.recent_programs, workspace.program)
+    cleared_workspace = _set_program(workspace, NO_PROGRAM)._replace(recent_programs=recent_targets)
     return _make_labeled_change(workspace, cleared_workspace, message("Clear the program"))
 
 
@@ -97,11 +99,11 @@ def merge_recent(
     our_targets: Iterable[Target], their_targets: Iterable[Target]
 ) -> tuple[Target, ...]:
     """Return recent programs of two processes, ours first, up to a limit."""
-    merged: list[Target] = []
+    merged_targets: list[Target] = []
     for program in (*our_targets, *their_targets):
-        if program not in merged:  # not a set: unknown members of files cannot be hashed
-            merged.append(program)
-    return tuple(merged[:MAX_RECENT])
+        if program not in merged_targets:  # not a set: unknown members of files cannot be hashed
+            merged_targets.append(program)
+    return tuple(merged_targets[:MAX_RECENT])
 
 
 def _set_program(workspace: Workspace, target: Target) -> Workspace:
@@ -120,14 +122,14 @@ def _set_variables(workspace: Workspace, variables: Iterable[Variable]) -> Works
     return workspace.with_configuration(current_configuration)
 
 
-def _move_recent_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
+def _move_recent_first(recent_targets: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
     """Return recent programs with these in front, the last of them first."""
     newest_first = [program for program in reversed(programs) if program.program]
-    return merge_recent(newest_first, recent)
+    return merge_recent(newest_first, recent_targets)
 
 
-def _make_change(workspace: Workspace, recent: tuple[Target, ...]) -> WorkspaceChange:
-    return WorkspaceChange(workspace._replace(recent_programs=recent), CHANGE_PROGRAM)
+def _make_change(workspace: Workspace, recent_targets: tuple[Target, ...]) -> WorkspaceChange:
+    return WorkspaceChange(workspace._replace(recent_programs=recent_targets), CHANGE_PROGRAM)
 
 
 def _make_labeled_change(
@@ -221,8 +223,10 @@ def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange
     Return None if there is no such set.
     """
     sets = get_sets(workspace.program_options, program)
-    remaining = tuple(option_set for option_set in sets if option_set.name != name)
-    change = _make_sets_change(workspace, program, remaining, message("Delete “{name}”", name=name))
+    remaining_sets = tuple(option_set for option_set in sets if option_set.name != name)
+    change = _make_sets_change(
+        workspace, program, remaining_sets, message("Delete “{name}”", name=name)
+    )
     return change and change._replace(
         workspace=_rename_in_workspace(change.workspace, program, name, "")
     )

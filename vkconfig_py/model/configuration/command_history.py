@@ -220,7 +220,7 @@ def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
         workspace.selected_key if workspace.selected_key in by_key else (keys[0] if keys else "")
     )
     programs = step.programs_before if _changes_programs(step) else _list_programs(workspace)
-    last_target, *recent = programs or (NO_PROGRAM,)
+    last_target, *recent_targets = programs or (NO_PROGRAM,)
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
         selected_key=selected_key,
@@ -230,7 +230,7 @@ def _revert_edits(step: CommandStep, workspace: Workspace) -> Workspace:
         if _changes_options(step)
         else workspace.program_options,
         last_program=last_target,
-        recent_programs=tuple(recent),
+        recent_programs=tuple(recent_targets),
     )
 
 

@@ -469,15 +469,15 @@ class Configuration(NamedTuple):
         above_before, above_now = (
             set(names[: names.index(layer)]) for names in ([*shown_order, layer], list(drawn_order))
         )
-        passed = (above_before ^ above_now) | ({neighbor} & set(drawn_order))
+        passed_keys = (above_before ^ above_now) | ({neighbor} & set(drawn_order))
         ranks_before, ranks_now = self._rank_layers(), moved_configuration._rank_layers()
         passed_pairs = {
             (name, other_name)
             for name, other_name in self._list_passed_pairs()
             if (ranks_before[name] < ranks_before[other_name])
             == (ranks_now[name] < ranks_now[other_name])
-            and not (other_name == layer and name in passed)
-        } | {(layer, other_name) for other_name in passed}
+            and not (other_name == layer and name in passed_keys)
+        } | {(layer, other_name) for other_name in passed_keys}
         asked_of: dict[str, list[str]] = {}
         for name, other_name in sorted(passed_pairs, key=lambda pair: ranks_now[pair[1]]):
             asked_of.setdefault(name, []).append(other_name)
@@ -547,8 +547,10 @@ class Configuration(NamedTuple):
 
     def without_variable(self, name: str) -> Configuration:
         """Return a copy that leaves a variable as it is in the session."""
-        remaining = tuple(variable for variable in self.environment if variable.name != name)
-        return self._replace(environment=remaining)
+        remaining_variables = tuple(
+            variable for variable in self.environment if variable.name != name
+        )
+        return self._replace(environment=remaining_variables)
 
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"

@@ -40,12 +40,16 @@ _LIST_MEMBERS = ("drivers", "added_drivers", "environment", "programs", "setting
 
 
 def merge_mappings(
-    current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]
+    current_mapping: Mapping[K, V], mapping_before: Mapping[K, V], mapping_after: Mapping[K, V]
 ) -> dict[K, V]:
-    """Return `current` with the changes from `before` to `after` applied."""
+    """Return `current_mapping` with the changes of `mapping_after` since `mapping_before`."""
     merged_values = {}
-    for key in dict.fromkeys((*current, *after)):
-        value = current.get(key) if before.get(key) == after.get(key) else after.get(key)
+    for key in dict.fromkeys((*current_mapping, *mapping_after)):
+        value = (
+            current_mapping.get(key)
+            if mapping_before.get(key) == mapping_after.get(key)
+            else mapping_after.get(key)
+        )
         if value is not None:
             merged_values[key] = value
     return merged_values
@@ -64,29 +68,31 @@ def merge_configurations(
     return current_configuration._replace(**{**members, "layers": layers})
 
 
-def merge_order(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
-    """Return the keys in the order of `current`, or of `after` if `current` has not moved any.
+def merge_order(
+    current_order: Iterable[K], order_before: Iterable[K], order_after: Iterable[K]
+) -> list[K]:
+    """Return the keys as in `current_order`, or as in `order_after` if the former moved none.
 
     Keys that only the other one has follow.
     """
-    keys, keys_before, keys_after = list(current), list(before), list(after)
+    keys, keys_before, keys_after = list(current_order), list(order_before), list(order_after)
     is_moved = _is_moved(keys, keys_before)
     return list(dict.fromkeys((*keys, *keys_after) if is_moved else (*keys_after, *keys)))
 
 
-def merge_moves(our_keys: Sequence[K], base: Sequence[K], their_keys: Sequence[K]) -> list[K]:
+def merge_moves(our_keys: Sequence[K], base_keys: Sequence[K], their_keys: Sequence[K]) -> list[K]:
     """Return the keys in the order of `their_keys`, except those that `our_keys` moved.
 
-    `base`: the common order before.
+    `base_keys`: the common order before.
     """
-    merged_keys = merge_order(our_keys, base, their_keys)
-    if not _is_moved(our_keys, base) or not _is_moved(their_keys, base):
+    merged_keys = merge_order(our_keys, base_keys, their_keys)
+    if not _is_moved(our_keys, base_keys) or not _is_moved(their_keys, base_keys):
         return merged_keys
     # Two windows that reorder at the same time are rare.
     from difflib import SequenceMatcher
 
-    unmoved_keys = [key for key in base if key in set(our_keys)]
-    our_common_keys = [key for key in our_keys if key in set(base)]
+    unmoved_keys = [key for key in base_keys if key in set(our_keys)]
+    our_common_keys = [key for key in our_keys if key in set(base_keys)]
     blocks = SequenceMatcher(
         None, unmoved_keys, our_common_keys, autojunk=False
     ).get_matching_blocks()
@@ -102,9 +108,9 @@ def merge_moves(our_keys: Sequence[K], base: Sequence[K], their_keys: Sequence[K
     return moved_keys
 
 
-def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
+def _is_moved(keys: Sequence[K], base_keys: Sequence[K]) -> bool:
     """Return whether the common keys of two lists have different orders."""
-    return [key for key in keys if key in base] != [key for key in base if key in keys]
+    return [key for key in keys if key in base_keys] != [key for key in base_keys if key in keys]
 
 
 def _merge_layers(
@@ -149,9 +155,11 @@ def _merge_member(name: str, current_member: Any, member_before: Any, member_aft
     items, items_before, items_after = (
         _key_by_first_item(entries) for entries in (current_member, member_before, member_after)
     )
-    merged = merge_mappings(items, items_before, items_after)
+    merged_members = merge_mappings(items, items_before, items_after)
     return tuple(
-        merged[key] for key in merge_order(items, items_before, items_after) if key in merged
+        merged_members[key]
+        for key in merge_order(items, items_before, items_after)
+        if key in merged_members
     )
 
 
@@ -176,13 +184,13 @@ class MergedWorkspace(NamedTuple):
 
 
 def merge_workspaces(
-    base: Workspace, our_workspace: Workspace, their_workspace: Workspace
+    base_workspace: Workspace, our_workspace: Workspace, their_workspace: Workspace
 ) -> MergedWorkspace:
-    """Merge the changes that two sides made to `base`.
+    """Merge the changes that two sides made to `base_workspace`.
 
     The selection and the program stay ours, unless a command has chosen theirs since.
     """
-    if their_workspace == base or our_workspace == their_workspace:
+    if their_workspace == base_workspace or our_workspace == their_workspace:
         return MergedWorkspace(our_workspace)
     program_side = (
         their_workspace
@@ -190,31 +198,31 @@ def merge_workspaces(
         else our_workspace
     )
     merge_decision = _decide_configurations(
-        _map_by_key(base), _map_by_key(our_workspace), _map_by_key(their_workspace)
+        _map_by_key(base_workspace), _map_by_key(our_workspace), _map_by_key(their_workspace)
     )
-    space = Workspace(
+    workspace = Workspace(
         tuple(
             _order_configurations(
-                base, our_workspace, their_workspace, merge_decision.configurations
+                base_workspace, our_workspace, their_workspace, merge_decision.configurations
             )
         ),
         our_workspace.selected_key,
-        _merge_layer_sources(their_workspace, base, our_workspace),
+        _merge_layer_sources(their_workspace, base_workspace, our_workspace),
         _merge_deleted_built_ins(
-            their_workspace, base, our_workspace, merge_decision.configurations
+            their_workspace, base_workspace, our_workspace, merge_decision.configurations
         ),
         program_side.last_program,
         merge_recent(our_workspace.recent_programs, their_workspace.recent_programs),
-        _merge_options(their_workspace, base, our_workspace),
+        _merge_options(their_workspace, base_workspace, our_workspace),
         program_side.command_choice_time,
     )
-    space = _rename_duplicates(space, base, their_workspace)
+    workspace = _rename_duplicates(workspace, base_workspace, their_workspace)
     notes = merge_decision.notes
     our_copies = {}
     for our_copy in merge_decision.our_copies:
-        name = make_unused_name(space, EDITED_AT_SAME_TIME.format(name=render(our_copy.title)))
+        name = make_unused_name(workspace, EDITED_AT_SAME_TIME.format(name=render(our_copy.title)))
         our_copies[our_copy.key] = make_key()
-        space = _insert_copy(space, our_copy, our_copies[our_copy.key], name)
+        workspace = _insert_copy(workspace, our_copy, our_copies[our_copy.key], name)
         notes.append(
             tr(
                 "Another process changed “{name}” at the same time. Both versions were "
@@ -223,10 +231,10 @@ def merge_workspaces(
                 copy=name,
             )
         )
-    if not space.configurations:  # each side deleted what the other one kept
-        space = space.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
+    if not workspace.configurations:  # each side deleted what the other one kept
+        workspace = workspace.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
     return MergedWorkspace(
-        _keep_selection(space, our_workspace, their_workspace),
+        _keep_selection(workspace, our_workspace, their_workspace),
         tuple(notes),
         tuple(our_copies.items()),
     )
@@ -312,21 +320,30 @@ class _MergeDecision(NamedTuple):
 
 
 def _decide_configurations(
-    base: _ConfigurationsByKey,
+    base_configurations: _ConfigurationsByKey,
     our_configurations: _ConfigurationsByKey,
     their_configurations: _ConfigurationsByKey,
 ) -> _MergeDecision:
     """Decide for each configuration which side's version, or both, is used."""
     merge_decision = _MergeDecision({}, [], [])
     for key in dict.fromkeys((*our_configurations, *their_configurations)):
-        original, our_configuration, their = (
-            base.get(key),
+        original_configuration, our_configuration, their_configuration = (
+            base_configurations.get(key),
             our_configurations.get(key),
             their_configurations.get(key),
         )
-        merged_configuration = our_configuration if their == original else their
-        if our_configuration not in (original, their) and their != original:
-            merged_configuration = _decide_conflict(our_configuration, their, merge_decision)
+        merged_configuration = (
+            our_configuration
+            if their_configuration == original_configuration
+            else their_configuration
+        )
+        if (
+            our_configuration not in (original_configuration, their_configuration)
+            and their_configuration != original_configuration
+        ):
+            merged_configuration = _decide_conflict(
+                our_configuration, their_configuration, merge_decision
+            )
         if merged_configuration is not None:
             merge_decision.configurations[key] = merged_configuration
     return merge_decision
@@ -334,14 +351,14 @@ def _decide_configurations(
 
 def _decide_conflict(
     our_configuration: Configuration | None,
-    their: Configuration | None,
+    their_configuration: Configuration | None,
     merge_decision: _MergeDecision,
 ) -> Configuration | None:
     """Return the version to use of a configuration that both sides changed or deleted.
 
     `merge_decision` gets a note, or our version as a copy beside theirs.
     """
-    if their is None:
+    if their_configuration is None:
         deleted = tr(
             "Another process deleted “{name}” while you were editing it. Your version was kept.",
             name=our_configuration.title if our_configuration else "",
@@ -352,27 +369,31 @@ def _decide_conflict(
         deleted = tr(
             "You deleted “{name}” while another process was changing it. The changed "
             "version was kept.",
-            name=their.title,
+            name=their_configuration.title,
         )
         merge_decision.notes.append(deleted)
-        return their
+        return their_configuration
     merge_decision.our_copies.append(our_configuration)
-    return their
+    return their_configuration
 
 
 def _merge_by_key(
-    snapshot: _ConfigurationsByKey, before: _ConfigurationsByKey, after: _ConfigurationsByKey
+    snapshot: _ConfigurationsByKey,
+    configurations_before: _ConfigurationsByKey,
+    configurations_after: _ConfigurationsByKey,
 ) -> dict[str, Configuration]:
     """Merge configurations by key, part by part if one exists in all three states."""
-    merged = merge_mappings(snapshot, before, after)
-    for key in merged.keys() & snapshot.keys() & before.keys():
-        if key in after:
-            merged[key] = merge_configurations(snapshot[key], before[key], after[key])
-    return merged
+    merged_configurations = merge_mappings(snapshot, configurations_before, configurations_after)
+    for key in merged_configurations.keys() & snapshot.keys() & configurations_before.keys():
+        if key in configurations_after:
+            merged_configurations[key] = merge_configurations(
+                snapshot[key], configurations_before[key], configurations_after[key]
+            )
+    return merged_configurations
 
 
 def _use_our_copies(
-    space: Workspace, workspace_after: Workspace, our_copies: Mapping[str, str]
+    workspace: Workspace, workspace_after: Workspace, our_copies: Mapping[str, str]
 ) -> Workspace:
     """Rename our version of each configuration that both changed to our copy of it."""
 
@@ -384,20 +405,20 @@ def _use_our_copies(
             else configuration
         )
 
-    return space._replace(
+    return workspace._replace(
         configurations=tuple(
-            rename_to_copy(configuration) for configuration in space.configurations
+            rename_to_copy(configuration) for configuration in workspace.configurations
         ),
-        selected_key=our_copies.get(space.selected_key, space.selected_key),
+        selected_key=our_copies.get(workspace.selected_key, workspace.selected_key),
     )
 
 
 def _insert_copy(
-    space: Workspace, our_configuration: Configuration, key: str, name: str
+    workspace: Workspace, our_configuration: Configuration, key: str, name: str
 ) -> Workspace:
     """Insert our copies after theirs, and select a copy if ours was selected."""
     copy = our_configuration._replace(key=key, name=name, built_in=0)
-    configurations = list(space.configurations)
+    configurations = list(workspace.configurations)
     configurations.insert(
         next(
             index
@@ -407,14 +428,16 @@ def _insert_copy(
         + 1,
         copy,
     )
-    selected_key = copy.key if space.selected_key == our_configuration.key else space.selected_key
+    selected_key = (
+        copy.key if workspace.selected_key == our_configuration.key else workspace.selected_key
+    )
     # sorted() is stable: only built-in configurations move.
     own_first = sorted(configurations, key=lambda configuration: bool(configuration.built_in))
-    return space._replace(configurations=tuple(own_first), selected_key=selected_key)
+    return workspace._replace(configurations=tuple(own_first), selected_key=selected_key)
 
 
 def _order_configurations(
-    base: Workspace,
+    base_workspace: Workspace,
     our_workspace: Workspace,
     their_workspace: Workspace,
     configurations: _ConfigurationsByKey,
@@ -423,7 +446,7 @@ def _order_configurations(
     keys = merge_moves(
         *(
             [configuration.key for configuration in side.configurations]
-            for side in (our_workspace, base, their_workspace)
+            for side in (our_workspace, base_workspace, their_workspace)
         )
     )
     ordered_configurations = [configurations[key] for key in keys if key in configurations]
@@ -449,8 +472,8 @@ def _merge_options(
 ) -> tuple[ProgramOptions, ...]:
     """Return our option sets with the changes between two workspaces, set by set."""
     sides = [
-        {option.program: option for option in space.program_options}
-        for space in (current_workspace, workspace_before, workspace_after)
+        {option.program: option for option in workspace.program_options}
+        for workspace in (current_workspace, workspace_before, workspace_after)
     ]
     merged_options = merge_mappings(*sides)
     for program in merged_options.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
@@ -477,9 +500,11 @@ def _merge_deleted_built_ins(
     return tuple((key, version) for key, version in versions.items() if key not in configurations)
 
 
-def _rename_duplicates(space: Workspace, base: Workspace, their_workspace: Workspace) -> Workspace:
+def _rename_duplicates(
+    workspace: Workspace, base_workspace: Workspace, their_workspace: Workspace
+) -> Workspace:
     """Number a configuration that is new or renamed here if another process took its name."""
-    original, their = _map_by_key(base), _map_by_key(their_workspace)
+    original, their = _map_by_key(base_workspace), _map_by_key(their_workspace)
     # Keys are random, names are not: two processes can take one name at the same time.
     used_names = {
         theirs_configuration.name
@@ -487,7 +512,7 @@ def _rename_duplicates(space: Workspace, base: Workspace, their_workspace: Works
         if not theirs_configuration.built_in
         and (key not in original or original[key].name != theirs_configuration.name)
     }
-    for configuration in space.configurations:
+    for configuration in workspace.configurations:
         previous_configuration = original.get(configuration.key)
         is_theirs = configuration == their.get(configuration.key)
         if (
@@ -497,23 +522,23 @@ def _rename_duplicates(space: Workspace, base: Workspace, their_workspace: Works
                 previous_configuration is None or previous_configuration.name != configuration.name
             )
         ):
-            space = space.with_configuration(
-                configuration._replace(name=make_unused_name(space, configuration.name))
+            workspace = workspace.with_configuration(
+                configuration._replace(name=make_unused_name(workspace, configuration.name))
             )
-    return space
+    return workspace
 
 
 def _keep_selection(
-    space: Workspace, our_workspace: Workspace, their_workspace: Workspace
+    workspace: Workspace, our_workspace: Workspace, their_workspace: Workspace
 ) -> Workspace:
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
     neighbour = our_workspace.without_configuration(our_workspace.selected_key).selected_key
-    candidate_keys = (space.selected_key, neighbour, their_workspace.selected_key)
+    candidate_keys = (workspace.selected_key, neighbour, their_workspace.selected_key)
     selected_key = next(
-        (key for key in candidate_keys if space.find_configuration(key)),
-        space.configurations[0].key,
+        (key for key in candidate_keys if workspace.find_configuration(key)),
+        workspace.configurations[0].key,
     )
-    return space._replace(selected_key=selected_key)
+    return workspace._replace(selected_key=selected_key)
 
 
 def _map_by_key(workspace: Workspace) -> dict[str, Configuration]:

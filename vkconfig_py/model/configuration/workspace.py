@@ -101,11 +101,11 @@ def apply_chosen_option_set(
 
 
 def merge_option_set_variables(
-    base: Sequence[Variable], variables: Sequence[Variable]
+    base_variables: Sequence[Variable], variables: Sequence[Variable]
 ) -> tuple[Variable, ...]:
     """Return the variables of a configuration, those of an option set in their place."""
     names = {variable.name for variable in variables}
-    return (*(variable for variable in base if variable.name not in names), *variables)
+    return (*(variable for variable in base_variables if variable.name not in names), *variables)
 
 
 def find_options(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
@@ -206,7 +206,11 @@ class Workspace(NamedTuple):
 
     def with_added(self, configuration: Configuration) -> Workspace:
         """Add and select a configuration after the last of its kind (user's or built-in)."""
-        of_user = tuple(existing for existing in self.configurations if not existing.built_in)
+        of_user = tuple(
+            existing_configuration
+            for existing_configuration in self.configurations
+            if not existing_configuration.built_in
+        )
         built_in = tuple(
             configuration for configuration in self.configurations if configuration.built_in
         )
@@ -251,21 +255,23 @@ class Workspace(NamedTuple):
 
     def without_configuration(self, key: str) -> Workspace:
         """Remove a configuration and select a neighbour, preferably of the same kind."""
-        remaining = tuple(
+        remaining_configurations = tuple(
             configuration for configuration in self.configurations if configuration.key != key
         )
         removed_index = next(
             (configuration for configuration in self.configurations if configuration.key == key),
             None,
         )
-        if self.selected_key != key or not remaining or removed_index is None:
-            return self._replace(configurations=remaining)
+        if self.selected_key != key or not remaining_configurations or removed_index is None:
+            return self._replace(configurations=remaining_configurations)
         same_kind = self.list_same_kind(key)
-        selectable = [
+        selectable_configurations = [
             configuration for configuration in same_kind if configuration.key != key
-        ] or remaining
-        neighbour = selectable[min(same_kind.index(removed_index), len(selectable) - 1)].key
-        return self._replace(configurations=remaining, selected_key=neighbour)
+        ] or remaining_configurations
+        neighbour = selectable_configurations[
+            min(same_kind.index(removed_index), len(selectable_configurations) - 1)
+        ].key
+        return self._replace(configurations=remaining_configurations, selected_key=neighbour)
 
     def find_configuration(self, key: str) -> Configuration | None:
         return next(
@@ -333,14 +339,17 @@ def find_built_in(built_ins: Iterable[Configuration], key: str) -> Configuration
 
 def is_edited(configuration: Configuration, built_ins: Iterable[Configuration]) -> bool:
     """Return whether a built-in configuration differs from the shipped one."""
-    original = find_built_in(built_ins, configuration.key)
-    return original is not None and configuration != original
+    original_configuration = find_built_in(built_ins, configuration.key)
+    return original_configuration is not None and configuration != original_configuration
 
 
 def is_outdated(configuration: Configuration, built_ins: Iterable[Configuration]) -> bool:
     """Return whether an edited built-in configuration is based on an older version than shipped."""
-    original = find_built_in(built_ins, configuration.key)
-    return original is not None and configuration.built_in < original.built_in
+    original_configuration = find_built_in(built_ins, configuration.key)
+    return (
+        original_configuration is not None
+        and configuration.built_in < original_configuration.built_in
+    )
 
 
 def get_effective_configuration(workspace: Workspace) -> Configuration:
@@ -377,11 +386,11 @@ def append_added_sources(
 ) -> Configuration:
     """Return a configuration with the enabled layer search paths after its own."""
     enabled_sources = [source for source in collection if source.enabled]
-    explicit = [source.path for source in enabled_sources if not source.implicit]
-    implicit = [source.path for source in enabled_sources if source.implicit]
+    explicit_names = [source.path for source in enabled_sources if not source.implicit]
+    implicit_names = [source.path for source in enabled_sources if source.implicit]
     return configuration._replace(
-        sources=tuple(dict.fromkeys((*configuration.sources, *explicit))),
-        implicit_sources=tuple(dict.fromkeys((*configuration.implicit_sources, *implicit))),
+        sources=tuple(dict.fromkeys((*configuration.sources, *explicit_names))),
+        implicit_sources=tuple(dict.fromkeys((*configuration.implicit_sources, *implicit_names))),
     )
 
 

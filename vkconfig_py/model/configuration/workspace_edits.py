@@ -194,25 +194,31 @@ def duplicate_configuration(
     workspace: Workspace, key: str, name: str = ""
 ) -> WorkspaceChange | None:
     """Add a copy of a configuration. A number is added to a name in use."""
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
-    name = make_unused_name(workspace, name or tr("{name} copy", name=original.title))
-    copy = original._replace(key=make_key(), name=name, built_in=0)
+    name = make_unused_name(workspace, name or tr("{name} copy", name=original_configuration.title))
+    copy = original_configuration._replace(key=make_key(), name=name, built_in=0)
     return WorkspaceChange(
-        workspace.with_added(copy), message("Duplicate “{name}”", name=original.title)
+        workspace.with_added(copy), message("Duplicate “{name}”", name=original_configuration.title)
     )
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> WorkspaceChange | None:
     """Rename one of the user's configurations. A number is added to a name in use."""
-    original = workspace.find_configuration(key)
+    original_configuration = workspace.find_configuration(key)
     name = name.strip()
-    if original is None or original.built_in or name in ("", original.name):
+    if (
+        original_configuration is None
+        or original_configuration.built_in
+        or name in ("", original_configuration.name)
+    ):
         return None
-    changed_configuration = original._replace(name=make_unused_name(workspace, name))
+    changed_configuration = original_configuration._replace(name=make_unused_name(workspace, name))
     return make_change(
-        workspace, changed_configuration, message("Rename “{name}”", name=original.title)
+        workspace,
+        changed_configuration,
+        message("Rename “{name}”", name=original_configuration.title),
     )
 
 
@@ -261,15 +267,15 @@ def delete_configuration(
 
     A built-in one stays deleted until a newer version of it is shipped.
     """
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
     remaining_workspace = workspace.without_configuration(key)
     shipped_configuration = find_built_in(built_ins, key)
     if shipped_configuration is not None:
         deleted_built_ins = {
             **dict(remaining_workspace.deleted_built_ins),
-            key: max(shipped_configuration.built_in, original.built_in),
+            key: max(shipped_configuration.built_in, original_configuration.built_in),
         }
         remaining_workspace = remaining_workspace._replace(
             deleted_built_ins=tuple(deleted_built_ins.items())
@@ -278,7 +284,9 @@ def delete_configuration(
         remaining_workspace = remaining_workspace.with_added(
             Configuration.create(FIRST_CONFIGURATION_NAME)
         )
-    return WorkspaceChange(remaining_workspace, message("Delete “{name}”", name=original.title))
+    return WorkspaceChange(
+        remaining_workspace, message("Delete “{name}”", name=original_configuration.title)
+    )
 
 
 def reset_configuration(
@@ -288,8 +296,8 @@ def reset_configuration(
 
     The user's keeps its name and its programs. A built-in one that was deleted is restored.
     """
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         shipped_configuration = find_built_in(built_ins, key)
         return (
             _restore_built_in(workspace, shipped_configuration)
@@ -298,14 +306,16 @@ def reset_configuration(
         )
     changed_configuration = find_built_in(built_ins, key) or Configuration(
         key=key,
-        name=original.name,
-        target=original.target,
-        programs=original.programs,
-        platforms=original.platforms,
-        extra=original.extra,
+        name=original_configuration.name,
+        target=original_configuration.target,
+        programs=original_configuration.programs,
+        platforms=original_configuration.platforms,
+        extra=original_configuration.extra,
     )
     return make_change(
-        workspace, changed_configuration, message("Reset “{name}”", name=original.title)
+        workspace,
+        changed_configuration,
+        message("Reset “{name}”", name=original_configuration.title),
     )
 
 
@@ -366,12 +376,12 @@ def import_configuration(
 
 def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
     """Add a program to those that a configuration is for. A listed one is enabled."""
-    original = workspace.find_configuration(key)
-    if original is None or not path:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None or not path:
         return None
-    by_path = {entry.path: entry for entry in original.programs}
+    by_path = {entry.path: entry for entry in original_configuration.programs}
     by_path[path] = by_path.get(path, ProgramEntry(path))._replace(enabled=True)
-    changed_configuration = original._replace(programs=tuple(by_path.values()))
+    changed_configuration = original_configuration._replace(programs=tuple(by_path.values()))
     return make_change(
         workspace, changed_configuration, message("Add {name}", name=PurePath(path).name or path)
     )
@@ -379,31 +389,33 @@ def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
     """Remove a program from those that a configuration is for."""
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
-    remaining = tuple(entry for entry in original.programs if entry.path != path)
-    changed_configuration = original._replace(programs=remaining)
+    remaining_programs = tuple(
+        entry for entry in original_configuration.programs if entry.path != path
+    )
+    changed_configuration = original_configuration._replace(programs=remaining_programs)
     return make_change(
         workspace, changed_configuration, message("Remove {name}", name=PurePath(path).name or path)
     )
 
 
 def enable_program(
-    workspace: Workspace, key: str, path: str, *, on: bool
+    workspace: Workspace, key: str, path: str, *, is_on: bool
 ) -> WorkspaceChange | None:
     """Enable or disable a program of those that a configuration is for."""
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
-    changed_configuration = original._replace(
+    changed_configuration = original_configuration._replace(
         programs=tuple(
-            entry._replace(enabled=on) if entry.path == path else entry
-            for entry in original.programs
+            entry._replace(enabled=is_on) if entry.path == path else entry
+            for entry in original_configuration.programs
         )
     )
     name = PurePath(path).name or path
-    label = message("Enable {name}", name=name) if on else message("Disable {name}", name=name)
+    label = message("Enable {name}", name=name) if is_on else message("Disable {name}", name=name)
     return make_change(workspace, changed_configuration, label)
 
 
@@ -411,25 +423,27 @@ def set_environment(
     workspace: Workspace, key: str, variables: tuple[Variable, ...]
 ) -> WorkspaceChange | None:
     """Set the variables that a configuration sets for launched programs."""
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
     return make_change(
-        workspace, original._replace(environment=variables), message("Change variables")
+        workspace,
+        original_configuration._replace(environment=variables),
+        message("Change variables"),
     )
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
     """Use this vk_layer_settings.txt unchanged, or with "" the settings of the window."""
-    original = workspace.find_configuration(key)
-    if original is None:
+    original_configuration = workspace.find_configuration(key)
+    if original_configuration is None:
         return None
     label = (
         message("Use {name}", name=PurePath(path).name or path)
         if path
         else message("Use the settings in this window")
     )
-    return make_change(workspace, original._replace(settings_file=path), label)
+    return make_change(workspace, original_configuration._replace(settings_file=path), label)
 
 
 def show_unlisted(workspace: Workspace, *, is_shown: bool) -> WorkspaceChange | None:
@@ -441,10 +455,12 @@ def show_unlisted(workspace: Workspace, *, is_shown: bool) -> WorkspaceChange | 
             entry = entry._replace(placed=True, moved_past=())
         changed_configuration = current_configuration.with_entry(entry)
         return make_change(workspace, changed_configuration, message("Show other layers"))
-    remaining = tuple(entry for entry in current_configuration.layers if entry.name != UNLISTED)
+    remaining_entries = tuple(
+        entry for entry in current_configuration.layers if entry.name != UNLISTED
+    )
     return make_change(
         workspace,
-        current_configuration._replace(layers=remaining),
+        current_configuration._replace(layers=remaining_entries),
         message("Leave other layers to the loader"),
     )
 
@@ -477,9 +493,13 @@ def _store_known_manifests(
 ) -> Configuration:
     """Store the manifest paths, unless the configuration is otherwise as shipped."""
     with_paths = _store_manifests(configuration, manifests)
-    original = find_built_in(built_ins, configuration.key) if configuration.built_in else None
-    if original is not None and _remove_manifests(with_paths) == _remove_manifests(original):
-        return original
+    original_configuration = (
+        find_built_in(built_ins, configuration.key) if configuration.built_in else None
+    )
+    if original_configuration is not None and _remove_manifests(with_paths) == _remove_manifests(
+        original_configuration
+    ):
+        return original_configuration
     return with_paths
 
 
@@ -531,11 +551,11 @@ def remove_source(workspace: Workspace, path: str) -> WorkspaceChange | None:
     )
 
 
-def enable_source(workspace: Workspace, path: str, *, on: bool) -> WorkspaceChange | None:
+def enable_source(workspace: Workspace, path: str, *, is_on: bool) -> WorkspaceChange | None:
     """Search a folder or manifest for layers, or keep it without searching it."""
     name = _get_source_name(path)
-    label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
-    return _change_source(workspace, path, label, lambda source: source._replace(enabled=on))
+    label = message("Turn on {name}", name=name) if is_on else message("Turn off {name}", name=name)
+    return _change_source(workspace, path, label, lambda source: source._replace(enabled=is_on))
 
 
 def switch_source_kind(workspace: Workspace, path: str) -> WorkspaceChange | None:
@@ -655,23 +675,27 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> WorkspaceChange 
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
-    remaining = tuple(driver for driver in configuration.added_drivers if driver.path != file)
+    remaining_drivers = tuple(
+        driver for driver in configuration.added_drivers if driver.path != file
+    )
     return make_change(
         workspace,
-        configuration._replace(added_drivers=remaining),
+        configuration._replace(added_drivers=remaining_drivers),
         message("Remove {name}", name=get_base_name(file)),
     )
 
 
-def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> WorkspaceChange | None:
+def enable_driver(
+    workspace: Workspace, key: str, file: str, *, is_on: bool
+) -> WorkspaceChange | None:
     """Enable an added driver manifest, or keep it without using it."""
     configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
     drivers = tuple(
-        driver._replace(enabled=on) if driver.path == file else driver
+        driver._replace(enabled=is_on) if driver.path == file else driver
         for driver in configuration.added_drivers
     )
     name = get_base_name(file)
-    label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
+    label = message("Turn on {name}", name=name) if is_on else message("Turn off {name}", name=name)
     return make_change(workspace, configuration._replace(added_drivers=drivers), label)

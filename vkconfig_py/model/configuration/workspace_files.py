@@ -226,7 +226,7 @@ def make_workspace(
         configuration for configuration in ordered_configurations if not configuration.built_in
     )
     built_in = (configuration for configuration in ordered_configurations if configuration.built_in)
-    space = Workspace(
+    workspace = Workspace(
         (*of_user, *built_in),
         order.selected_key,
         collection,
@@ -236,26 +236,28 @@ def make_workspace(
         recent_programs=order.recent_programs,
         program_options=options,
     )
-    if ordered_configurations and not space.find_configuration(order.selected_key):
-        space = space._replace(selected_key=space.selected_configuration.key)
+    if ordered_configurations and not workspace.find_configuration(order.selected_key):
+        workspace = workspace._replace(selected_key=workspace.selected_configuration.key)
     # An older version's file: the program that the user saw last is that of the selected one.
     last_target = order.last_program or (
-        space.selected_configuration.target if ordered_configurations else NO_PROGRAM
+        workspace.selected_configuration.target if ordered_configurations else NO_PROGRAM
     )
-    return space._replace(last_program=last_target, command_choice_time=order.command_choice_time)
+    return workspace._replace(
+        last_program=last_target, command_choice_time=order.command_choice_time
+    )
 
 
 def make_order_document(workspace: Workspace) -> OrderDocument:
     """Return what the order file holds: order, selection, programs, deleted built-ins."""
     keys = tuple(configuration.key for configuration in workspace.configurations)
-    last_target, recent = workspace.last_program, workspace.recent_programs
+    last_target, recent_targets = workspace.last_program, workspace.recent_programs
     chosen_by_command = workspace.command_choice_time
     return OrderDocument(
         keys,
         workspace.selected_key,
         workspace.deleted_built_ins,
         last_target,
-        recent,
+        recent_targets,
         chosen_by_command,
     )
 
@@ -498,14 +500,14 @@ def _arrange_their_side(
     files: FolderContent, workspace_before: Workspace, built_ins: tuple[Configuration, ...]
 ) -> Workspace:
     """Return the workspace of the files. An unreadable file has its state of `workspace_before`."""
-    unreadable = [
+    unreadable_configurations = [
         configuration
         for configuration in workspace_before.configurations
         if _is_unreadable(files, configuration.key)
     ]
     configurations = {
         **files.configurations,
-        **{configuration.key: configuration for configuration in unreadable},
+        **{configuration.key: configuration for configuration in unreadable_configurations},
     }
     order = make_order_document(workspace_before) if files.order is None else files.order
     collection = workspace_before.sources if files.sources is None else files.sources
@@ -578,12 +580,12 @@ def _save_configurations(
         if configuration == built_in_by_key.get(configuration.key):
             continue
         kept_paths.add(configuration.key)
-        existing = (
+        existing_configuration = (
             workspace_before.find_configuration(configuration.key)
             if _is_unreadable(files, configuration.key)
             else files.configurations.get(configuration.key)
         )
-        if configuration != existing:
+        if configuration != existing_configuration:
             parse = partial(parse_configuration, configuration.key)
             write_document(
                 folder / f"{configuration.key}.json",
@@ -729,7 +731,7 @@ def _move_sources_to_collection(
 
 
 def _add_first_configuration(
-    space: Workspace, order: OrderDocument, files: FolderContent
+    workspace: Workspace, order: OrderDocument, files: FolderContent
 ) -> Workspace:
     """Add the first configuration, with a key that no file seen or left unread can have.
 
@@ -738,7 +740,7 @@ def _add_first_configuration(
     configuration = FIRST_CONFIGURATION
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
         configuration = Configuration.create(FIRST_CONFIGURATION_NAME)
-    with_first = space._replace(configurations=(configuration, *space.configurations))
+    with_first = workspace._replace(configurations=(configuration, *workspace.configurations))
     return with_first._replace(
         selected_key=order.selected_key
         if with_first.find_configuration(order.selected_key)

@@ -186,7 +186,7 @@ def _list_order_notes(
     variables = [(variable.name, variable.value) for variable in documentation.variables]
     named_host = host.with_environment([*variables, (INSTANCE_LAYERS_VARIABLE, value)])
     callstack = compute_report(request, named_host, cache).callstack
-    resulting_order = [active.manifest.name for active in callstack]
+    resulting_order = [active_layer.manifest.name for active_layer in callstack]
     limits = list_launch_order_limits(
         names, resulting_order, prediction.inventory_index, host, request.profile
     )
@@ -307,16 +307,16 @@ def _list_switch_variables(
 ) -> Iterator[Variable]:
     """Yield the variables that turn implicit layers on or off, which no name in a list does."""
     inventory_index = prediction.inventory_index
-    resolved = resolve_layers(configuration, inventory_index)
+    resolved_layers = resolve_layers(configuration, inventory_index)
     user_variables = {variable.name for variable in configuration.environment}
     for manifest in inventory_index.list_manifests(
-        name for name in resolved.components if name in resolved.turned_on
+        name for name in resolved_layers.components if name in resolved_layers.turned_on
     ):
         if manifest.implicit and manifest.enable_environment is not None:
             name, value = manifest.enable_environment
             if name not in user_variables:
                 yield Variable(name, value)
-    for manifest in inventory_index.list_manifests(resolved.turned_off):
+    for manifest in inventory_index.list_manifests(resolved_layers.turned_off):
         disabling_name = manifest.disable_environment
         if manifest.implicit and disabling_name and disabling_name not in user_variables:
             yield Variable(disabling_name, manifest.off_value)
@@ -400,7 +400,7 @@ def make_default_configuration(names: Sequence[str]) -> Configuration:
 
 def _list_layers_to_document(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     """Yield the installed layers of the chain, then others that are not turned off."""
-    chain = [active.manifest.name for active in prediction.report.callstack]
+    chain = [active_layer.manifest.name for active_layer in prediction.report.callstack]
     known_names = set(list_known_layers(prediction.inventory))
     entries = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
@@ -413,8 +413,8 @@ def _list_layers_to_document(configuration: Configuration, prediction: Predictio
 def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) -> str:
     """Return the manifest of the copy that a configuration uses, "" if no file declares it."""
     inventory_index = prediction.inventory_index
-    usable = inventory_index.usable_layers.get(name)
-    if usable is None:
+    usable_layer = inventory_index.usable_layers.get(name)
+    if usable_layer is None:
         copies = (
             layer
             for layer in prediction.inventory.found_layers
@@ -424,7 +424,7 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
     copy_chosen = (
         find_chosen_copy(entry, inventory_index) if entry is not None and entry.copy else None
     )
-    return (copy_chosen or usable).file
+    return (copy_chosen or usable_layer).file
 
 
 def _is_layer(layer: FoundLayer) -> bool:

@@ -595,11 +595,11 @@ def apply_drop(
         file for file in dropped_content.opened_files if file in files or file[1].sources
     )
     opened_workspace = add_opened_files(workspace, added_files, built_ins)
-    base = opened_workspace.workspace if opened_workspace else workspace
+    base_workspace = opened_workspace.workspace if opened_workspace else workspace
     label = opened_workspace.label if opened_workspace else ""
     if into:
         key = workspace.selected_configuration.key
-        changed_configuration = base.find_configuration(key)
+        changed_configuration = base_workspace.find_configuration(key)
         if changed_configuration is None:  # deleted with what VkConfig had deleted
             return opened_workspace
         for name in layers:
@@ -608,7 +608,7 @@ def apply_drop(
             changed_configuration = changed_configuration.with_entry(
                 _add_settings(changed_configuration, entry)
             )
-        base = base.with_configuration(changed_configuration)
+        base_workspace = base_workspace.with_configuration(changed_configuration)
         if settings and not opened_workspace:
             names = join_words(get_display_names([setting.name for setting in settings]))
             label = tr("Import settings for {layers}", layers=names)
@@ -619,7 +619,7 @@ def apply_drop(
                 len(layers),
                 layers=join_words(get_display_names(layers)),
             )
-    return None if base == workspace else WorkspaceChange(base, label)
+    return None if base_workspace == workspace else WorkspaceChange(base_workspace, label)
 
 
 def _add_settings(configuration: Configuration, imported_entry: LayerEntry) -> LayerEntry:

@@ -87,10 +87,12 @@ def _read_as_loader(content: bytes) -> Any:
     Raises:
         ForeignError: it is not JSON.
     """
-    parsed = parse_json(content)
-    if parsed.error:
-        raise ForeignError(tr("it is not valid JSON: {reason}", reason=parsed.error), parsed.line)
-    return _convert_to_plain(parsed.value, 0)
+    parsed_json = parse_json(content)
+    if parsed_json.error:
+        raise ForeignError(
+            tr("it is not valid JSON: {reason}", reason=parsed_json.error), parsed_json.line
+        )
+    return _convert_to_plain(parsed_json.value, 0)
 
 
 def _convert_to_plain(value: Any, depth: int) -> Any:

@@ -107,7 +107,7 @@ class _LayerPart:
         self._layer = layer
         self._heading_level = level
         self._declared_layer = layer.declared
-        short = make_layer_key(self._declared_layer.name)
+        short_text = make_layer_key(self._declared_layer.name)
         self._anchor = anchors.make_unique(self._declared_layer.name)
         self._rows = [(depth, setting) for depth, setting in layer.walk_visible_settings()]
         keys = [
@@ -118,11 +118,11 @@ class _LayerPart:
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             self.anchor_by_key.setdefault(setting.key, anchor)
         self._headings = {
-            name: anchors.make_unique(f"{short}-{name}")
+            name: anchors.make_unique(f"{short_text}-{name}")
             for name in ("settings", "details", "presets")
         }
         self._presets = [
-            (preset, anchors.make_unique(f"{short}-preset-{preset.label}"))
+            (preset, anchors.make_unique(f"{short_text}-preset-{preset.label}"))
             for preset in self._declared_layer.presets
             if preset.visibility is not Visibility.HIDDEN
         ]
@@ -236,12 +236,12 @@ class _LayerPart:
             deprecated_text = tr("Deprecated; use {setting}", setting=PLACEHOLDER_CHARACTER)
             reference = self._link_setting(setting.deprecated_by)
             yield Paragraph(fill_slot(deprecated_text, reference), is_note=True)
-        if unmet := self._layer.unmet_settings.get(setting.key):
+        if unmet_conditions := self._layer.unmet_settings.get(setting.key):
             settings = {
                 declared_setting.key: declared_setting
                 for declared_setting in self._declared_layer.walk_settings()
             }
-            yield Paragraph(make_text_runs(render_needed(unmet, settings)), is_note=True)
+            yield Paragraph(make_text_runs(render_needed(unmet_conditions, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
             yield Table(_NO_NAMED_VALUES, tuple(self._list_facts(setting)))
         if setting.choices:
@@ -342,7 +342,7 @@ class _LayerPart:
         """Yield how to set a setting in the layer's own file or its variables."""
         key, value = setting.own_name, self._layer.get_value(setting)
         encoded_value = encode_own_value(own_settings, setting, value, self._layer.path_variables)
-        inline = make_code_runs(f"{key}={encoded_value.text}")
+        inline_runs = make_code_runs(f"{key}={encoded_value.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
@@ -370,13 +370,16 @@ class _LayerPart:
             mode = own_settings.variable_mode
             if mode is not None and (variable := mode.find_variable(key)):
                 text = render_variable_text(mode, setting, encoded_value.text)
-                inline = make_code_runs(f"{mode.switch}=1 {variable}={text}")
-                yield tr("Variable"), self._render_assignment(key, encoded_value, inline)
+                inline_runs = make_code_runs(f"{mode.switch}=1 {variable}={text}")
+                yield tr("Variable"), self._render_assignment(key, encoded_value, inline_runs)
             if own_settings.overrides:
-                inline = make_code_runs(render_variable({key: encoded_value.text}))
-                yield own_settings.overrides, self._render_assignment(key, encoded_value, inline)
+                inline_runs = make_code_runs(render_variable({key: encoded_value.text}))
+                yield (
+                    own_settings.overrides,
+                    self._render_assignment(key, encoded_value, inline_runs),
+                )
         else:
-            yield own_settings.variable, self._render_assignment(key, encoded_value, inline)
+            yield own_settings.variable, self._render_assignment(key, encoded_value, inline_runs)
 
     def _render_file_line(self, setting: Setting) -> Inline:
         """Return the line of vk_layer_settings.txt that sets a setting."""
@@ -565,8 +568,8 @@ def _list_setting_members(
 def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     """Return the JSON members of a setting, with its value and how it can be set."""
     declared_layer = layer.declared
-    unmet = layer.unmet_settings.get(setting.key)
-    described = _drop_empty_members(
+    unmet_conditions = layer.unmet_settings.get(setting.key)
+    described_members = _drop_empty_members(
         key=setting.key,
         type=setting.type.value,
         label=setting.label,
@@ -588,13 +591,15 @@ def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, A
         settings=_list_setting_members(layer, setting.settings),
     )
     if setting.type is SettingType.GROUP:
-        return described
-    return described | _drop_empty_members(
+        return described_members
+    return described_members | _drop_empty_members(
         default=make_plain_value(setting.default),
         value=make_plain_value(layer.get_value(setting)),
         is_chosen=setting.key in layer.values,
         not_written=layer.get_writable_value(setting).reason,
-        without_effect=render_unmet_comment(declared_layer, unmet) if unmet else "",
+        without_effect=render_unmet_comment(declared_layer, unmet_conditions)
+        if unmet_conditions
+        else "",
         file_key=get_name_in_file(declared_layer, setting),
         variables=list(list_variable_names(declared_layer, setting)),
         android_properties=list(list_android_properties(declared_layer, setting)),

@@ -156,8 +156,8 @@ def parse_layer_files(
                 effects=find_effects(own_settings, file, (), read),
                 unreadable_effects=find_unreadable(file, (), read),
             )
-        described = add_effect_settings(layer, file.effects)
-        files.append(LayerSettingsFile(described, own_settings, file))
+        described_layer = add_effect_settings(layer, file.effects)
+        files.append(LayerSettingsFile(described_layer, own_settings, file))
     return tuple(files)
 
 
@@ -219,8 +219,8 @@ def open_layer_file(
     matching_names = (
         declared_layer.name
         for declared_layer in read_declared_layers()
-        if (described := find_description(declared_layer.name)) is not None
-        and described.settings == source
+        if (described_layer := find_description(declared_layer.name)) is not None
+        and described_layer.settings == source
     )
     name = next(matching_names, layer.name)
     title = posixpath.splitext(posixpath.basename(path))[0] or name
@@ -345,10 +345,10 @@ def edit_own_file(
     if own_settings.profiles is not None:
         return toml_profiles.edit_conf(content, values, own_settings.profiles, reader)
     if own_settings.format is OwnFormat.VKBASALT:
-        current = _read_values(own_settings.format, content)
-        texts = {key: file_value.text for key, file_value in current.items()}
+        current_values = _read_values(own_settings.format, content)
+        texts = {key: file_value.text for key, file_value in current_values.items()}
         values = separate_effects(values, effects, texts, reserved_names)
-        values = add_include_folder(values, current)
+        values = add_include_folder(values, current_values)
     return _MODULE_BY_OWN_FORMAT[own_settings.format].edit_conf(content, values)
 
 

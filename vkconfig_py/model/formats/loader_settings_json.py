@@ -512,11 +512,11 @@ class _Reader(FileReader):
         """
         # A program gets the first section that names it, else the first that names none.
         listed_names = tuple(dict.fromkeys(get_texts(section.get("app_keys"))))
-        remaining = [
+        remaining_names = [
             program for program in listed_names or ("",) if program not in self._covered_programs
         ]
-        self._covered_programs.update(remaining)
-        if not remaining:
+        self._covered_programs.update(remaining_names)
+        if not remaining_names:
             self._add_note(
                 tr(
                     "This section was omitted because earlier sections already cover all its "
@@ -525,7 +525,7 @@ class _Reader(FileReader):
                 *key_path,
             )
             return None
-        covered_programs = [program for program in listed_names if program not in remaining]
+        covered_programs = [program for program in listed_names if program not in remaining_names]
         if covered_programs:
             sentence = counted(
                 "{names} are covered by an earlier section, which takes precedence.",
@@ -534,7 +534,7 @@ class _Reader(FileReader):
                 names=join_words(covered_programs),
             )
             self._add_note(sentence, *key_path, "app_keys")
-        return tuple(remaining) if listed_names else ()
+        return tuple(remaining_names) if listed_names else ()
 
     def _read_log(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[str]:
         """Yield the log levels of a section that the loader knows."""
@@ -590,15 +590,15 @@ class _Reader(FileReader):
             )
             self._add_note(sentence, *key_path, "control")
         layer_control = known_control or LayerControl.AUTO
-        implicit = raw.get("treat_as_implicit_manifest") is True
+        is_implicit = raw.get("treat_as_implicit_manifest") is True
         copy = (
             ""
             if layer_control is LayerControl.OFF
-            else self._choose_copy(name, path, implicit, key_path)
+            else self._choose_copy(name, path, is_implicit, key_path)
         )
         return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
-    def _choose_copy(self, name: str, path: str, implicit: bool, key_path: KeyPath) -> str:
+    def _choose_copy(self, name: str, path: str, is_implicit: bool, key_path: KeyPath) -> str:
         """Return which copy of a layer is at a path: "" for the first one, or the path.
 
         A copy outside the searched folders is added to the search. A relative path is noted, and
@@ -616,7 +616,7 @@ class _Reader(FileReader):
             self._add_note(sentence, *key_path, "path")
             return ""
         if path not in copies:
-            self.sources.append(CollectionSource(path, implicit))
+            self.sources.append(CollectionSource(path, is_implicit))
         return "" if copies[:1] == [path] else path
 
     def _read_added_drivers(

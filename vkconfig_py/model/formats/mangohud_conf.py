@@ -75,7 +75,9 @@ def list_preset_numbers(content: bytes) -> tuple[str, ...]:
     heads = (
         _PRESET_PATTERN.fullmatch(line.strip(_BLANK_CHARACTERS)) for line in _decode_lines(content)
     )
-    return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
+    return tuple(
+        dict.fromkeys(head_match["number"] for head_match in heads if head_match is not None)
+    )
 
 
 def edit_conf(content: bytes, values: Mapping[str, str], *, needs_value: bool = False) -> bytes:
@@ -85,10 +87,12 @@ def edit_conf(content: bytes, values: Mapping[str, str], *, needs_value: bool = 
     shown_defaults = _find_shown_defaults(lines)
     added_lines = []
     for key, value in values.items():
-        current = line_by_key.get(key)
-        if current is not None:
-            if current.value != value:
-                lines[current.line - 1] = _replace_value(lines[current.line - 1], key, value)
+        current_line = line_by_key.get(key)
+        if current_line is not None:
+            if current_line.value != value:
+                lines[current_line.line - 1] = _replace_value(
+                    lines[current_line.line - 1], key, value
+                )
         elif key in shown_defaults:
             old = lines[shown_defaults[key]]
             lines[shown_defaults[key]] = f"{key}={value}{_find_trailing_blanks(old)}"
@@ -102,17 +106,17 @@ def fits_variable(value: str) -> bool:
     return len(value.encode("utf-8", "surrogateescape")) <= MAX_VARIABLE_LENGTH
 
 
-def render_variable(values: Mapping[str, str], existing: str | None = None) -> str:
+def render_variable(values: Mapping[str, str], existing_text: str | None = None) -> str:
     """Render MANGOHUD_CONFIG with values after its existing ones.
 
     Args:
         values: to add.
-        existing: what the variable says, None if it is not set.
+        existing_text: what the variable says, None if it is not set.
     """
     # Later entries win. Without read_cfg no file would be read any more; where the variable is set,
     # if to nothing, none is read already.
     entries = [f"{key}={_escape_separators(value)}" for key, value in values.items()]
-    existing_entries = "read_cfg" if existing is None else existing
+    existing_entries = "read_cfg" if existing_text is None else existing_text
     return ",".join([*([existing_entries] if existing_entries else []), *entries])
 
 

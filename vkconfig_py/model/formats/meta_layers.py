@@ -62,9 +62,9 @@ def clean_description(text: str) -> str:
     """Make text valid as a description: no control characters, limited in bytes."""
     plain_text = "".join(char for char in text if char.isprintable())
     # Cut by bytes but never inside a character: "ignore" drops the incomplete rest.
-    short = plain_text.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
+    short_text = plain_text.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
     # The loader counts each of these twice, since its JSON printer escapes them.
-    return short.replace('"', "'").replace("\\", "/")
+    return short_text.replace('"', "'").replace("\\", "/")
 
 
 CHAIN_NAME = "VK_LAYER_VKCONFIG_PY_chain"

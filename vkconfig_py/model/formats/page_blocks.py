@@ -128,10 +128,10 @@ def make_code_runs(words: str) -> Inline:
 PLACEHOLDER_CHARACTER = "\ufffc"  # where a sentence that is not plain text has a link or a name
 
 
-def fill_slot(sentence: str, inline: Inline) -> Inline:
+def fill_slot(sentence: str, inline_runs: Inline) -> Inline:
     """Put inline content where a sentence has its slot."""
     text_before, _, text_after = sentence.partition(PLACEHOLDER_CHARACTER)
-    return (*make_text_runs(text_before), *inline, *make_text_runs(text_after))
+    return (*make_text_runs(text_before), *inline_runs, *make_text_runs(text_after))
 
 
 def join_spans(items: Sequence[Inline], separator: str = ", ") -> Inline:
@@ -368,7 +368,7 @@ def _count_longest_ticks(text: str) -> int:
 
 
 def _escape_markdown(text: str) -> str:
-    escaped = _UNDERSCORE_PATTERN.sub(
+    escaped_text = _UNDERSCORE_PATTERN.sub(
         r"\\_", _SPECIAL_CHARACTER_PATTERN.sub(r"\\\1", escape_literal(text))
     )
-    return _LEADING_MARKUP_PATTERN.sub(r"\1\\\2", escaped)
+    return _LEADING_MARKUP_PATTERN.sub(r"\1\\\2", escaped_text)

@@ -397,8 +397,8 @@ def decide_lines(
         target: a file or variables.
     """
     values = layer.effective_values
-    unmet = find_ineffective_settings(layer.declared, values)
-    decide = partial(_decide_line, layer, unmet, platform, target)
+    unmet_by_key = find_ineffective_settings(layer.declared, values)
+    decide = partial(_decide_line, layer, unmet_by_key, platform, target)
     visible_settings = tuple(walk_visible(layer.declared))
     needed_keys = _find_needed(
         (
@@ -425,7 +425,7 @@ def decide_lines(
 
 def _decide_line(
     layer: LayerSettings,
-    unmet: Mapping[str, UnmetConditions],
+    unmet_by_key: Mapping[str, UnmetConditions],
     platform: str,
     target: TextTarget,
     setting: Setting,
@@ -434,15 +434,15 @@ def _decide_line(
 
     Args:
         layer: with its values.
-        unmet: settings whose conditions are not met.
+        unmet_by_key: settings whose conditions are not met.
         platform: token such as LINUX.
         target: a file or variables.
         setting: to write.
     """
     value = layer.get_value(setting)
     inactive = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
-    if setting.key in unmet and not inactive:
-        inactive = render_unmet_comment(layer.declared, unmet[setting.key])
+    if setting.key in unmet_by_key and not inactive:
+        inactive = render_unmet_comment(layer.declared, unmet_by_key[setting.key])
     text, refusal, left_out = encode_for_layer(
         layer.declared, setting, value, target, platform, layer.path_variables
     )
@@ -470,5 +470,5 @@ def _is_path_expanded_here(setting: Setting, layer: LayerSettings) -> bool:
     if not isinstance(value, str):
         return False
     # Layers expand no variables in paths, so a default with one is written expanded.
-    expanded = expand_value(setting, value, layer.path_variables)
-    return expanded.path != value and is_default(setting, value)
+    expanded_path = expand_value(setting, value, layer.path_variables)
+    return expanded_path.path != value and is_default(setting, value)

@@ -347,9 +347,9 @@ def _explain_not_passed(
         return DEFAULT_TEXT
     if writable_value.is_none:
         return writable_value.reason
-    if unmet := layer.unmet_settings.get(setting.key):
+    if unmet_conditions := layer.unmet_settings.get(setting.key):
         return render_needed(
-            unmet,
+            unmet_conditions,
             {
                 declared_setting.key: declared_setting
                 for declared_setting in layer.declared.walk_settings()
@@ -468,27 +468,29 @@ class _LayerPart:
     def render_lines(self) -> Iterator[str]:
         """Yield a layer's constants and values in C, and append to the rows of the table."""
         declared_layer = self._layer.declared
-        short = make_layer_key(declared_layer.name)
+        short_text = make_layer_key(declared_layer.name)
         settings = list(yield_passed_settings(self._layer))
         for line in make_comment_lines(f"{declared_layer.name} {declared_layer.api_version}"):
             yield f"// {line}"
-        name = self._names.make_unique(make_constant_name(f"{short}_NAME"))
+        name = self._names.make_unique(make_constant_name(f"{short_text}_NAME"))
         yield f"#define {name} {render_string_literal(declared_layer.name)}"
         for constant_name, text in list_constants([setting.setting for setting in settings]):
-            macro = self._names.make_unique(make_constant_name(f"{short}_{constant_name}"))
+            macro = self._names.make_unique(make_constant_name(f"{short_text}_{constant_name}"))
             yield f"#define {macro} {render_string_literal(text)}"
         yield ""
         for api_setting in settings:
-            yield from self._render_setting(api_setting, short, name)
+            yield from self._render_setting(api_setting, short_text, name)
 
-    def _render_setting(self, api_setting: Passed, short: str, layer_name: str) -> Iterator[str]:
+    def _render_setting(
+        self, api_setting: Passed, short_text: str, layer_name: str
+    ) -> Iterator[str]:
         """Yield the array with a setting's values, and append its row."""
         for line in document_setting(api_setting):
             yield f"// {line}"
         if not fits_c_string(api_setting.setting.key):
             yield ""
             return
-        variable = self._names.make_unique(f"{short}_{api_setting.setting.key}")
+        variable = self._names.make_unique(f"{short_text}_{api_setting.setting.key}")
         kind = api_setting.values.type
         values = [
             render_literal(value) for value in api_setting.values.values if fits_type(kind, value)
@@ -543,10 +545,10 @@ class _Struct:
     """The struct of one layer."""
 
     def __init__(self, layer: LayerSettings, names: IdentifierScope) -> None:
-        short = make_layer_key(layer.declared.name)
+        short_text = make_layer_key(layer.declared.name)
         self.layer = layer
-        self.name = names.make_unique(make_type_name(short))
-        self.member_name = names.make_unique(make_member_name(short))
+        self.name = names.make_unique(make_type_name(short_text))
+        self.member_name = names.make_unique(make_member_name(short_text))
         self.pass_lines: list[str] = []
 
     def render_lines(self) -> Iterator[str]:

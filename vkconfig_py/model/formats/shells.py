@@ -264,8 +264,8 @@ def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
             break
     if not assignments or _COMMENT_PATTERN.fullmatch(line, end):
         return tuple(assignments)
-    if following := _COMMAND_SEPARATOR_PATTERN.match(line, end):
-        return (*assignments, *find_set_variables(line[following.end() :]))
+    if following_match := _COMMAND_SEPARATOR_PATTERN.match(line, end):
+        return (*assignments, *find_set_variables(line[following_match.end() :]))
     if declares or not _COMMAND_PATTERN.match(line, end):
         assignments[-1] = assignments[-1][0], None
     return tuple(assignments)
@@ -358,8 +358,8 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
     for shell in SYNTAX_BY_SHELL_KIND.values():
         if shell.set_pattern is None or shell.unset_pattern is None:
             continue
-        if unset := shell.unset_pattern.fullmatch(text):
-            return (Assignment(unset["name"], None, number, shell.separator),)
+        if unset_match := shell.unset_pattern.fullmatch(text):
+            return (Assignment(unset_match["name"], None, number, shell.separator),)
         if match := shell.set_pattern.fullmatch(text):
             value = shell.unquote(match["value"])
             return (_make_assignment(match["name"], value, number, shell.separator),)
@@ -534,8 +534,8 @@ def _render_systemd(entry: LaunchEntry) -> str:
         f"Environment={_quote_unit_word(f'{name}={value}')}"
         for name, value in entry.get_set_variables().items()
     ]
-    if unset := entry.list_unset_variables():
-        lines.append(f"UnsetEnvironment={' '.join(unset)}")
+    if unset_names := entry.list_unset_variables():
+        lines.append(f"UnsetEnvironment={' '.join(unset_names)}")
     return "\n".join(lines) + "\n"
 
 
@@ -543,8 +543,10 @@ def _quote_unit_word(word: str) -> str:
     """Quote a word for a systemd unit."""
     if _PLAIN_UNIT_WORD_PATTERN.fullmatch(word):
         return word
-    escaped = "".join(_ESCAPE_BY_CHARACTER.get(char, char) for char in word).replace('"', '\\"')
-    return '"' + escaped.replace("%", "%%") + '"'
+    escaped_text = "".join(_ESCAPE_BY_CHARACTER.get(char, char) for char in word).replace(
+        '"', '\\"'
+    )
+    return '"' + escaped_text.replace("%", "%%") + '"'
 
 
 def _escape_unit(text: str) -> str:
@@ -566,9 +568,11 @@ def _render_vscode(entry: LaunchEntry) -> str:
         ],
         "MIMode": "gdb",
     }
-    if unset := entry.list_unset_variables():
+    if unset_names := entry.list_unset_variables():
         # "environment" only sets; gdb takes a variable away before it starts the program.
-        configuration["setupCommands"] = [{"text": f"unset environment {name}"} for name in unset]
+        configuration["setupCommands"] = [
+            {"text": f"unset environment {name}"} for name in unset_names
+        ]
     return _render_json(configuration)
 
 
@@ -581,8 +585,8 @@ def _render_lutris(entry: LaunchEntry) -> str:
         "working_dir": target.working_directory,
     }
     system: dict[str, Any] = {"env": entry.get_set_variables()}
-    if unset := entry.list_unset_variables():
-        system["prefix_command"] = shlex.join(["env", *_make_unset_options(unset)])
+    if unset_names := entry.list_unset_variables():
+        system["prefix_command"] = shlex.join(["env", *_make_unset_options(unset_names)])
     # JSON is YAML, in which Lutris keeps its games.
     return _render_json(
         {"game": {key: text for key, text in game.items() if text}, "system": system}
@@ -597,14 +601,16 @@ def _render_heroic(entry: LaunchEntry) -> str:
             {"key": name, "value": text} for name, text in entry.get_set_variables().items()
         ]
     }
-    if unset := entry.list_unset_variables():
-        options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_make_unset_options(unset))}]
+    if unset_names := entry.list_unset_variables():
+        options["wrapperOptions"] = [
+            {"exe": "env", "args": shlex.join(_make_unset_options(unset_names))}
+        ]
     return _render_json(options)
 
 
-def _make_unset_options(unset: Sequence[str]) -> list[str]:
+def _make_unset_options(unset_names: Sequence[str]) -> list[str]:
     """Return the options of env(1) that unset these variables."""
-    return [word for name in unset for word in ("-u", name)]
+    return [word for name in unset_names for word in ("-u", name)]
 
 
 def _render_json(members: dict[str, Any]) -> str:

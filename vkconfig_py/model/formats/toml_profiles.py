@@ -366,12 +366,12 @@ def _list_statements(text: str) -> Iterator[_Statement]:
     """Yield the headers and members of a valid file, with their offsets."""
     position = 0
     for line in _split_statements(text):
-        stripped = line.strip()
-        start = position + line.index(stripped) if stripped else position
+        stripped_text = line.strip()
+        start = position + line.index(stripped_text) if stripped_text else position
         position += len(line)
-        if not stripped or stripped.startswith("#"):
+        if not stripped_text or stripped_text.startswith("#"):
             continue
-        code = _cut_comment(stripped)
+        code = _cut_comment(stripped_text)
         if code.startswith("[["):
             yield _Statement(_Kind.ARRAY_TABLE, _parse_key(code[2:-2]), start, start + len(code))
         elif code.startswith("["):

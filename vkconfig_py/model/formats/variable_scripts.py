@@ -123,20 +123,20 @@ def _find_all_assignments(lines: Sequence[str], comments: Container[int]) -> Ite
 
 
 def _complete_assignment(
-    incomplete: tuple[Assignment, ...], lines: Sequence[str]
+    incomplete_assignments: tuple[Assignment, ...], lines: Sequence[str]
 ) -> tuple[tuple[Assignment, ...], int]:
     """Join further lines until a quoted value ends.
 
     Return the assignments and their last line.
     """
-    first_line = incomplete[0].line
+    first_line = incomplete_assignments[0].line
     for last_line in range(first_line + 1, min(first_line + _MAX_LINES, len(lines) + 1)):
         assignments = find_assignments(
             "\n".join(lines[first_line - 1 : last_line]).strip(), first_line
         )
         if assignments and assignments[-1].is_complete:
             return assignments, last_line
-    return incomplete, first_line
+    return incomplete_assignments, first_line
 
 
 def _read_comment(text: str) -> str | None:
@@ -168,9 +168,11 @@ def open_script(content: bytes, read_declared_layers: ReadDeclaredLayers) -> Ope
     if not script.assignments and not script.inactive_assignments:
         raise ForeignError(tr("it does not set any variables"))
     reading = _VariableReader(read_declared_layers)
-    active = _map_last_by_name(script.assignments)
-    for name, assignment in (_map_last_by_name(script.inactive_assignments) | active).items():
-        reading.add(assignment, is_inactive=name not in active)
+    active_assignments = _map_last_by_name(script.assignments)
+    for name, assignment in (
+        _map_last_by_name(script.inactive_assignments) | active_assignments
+    ).items():
+        reading.add(assignment, is_inactive=name not in active_assignments)
     notes = [
         *reading.notes,
         *(

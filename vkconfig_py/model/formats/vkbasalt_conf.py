@@ -58,11 +58,13 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     line_by_key = find_effective_lines(content)
     added_lines = []
     for key, value in values.items():
-        current = line_by_key.get(key)
-        if current is None:
+        current_line = line_by_key.get(key)
+        if current_line is None:
             added_lines.append(f"{_quote_text(key)} = {_quote_text(value)}")
-        elif current.value != value:
-            lines[current.line - 1] = _replace_value(lines[current.line - 1], current, value)
+        elif current_line.value != value:
+            lines[current_line.line - 1] = _replace_value(
+                lines[current_line.line - 1], current_line, value
+            )
     if added_lines:
         at_end = len(lines) if lines[-1] else len(lines) - 1
         lines[at_end:] = [*added_lines, ""]

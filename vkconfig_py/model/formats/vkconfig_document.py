@@ -522,8 +522,8 @@ def _list_possible_types(
     named_type = parse_setting_type(setting.type)
     if named_type is not None:
         return (*known_types, named_type)
-    guessed = guess_type(setting.value)
-    return known_types or (() if guessed is None else (guessed,))
+    guessed_type = guess_type(setting.value)
+    return known_types or (() if guessed_type is None else (guessed_type,))
 
 
 def _explain_no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:

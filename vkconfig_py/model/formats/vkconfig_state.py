@@ -158,12 +158,12 @@ class _Reader(FileReader):
             if any(_is_removed(entry) for entry in get_items(entries))
         ]
         for path in dict.fromkeys(get_texts(self._layers.get("paths"))):
-            expanded = self._variables.find_folder(path)
-            if expanded.problem:
-                sentence = tr("Not searched for layers: {reason}", reason=expanded.problem)
+            expanded_path = self._variables.find_folder(path)
+            if expanded_path.problem:
+                sentence = tr("Not searched for layers: {reason}", reason=expanded_path.problem)
                 self._add_note(sentence, "interface", "LAYERS", "paths")
                 continue
-            folder = expanded.path
+            folder = expanded_path.path
             removed_inside = [
                 manifest
                 for manifest in removed_manifests

@@ -366,7 +366,7 @@ class ChainModel(KeyedListModel[Row]):
             driver = get_base_name(get_full_name(row))
             self._edits.do(workspace_edits.set_driver_control, driver, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
-            self._edits.devices.set_use(row.key, on=value == LayerControl.ON)
+            self._edits.devices.set_use(row.key, is_on=value == LayerControl.ON)
         else:
             self._edits.do(workspace_edits.set_control, get_full_name(row), LayerControl(value))
         return True

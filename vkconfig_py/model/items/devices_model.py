@@ -34,7 +34,7 @@ _REMOVE_ACTION = LineAction(DeviceAction.REMOVE, tr("Remove"))
 class DeviceCommands(Protocol):
     """Commands that gestures call; implemented by DeviceChoiceEditor of the Session."""
 
-    def set_use(self, key: str, *, on: bool) -> None:
+    def set_use(self, key: str, *, is_on: bool) -> None:
         """Expose a device to programs, or hide it."""
 
     def move_to(self, key: str, position: int) -> None:
@@ -94,7 +94,7 @@ class DevicesModel(LinesModel[ShownDevice]):
         ):
             return False
         self._commands.set_use(
-            shown_device.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked
+            shown_device.line.key, is_on=Qt.CheckState(value) is Qt.CheckState.Checked
         )
         return True
 

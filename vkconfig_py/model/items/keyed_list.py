@@ -57,21 +57,23 @@ class RowInsertion(NamedTuple):
 ReconcileStep = RowRemoval | RowMove | RowInsertion
 
 
-def plan_steps(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
+def plan_steps(old_order: Sequence[str], new_order: Sequence[str]) -> list[ReconcileStep]:
     """Return the steps that turn one list of distinct keys into another."""
-    if list(old) == list(new):
+    if list(old_order) == list(new_order):
         return []
-    new_keys, old_keys = set(new), set(old)
+    new_keys, old_keys = set(new_order), set(old_order)
     steps: list[ReconcileStep] = [
         RowRemoval(first, last)
         for first, last in reversed(
-            _group_runs([index for index, key in enumerate(old) if key not in new_keys])
+            _group_runs([index for index, key in enumerate(old_order) if key not in new_keys])
         )
     ]
     steps += _plan_moves(
-        [key for key in old if key in new_keys], [key for key in new if key in old_keys]
+        [key for key in old_order if key in new_keys], [key for key in new_order if key in old_keys]
     )
-    inserted_runs = _group_runs([index for index, key in enumerate(new) if key not in old_keys])
+    inserted_runs = _group_runs(
+        [index for index, key in enumerate(new_order) if key not in old_keys]
+    )
     return [*steps, *(RowInsertion(first, last) for first, last in inserted_runs)]
 
 
@@ -211,9 +213,9 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     def _update_values(self, values: Sequence[T]) -> None:
         """Set the values of all rows, and announce runs of rows that changed."""
         first, roles = -1, set[int]()
-        for row, new in enumerate(values):
-            old, self._values[row] = self._values[row], new
-            changed_roles = self._changed_roles(old, new)
+        for row, new_value in enumerate(values):
+            old_value, self._values[row] = self._values[row], new_value
+            changed_roles = self._changed_roles(old_value, new_value)
             if changed_roles:
                 first = row if first < 0 else first
                 roles |= changed_roles
@@ -223,11 +225,13 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         if first >= 0:
             self._announce(first, len(values) - 1, roles)
 
-    def _changed_roles(self, old: T, new: T) -> set[int]:
+    def _changed_roles(self, old_value: T, new_value: T) -> set[int]:
         """Return the roles whose data differ between two values."""
-        if old is new or old == new:
+        if old_value is new_value or old_value == new_value:
             return set()
-        return {role for role, answer in self.ROLES.items() if answer(old) != answer(new)}
+        return {
+            role for role, answer in self.ROLES.items() if answer(old_value) != answer(new_value)
+        }
 
     def _announce(self, first: int, last: int, roles: set[int]) -> None:
         """Emit dataChanged for these rows."""
@@ -346,8 +350,8 @@ class LinesModel(KeyedListModel[T]):
         self._lines.clear()  # what is said of a value may have changed with others, or with time
         super().update_to(values)
 
-    def _changed_roles(self, old: T, new: T) -> set[int]:
-        return set() if old is new or old == new else _VALUE_ROLES
+    def _changed_roles(self, old_value: T, new_value: T) -> set[int]:
+        return set() if old_value is new_value or old_value == new_value else _VALUE_ROLES
 
 
 def _make_visible(line: ListLine) -> ListLine:
@@ -434,12 +438,13 @@ class GroupsModel(QAbstractItemModel):
     def _filter(self) -> None:
         """Show the values that match the text: a model reset."""
         words = self._text.casefold().split()
-        matching = [
+        matching_values = [
             line for line in self._values if all(word in _get_searched_text(line) for word in words)
         ]
         self.beginResetModel()
         self._groups = [
-            (group, list(lines)) for group, lines in groupby(matching, key=lambda line: line.group)
+            (group, list(lines))
+            for group, lines in groupby(matching_values, key=lambda line: line.group)
         ]
         self.endResetModel()
 

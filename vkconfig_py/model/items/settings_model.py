@@ -45,7 +45,7 @@ class SettingEdits(Protocol):
     def write(self, node: SettingRow, text: str) -> bool:
         """Set the value of a row from typed text. Return whether it was accepted."""
 
-    def check(self, node: SettingRow, *, on: bool) -> bool:
+    def check(self, node: SettingRow, *, is_on: bool) -> bool:
         """Set or clear the check mark of a row. Return whether that was accepted."""
 
 
@@ -246,7 +246,7 @@ class SettingsModel(QAbstractItemModel):
         if role == _EDIT_ROLE and node.input_kind in FIELD_INPUTS:
             return self._edits.write(node, str(value))
         if role == _CHECK_STATE_ROLE and node.checked is not None:
-            return self._edits.check(node, on=Qt.CheckState(value) is Qt.CheckState.Checked)
+            return self._edits.check(node, is_on=Qt.CheckState(value) is Qt.CheckState.Checked)
         return False
 
 

@@ -125,8 +125,8 @@ def list_notice_commands(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
 
 def _quote_gvariant(text: str) -> str:
     """Return a string of the GVariant text format."""
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
-    return f"'{escaped}'"
+    escaped_text = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped_text}'"
 
 
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:

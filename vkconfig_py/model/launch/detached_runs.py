@@ -87,8 +87,10 @@ def start_keeper(launches: Sequence[Launch], state: Path) -> Keeper | str:
     `state`: the folder with the history.
     """
     try:
-        with ExitStack() as held:
-            descriptors = [n for launch in launches for n in held.enter_context(launch.hold_open())]
+        with ExitStack() as held_resources:
+            descriptors = [
+                n for launch in launches for n in held_resources.enter_context(launch.hold_open())
+            ]
             keeper = _start_process(state, descriptors)
     except OSError as error:
         return render_error(_NOT_DETACHED, "", error)

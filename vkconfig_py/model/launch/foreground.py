@@ -75,23 +75,23 @@ def run_foreground(
         output: handle for its output, None for vkconfig-py's own.
         errors: handle for its error output, None for vkconfig-py's own.
     """
-    ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
-    if isinstance(ready, LaunchError):
-        return ready
+    prepared_launch = prepare_launch(program, arguments, working_directory, environment, plan, mark)
+    if isinstance(prepared_launch, LaunchError):
+        return prepared_launch
     with _pipe_signals() as signal_pipe:
         set_subreaper()
         try:
-            process = start_foreground(ready, output, errors)
+            process = start_foreground(prepared_launch, output, errors)
             if isinstance(process, LaunchError):
                 return process
             loader_sighting = start_sighting(
-                process.pid, ready.executable, ready.environment, environment
+                process.pid, prepared_launch.executable, prepared_launch.environment, environment
             )
             try:
-                return _wait_foreground(process, ready, signal_pipe)
+                return _wait_foreground(process, prepared_launch, signal_pipe)
             finally:
                 loader_sighting.close()
-                remove_folder(ready.folder)
+                remove_folder(prepared_launch.folder)
         finally:
             set_subreaper(is_subreaper=False)  # later orphans belong to other children
 
@@ -122,7 +122,7 @@ def _do_nothing(_number: int, _frame: object) -> None:
 
 
 def _wait_foreground(
-    process: subprocess.Popen[bytes], ready: PreparedLaunch, signal_pipe: int
+    process: subprocess.Popen[bytes], prepared_launch: PreparedLaunch, signal_pipe: int
 ) -> LaunchEnd:
     """Wait for a program, pass signals on, and stop its descendants after them.
 
@@ -152,7 +152,7 @@ def _wait_foreground(
                 was_interrupted |= has_ended and _was_ended_by_keys(process.pid)
                 if numbers & {*OWN_SIGNALS} or (has_ended and was_interrupted):
                     ending = ending or LaunchTermination(
-                        process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
+                        process.pid, prepared_launch.mark, time.monotonic(), subreaper=os.getpid()
                     )
                     is_stopped |= bool(numbers & {*OWN_SIGNALS})
                 if ending is not None:
@@ -221,8 +221,8 @@ class LoaderLineFilter:
 
     def finish(self) -> bytes:
         """Return what is left to pass on at the end."""
-        incomplete, self._held_bytes = self._held_bytes, b""
-        return b"" if _is_loader_line(incomplete) else incomplete
+        incomplete_line, self._held_bytes = self._held_bytes, b""
+        return b"" if _is_loader_line(incomplete_line) else incomplete_line
 
 
 def _may_be_loader_line(line: bytes) -> bool:

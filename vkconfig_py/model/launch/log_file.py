@@ -141,10 +141,10 @@ def _make_numbered_path(path: str, number: int) -> str:
     return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
 
 
-def _open_file(path: str, how: int) -> LogFile:
-    """Open a file, and begin it anew unless `how` says to continue it.
+def _open_file(path: str, open_flags: int) -> LogFile:
+    """Open a file, and begin it anew unless `open_flags` says to continue it.
 
-    `how`: os.O_EXCL, os.O_APPEND or 0.
+    `open_flags`: os.O_EXCL, os.O_APPEND or 0.
 
     Raises:
         FileExistsError: it exists, but must not.
@@ -154,9 +154,9 @@ def _open_file(path: str, how: int) -> LogFile:
     try:
         make_shared_folder(str(Path(path).parent), is_named=True)
         # Not to wait for the reader of a pipe that lies there.
-        handle = open_named(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | how)
+        handle = open_named(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | open_flags)
     except FileExistsError:
-        if how == os.O_EXCL:
+        if open_flags == os.O_EXCL:
             raise
         raise LogFileError(
             tr(
@@ -178,7 +178,7 @@ def _open_file(path: str, how: int) -> LogFile:
     except BlockingIOError:
         os.close(handle)
         raise
-    if not how & os.O_APPEND:
+    if not open_flags & os.O_APPEND:
         os.ftruncate(handle, 0)
     return LogFile(path, handle)
 

@@ -164,9 +164,9 @@ def _is_whole_word(text: str, begin: int, end: int) -> bool:
     )
 
 
-def _is_word_edge(preceding: str, following: str) -> bool:
+def _is_word_edge(preceding_text: str, following_text: str) -> bool:
     """Return whether a word may end between two characters."""
-    return not (_is_word_character(preceding) and _is_word_character(following))
+    return not (_is_word_character(preceding_text) and _is_word_character(following_text))
 
 
 def _is_word_character(letter: str) -> bool:
@@ -207,36 +207,36 @@ def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int)
     stop = min(begin + SLICE_ENTRIES, len(segment.ends))
     stop = max(begin + 1, min(stop, bisect_right(segment.ends, size)))
     mask = _make_mask(store, segment, log_filter, begin, stop)
-    hits, undecided = list[int](), 0
+    hits, undecided_count = list[int](), 0
     if log_filter.text and any(mask):
         if isinstance(finder, PlainFinder):
             hits = [
                 index for index in _search_text(segment, finder, begin, stop) if mask[index - begin]
             ]
         else:
-            hits, undecided, stop = _search_each(segment, finder, mask, begin, stop)
+            hits, undecided_count, stop = _search_each(segment, finder, mask, begin, stop)
     first_number = segment.first
     shown_numbers = array("I", compress(range(first_number + begin, first_number + stop), mask))
     return ScanSlice(
         shown_numbers,
         array("I", (first_number + index for index in hits)),
         first_number + stop,
-        undecided,
+        undecided_count,
     )
 
 
 def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
     """Look through those entries of the left-out middle that were kept."""
-    shown_numbers, hits, undecided = array("I"), array("I"), 0
+    shown_numbers, hits, undecided_count = array("I"), array("I"), 0
     for number in store.shape.kept:
         entry = store.read_entry(number) if number >= start else None
         if entry is not None and log_filter.matches_entry(entry):
             shown_numbers.append(number)
             is_hit = finder.has_match(entry.text) if log_filter.text else False
-            undecided += is_hit is None
+            undecided_count += is_hit is None
             if is_hit:
                 hits.append(number)
-    return ScanSlice(shown_numbers, hits, store.shape.tail, undecided)
+    return ScanSlice(shown_numbers, hits, store.shape.tail, undecided_count)
 
 
 def _make_mask(
@@ -318,18 +318,18 @@ def _search_each(
         stop: index in the part.
     """
     data = segment.read_records(start, stop)
-    hits, undecided = list[int](), 0
+    hits, undecided_count = list[int](), 0
     if not data:
-        return hits, undecided, stop
+        return hits, undecided_count, stop
     deadline = time.monotonic() + SLICE_TIME
     for index in compress(range(start, stop), mask):
         is_hit = finder.has_match(_get_text(segment, data, start, index))
-        undecided += is_hit is None
+        undecided_count += is_hit is None
         if is_hit:
             hits.append(index)
         if time.monotonic() >= deadline:
-            return hits, undecided, index + 1
-    return hits, undecided, stop
+            return hits, undecided_count, index + 1
+    return hits, undecided_count, stop
 
 
 def _get_text(segment: LogSegment, data: bytes, start: int, index: int) -> str:

@@ -261,9 +261,9 @@ class LogSegment:
         file = _open_nameless_file(folder)
         try:
             _check_free_space(file)
-            unwritten = memoryview(self._text)
-            while unwritten:
-                unwritten = unwritten[os.write(file, unwritten) :]
+            unwritten_bytes = memoryview(self._text)
+            while unwritten_bytes:
+                unwritten_bytes = unwritten_bytes[os.write(file, unwritten_bytes) :]
         except OSError:
             os.close(file)
             raise
@@ -484,10 +484,15 @@ class LogStore:
             self._last_record = ()  # a part may be left out, and repeats nothing of another one
             self.has_news = True
         number = segment.stop
-        kind, parts, head = 0, tuple[str, ...](), entry.message
-        if head is not None:
-            kind = self._count_kind(entry, head, number)
-            parts = (head.sentence, head.address, _LAST_MARK * head.is_last, *head.objects)
+        kind, parts, message_header = 0, tuple[str, ...](), entry.message
+        if message_header is not None:
+            kind = self._count_kind(entry, message_header, number)
+            parts = (
+                message_header.sentence,
+                message_header.address,
+                _LAST_MARK * message_header.is_last,
+                *message_header.objects,
+            )
         source = self._number_source(entry.source or self._program)
         record = encode_record(entry.text, parts)
         # Of lines with a time in front, each has another one.
@@ -765,10 +770,14 @@ def render_row(entry: LogEntry) -> str:
 
     The first line of a message often says nothing of what it is about.
     """
-    head = entry.message
-    if head is None or not head.sentence:
+    message_header = entry.message
+    if message_header is None or not message_header.sentence:
         return get_first_line(entry.text)
-    return f"{head.identifier}: {head.sentence}" if head.identifier else head.sentence
+    return (
+        f"{message_header.identifier}: {message_header.sentence}"
+        if message_header.identifier
+        else message_header.sentence
+    )
 
 
 def render_line(entry: LogEntry) -> str:

@@ -586,8 +586,8 @@ class ChainComparison(NamedTuple):
 def compare_instance(expected_launch: ExpectedLaunch, instance: SeenInstance) -> ChainComparison:
     """Compare a created instance with the prediction."""
     is_equal, sentence = compare_chains(expected_launch.chain, instance.chain)
-    why = "" if is_equal else _explain_difference(expected_launch, instance)
-    return ChainComparison(is_equal, sentence, why)
+    reason = "" if is_equal else _explain_difference(expected_launch, instance)
+    return ChainComparison(is_equal, sentence, reason)
 
 
 def _explain_difference(expected_launch: ExpectedLaunch, instance: SeenInstance) -> str:

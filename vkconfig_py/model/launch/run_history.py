@@ -314,12 +314,12 @@ def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
     document = {"format": FORMAT, **CODEC.encode(_Running(make_owner_mark(), run, mark))}
     try:
         make_folder(str(active_runs_folder))
-        for abandoned in [
+        for abandoned_files in [
             path
             for path, _running, is_abandoned in _iterate_active_runs(active_runs_folder)
             if is_abandoned
         ]:
-            remove_file(str(abandoned))
+            remove_file(str(abandoned_files))
         write_file(str(path), render_json(document))
     except OSError:  # its end, which matters more, is told with the error
         return ""

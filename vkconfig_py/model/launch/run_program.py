@@ -82,10 +82,10 @@ class LineSplitter:
     def feed(self, chunk: bytes) -> list[str]:
         """Return the lines that a piece of output completes, without line ends."""
         self._incomplete_line += chunk
-        *complete, remainder = self._incomplete_line.split(b"\n")
-        pieces = [part for line in complete for part in _split_pieces(line)]
-        *full_lines, incomplete = _split_pieces(remainder)
-        self._incomplete_line = bytearray(incomplete)
+        *complete_lines, remainder = self._incomplete_line.split(b"\n")
+        pieces = [part for line in complete_lines for part in _split_pieces(line)]
+        *full_lines, incomplete_line = _split_pieces(remainder)
+        self._incomplete_line = bytearray(incomplete_line)
         return [_decode_line(part) for part in (*pieces, *full_lines)]
 
     def finish(self) -> list[str]:
@@ -240,40 +240,45 @@ def _find_current_folder() -> str:
         return "/"
 
 
-def start_supervised(ready: PreparedLaunch) -> SupervisedProcess | LaunchError:
+def start_supervised(prepared_launch: PreparedLaunch) -> SupervisedProcess | LaunchError:
     """Start a program with pipes, in its own session, below a subreaper."""
-    start_request = (ready.command, ready.executable, ready.working_directory, ready.environment)
-    return _start_or_error(ready, lambda: start_supervised_process(start_request))
+    start_request = (
+        prepared_launch.command,
+        prepared_launch.executable,
+        prepared_launch.working_directory,
+        prepared_launch.environment,
+    )
+    return _start_or_error(prepared_launch, lambda: start_supervised_process(start_request))
 
 
 def start_foreground(
-    ready: PreparedLaunch, output: int | None = None, errors: int | None = None
+    prepared_launch: PreparedLaunch, output: int | None = None, errors: int | None = None
 ) -> subprocess.Popen[bytes] | LaunchError:
     """Start a program on vkconfig-py's terminal."""
     return _start_or_error(
-        ready,
+        prepared_launch,
         lambda: subprocess.Popen(
-            ready.command,
-            executable=ready.executable,
-            cwd=ready.working_directory,
-            env=ready.environment,
+            prepared_launch.command,
+            executable=prepared_launch.executable,
+            cwd=prepared_launch.working_directory,
+            env=prepared_launch.environment,
             stdout=output,
             stderr=errors,
         ),
     )
 
 
-def _start_or_error(ready: PreparedLaunch, start: Callable[[], T]) -> T | LaunchError:
+def _start_or_error(prepared_launch: PreparedLaunch, start: Callable[[], T]) -> T | LaunchError:
     """Call `start`, and return an error in words if it fails."""
     try:
         return start()
     except OSError as error:
-        remove_folder(ready.folder)
-        sentence = render_error(NOT_STARTED, ready.executable, error)
+        remove_folder(prepared_launch.folder)
+        sentence = render_error(NOT_STARTED, prepared_launch.executable, error)
         return LaunchError(sentence, _FAILURE_BY_ERRNO.get(error.errno or 0, StartFailure.OURS))
     except ValueError as error:  # a NUL byte
-        remove_folder(ready.folder)
-        return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
+        remove_folder(prepared_launch.folder)
+        return LaunchError(f"{NOT_STARTED}: {prepared_launch.executable}: {error}.")
 
 
 class LaunchEnd(NamedTuple):
@@ -322,7 +327,7 @@ class Launch:
     def __init__(
         self,
         process: SupervisedProcess,
-        ready: PreparedLaunch,
+        prepared_launch: PreparedLaunch,
         session: Mapping[str, str],
         on_line: Callable[[str, str], None],
         on_end: Callable[[LaunchEnd], None],
@@ -332,7 +337,7 @@ class Launch:
 
         Args:
             process: the program below its subreaper.
-            ready: what it was started with.
+            prepared_launch: what it was started with.
             session: environment of the session.
             on_line: gets "out" or "err" and a line, on the reader thread.
             on_end: gets the result after the private files are removed.
@@ -342,12 +347,14 @@ class Launch:
         self.pid = handles.pid
         self._log = log
         self._process = process
-        self._prepared = ready
+        self._prepared = prepared_launch
         self._session = session
         self._on_line = on_line
         self._on_end = on_end
         self._pipes = frozenset(map(read_pipe_name, (handles.output, handles.errors)))
-        self._sighting = start_sighting(self.pid, ready.executable, ready.environment, session)
+        self._sighting = start_sighting(
+            self.pid, prepared_launch.executable, prepared_launch.environment, session
+        )
         # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
@@ -575,13 +582,13 @@ def start_launch(
         mark: by which its processes are recognized, "" to make one up.
         log: gets the output, too. The reader thread writes and ends it.
     """
-    ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
-    if isinstance(ready, LaunchError):
-        return ready
-    process = start_supervised(ready)
+    prepared_launch = prepare_launch(program, arguments, working_directory, environment, plan, mark)
+    if isinstance(prepared_launch, LaunchError):
+        return prepared_launch
+    process = start_supervised(prepared_launch)
     if isinstance(process, LaunchError):
         return process
-    return Launch(process, ready, environment, on_line, on_end, log)
+    return Launch(process, prepared_launch, environment, on_line, on_end, log)
 
 
 class OutputBatch(NamedTuple):

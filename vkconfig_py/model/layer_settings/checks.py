@@ -64,10 +64,10 @@ def parse_text(
     parse = _PARSER_BY_SETTING_TYPE.get(setting.type)
     if entries is not PLAIN_READING and setting.type in (SettingType.FLAGS, SettingType.LIST):
         text = ",".join(map(entries.read, _split_parts(text)))
-    parsed = parse(setting, text) if parse else text
-    if isinstance(parsed, InvalidValue):
-        return parsed
-    return check_value(setting, parsed) or parsed
+    parsed_value = parse(setting, text) if parse else text
+    if isinstance(parsed_value, InvalidValue):
+        return parsed_value
+    return check_value(setting, parsed_value) or parsed_value
 
 
 def check_value(setting: Setting, value: Value) -> InvalidValue | None:
@@ -267,8 +267,8 @@ def explain_invalid_entry(setting: Setting, text: str) -> str:
     """Return why a typed text may not become an entry of a LIST, or "" if it may."""
     if setting.type is not SettingType.LIST:
         return ""
-    if wrong := _find_entry_fault(setting, text):
-        return wrong
+    if wrong_text := _find_entry_fault(setting, text):
+        return wrong_text
     return "" if _is_known(setting, text) else _render_unknown_entries([text])
 
 
@@ -339,8 +339,8 @@ def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
     """Return why a text does not have the form that its setting requires, or None if it does."""
     if setting.form not in _TEXT_FORMS:
         return None
-    form, invalid = _TEXT_FORMS[setting.form]
-    return None if form.fullmatch(str(value)) else invalid
+    form_pattern, invalid = _TEXT_FORMS[setting.form]
+    return None if form_pattern.fullmatch(str(value)) else invalid
 
 
 def _check_text(value: Value) -> InvalidValue | None:
@@ -373,16 +373,16 @@ def _split_parts(text: str) -> list[str]:
 
 def _find_choice(setting: Setting, text: str) -> str:
     """Return the key of the choice whose key or label a text is, ignoring case, else the text."""
-    stripped = text.strip()
+    stripped_text = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
-    if text in by_key or not stripped:
+    if text in by_key or not stripped_text:
         return text
-    folded_text = stripped.casefold()
-    matched = by_key.get(stripped) or next(
+    folded_text = stripped_text.casefold()
+    matched_choice = by_key.get(stripped_text) or next(
         (candidate for candidate in setting.choices if _is_choice_named(candidate, folded_text)),
         None,
     )
-    return matched.key if matched else stripped
+    return matched_choice.key if matched_choice else stripped_text
 
 
 def _is_choice_named(choice: SettingChoice, folded_text: str) -> bool:
@@ -398,8 +398,8 @@ def _render_float(setting: Setting, value: float) -> str:
     if setting.precision is None:
         return exact_text
     # As many digits as the manifest sets, if the value stays the same.
-    short = f"{value:.{setting.precision}f}"
-    return short if float(short) == value else exact_text
+    short_text = f"{value:.{setting.precision}f}"
+    return short_text if float(short_text) == value else exact_text
 
 
 def get_entry_text(entry: str | ListItem) -> str:

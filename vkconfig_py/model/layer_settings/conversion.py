@@ -76,8 +76,8 @@ def parse_integer(text: str) -> int | None:
     match = _INTEGER_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
-    sign, hexadecimal, decimal = match.groups()
-    number = int(hexadecimal, 16) if hexadecimal else int(decimal)
+    sign, hexadecimal, decimal_text = match.groups()
+    number = int(hexadecimal, 16) if hexadecimal else int(decimal_text)
     return -number if sign == "-" else number
 
 

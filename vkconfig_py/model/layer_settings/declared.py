@@ -480,15 +480,15 @@ class _WalkedSettings(NamedTuple):
 
 def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
     """Return all settings of a tree, and by key, from a cache. The first of equal keys is used."""
-    cached = _walk_cache.get(id(settings))
-    if cached is not None:
-        return cached
+    cached_walk = _walk_cache.get(id(settings))
+    if cached_walk is not None:
+        return cached_walk
     flat = tuple(walk_settings(settings))
     by_key = {setting.key: setting for setting in reversed(flat)}
     if len(_walk_cache) >= _MAX_CACHED:
         _walk_cache.clear()
-    _walk_cache[id(settings)] = walked = _WalkedSettings(settings, flat, by_key)
-    return walked
+    _walk_cache[id(settings)] = walked_settings = _WalkedSettings(settings, flat, by_key)
+    return walked_settings
 
 
 def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:

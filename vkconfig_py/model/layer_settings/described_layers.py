@@ -49,18 +49,22 @@ def add_description(declared_layer: DeclaredLayer) -> DeclaredLayer:
     Those of a layer of its own ways are added unless its manifest declares some, other ones only if
     it does.
     """
-    described = _describe(declared_layer.name, current_language())
-    if described is None or bool(declared_layer.settings) is (described.own_settings is not None):
+    described_layer = _describe(declared_layer.name, current_language())
+    if described_layer is None or bool(declared_layer.settings) is (
+        described_layer.own_settings is not None
+    ):
         return declared_layer
-    if described.own_settings is None:
-        settings = _add_undeclared(declared_layer, declared_layer.settings, described.settings)
+    if described_layer.own_settings is None:
+        settings = _add_undeclared(
+            declared_layer, declared_layer.settings, described_layer.settings
+        )
         return declared_layer._replace(settings=settings)
     return declared_layer._replace(
-        variable_reader=described.variable_reader,
-        settings=described.settings,
-        presets=described.presets,
-        url=declared_layer.url or described.url,
-        own_settings=described.own_settings,
+        variable_reader=described_layer.variable_reader,
+        settings=described_layer.settings,
+        presets=described_layer.presets,
+        url=declared_layer.url or described_layer.url,
+        own_settings=described_layer.own_settings,
     )
 
 
@@ -103,17 +107,17 @@ def _describe(layer: str, _language: str) -> DeclaredLayer | None:
     """Read our description of a layer, translated, or None. `_language` is the key of the cache."""
     for description in _read_descriptions():
         if any(fnmatchcase(layer, name) for name in description.layers):
-            described = read_declared(description.content).layers[0]
-            described = described._replace(
-                settings=tuple(map(_translate_setting, described.settings)),
-                presets=tuple(map(_translate_preset, described.presets)),
+            described_layer = read_declared(description.content).layers[0]
+            described_layer = described_layer._replace(
+                settings=tuple(map(_translate_setting, described_layer.settings)),
+                presets=tuple(map(_translate_preset, described_layer.presets)),
             )
             if description.own_settings is None:
-                return described._replace(name=layer)
-            effects = described.find_setting(description.effects)
+                return described_layer._replace(name=layer)
+            effects = described_layer.find_setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
             own_settings = description.own_settings._replace(built_in_effects=names)
-            return described._replace(
+            return described_layer._replace(
                 name=layer, own_settings=own_settings, variable_reader=VariableReader.OWN
             )
     return None

@@ -187,8 +187,8 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     if setting.precision is None:
         return exact_text
     # VkConfig always writes the manifest's precision; here it never truncates digits.
-    padded = f"{value:.{setting.precision}f}"
-    return padded if float(padded) == value else exact_text
+    padded_text = f"{value:.{setting.precision}f}"
+    return padded_text if float(padded_text) == value else exact_text
 
 
 def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
@@ -475,13 +475,13 @@ def _select_writable_part(value: Value, separator: str, target: TextTarget) -> t
 
 def _join_reasons(reasons: list[str]) -> str:
     sentences = " ".join(reasons[:_MAX_NAMED])
-    remaining = len(reasons) - _MAX_NAMED
-    if remaining <= 0:
+    remaining_count = len(reasons) - _MAX_NAMED
+    if remaining_count <= 0:
         return sentences
     return counted(
         "{reasons} {n} more entries are omitted.",
         "{reasons} {n} more entry is omitted.",
-        remaining,
+        remaining_count,
         reasons=sentences,
     )
 
@@ -593,7 +593,7 @@ def _encode_own_text(own_format: OwnFormat, setting: Setting, value: Value) -> s
         is_empty = value in ("", None)
         return _refuse_empty() if is_empty else render_toml_value(setting.type, value)
     if isinstance(value, bool):
-        return _render_bool(own_format, on=value)
+        return _render_bool(own_format, is_on=value)
     if isinstance(value, float):
         # No exponent, and no “.0” that nobody typed.
         from decimal import Decimal
@@ -608,12 +608,12 @@ def _refuse_empty() -> RefusedValue:
     return RefusedValue(tr("The layer does not accept an empty value."))
 
 
-def _render_bool(own_format: OwnFormat, *, on: bool) -> str:
+def _render_bool(own_format: OwnFormat, *, is_on: bool) -> str:
     if own_format is OwnFormat.VKBASALT:
-        return "True" if on else "False"
+        return "True" if is_on else "False"
     if own_format is OwnFormat.VKSUMI:
-        return "true" if on else "false"
-    return "1" if on else "0"
+        return "true" if is_on else "false"
+    return "1" if is_on else "0"
 
 
 def _join_own_list(own_format: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:

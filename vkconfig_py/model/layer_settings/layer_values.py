@@ -103,7 +103,7 @@ def list_lost_values(
     if entry is None or not entry.settings:
         return ()
     settings = {setting.key: setting for setting in declared_layer.walk_settings()}
-    visible = {setting.key for setting in walk_visible(declared_layer)}
+    visible_names = {setting.key for setting in walk_visible(declared_layer)}
     notes = []
     for stored_setting in entry.settings:
         setting = settings.get(stored_setting.key)
@@ -120,7 +120,7 @@ def list_lost_values(
                     tr("This layer has no such setting; the saved value is kept."),
                 )
             )
-        elif setting.type is not SettingType.GROUP and stored_setting.key not in visible:
+        elif setting.type is not SettingType.GROUP and stored_setting.key not in visible_names:
             sentence = tr("The layer's manifest hides this setting; the saved value is kept.")
             notes.append(ValueNote(stored_setting.key, sentence))
         elif not _fits_setting(setting, stored_setting.value):
@@ -227,17 +227,18 @@ def find_lone_entry(setting: Setting, value: Value) -> str | None:
     return text if len(items) == 1 and items[0].enabled and "," not in text else None
 
 
-def set_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
+def set_flag(setting: Setting, value: Value, flag: str, *, is_on: bool) -> Value:
     """Set or clear one flag, and keep flags unknown to the layer."""
     parts = value if isinstance(value, tuple) else ()
     other_flags = [part for part in parts if isinstance(part, str) and part != flag]
-    return sort_flags(setting, tuple([*other_flags, flag] if on else other_flags))
+    return sort_flags(setting, tuple([*other_flags, flag] if is_on else other_flags))
 
 
-def set_part_enabled(value: Value, part: str, *, on: bool) -> Value:
+def set_part_enabled(value: Value, part: str, *, is_on: bool) -> Value:
     """Return a LIST value with the entry of this text enabled or disabled."""
     return tuple(
-        item._replace(enabled=on) if str(item.value) == part else item for item in list_items(value)
+        item._replace(enabled=is_on) if str(item.value) == part else item
+        for item in list_items(value)
     )
 
 
@@ -364,17 +365,21 @@ def detect_preset(
         held_count = 0 if differences.keys() & preset_values.keys() else len(preset_values)
         ranks.append((-held_count, len(differences), sum(differences.values())))
     best_rank = min(ranks)
-    nearest = presets[ranks.index(best_rank)]  # the first of equals
+    nearest_preset = presets[ranks.index(best_rank)]  # the first of equals
     is_held = best_rank[0] < 0
     return PresetChoice(
         presets,
-        nearest,
-        is_changed=not is_held or _is_extended(declared_layer, chosen_values, nearest, presets[1:]),
+        nearest_preset,
+        is_changed=not is_held
+        or _is_extended(declared_layer, chosen_values, nearest_preset, presets[1:]),
     )
 
 
 def _is_extended(
-    declared_layer: DeclaredLayer, chosen_values: Values, preset: Preset, others: Sequence[Preset]
+    declared_layer: DeclaredLayer,
+    chosen_values: Values,
+    preset: Preset,
+    other_presets: Sequence[Preset],
 ) -> bool:
     """Return whether a setting that a preset does not list has a value of the user's own.
 
@@ -389,7 +394,7 @@ def _is_extended(
         and not is_default(setting, chosen_values[setting.key])
     }
     left_keys: set[str] = set()
-    for other_preset in others if extra_keys else ():
+    for other_preset in other_presets if extra_keys else ():
         other_values = apply_preset(declared_layer, {}, other_preset)
         differences = _find_differences(declared_layer, chosen_values, other_values)
         # Choosing the preset replaced what it lists, and nothing else.

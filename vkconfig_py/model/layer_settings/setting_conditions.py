@@ -77,7 +77,7 @@ def find_unmet_conditions(
     ]
     excluded_keys = set(without_effect)
     while True:
-        unmet = {
+        unmet_by_key = {
             setting.key: UnmetConditions(
                 setting,
                 setting.dependence.mode,
@@ -87,29 +87,35 @@ def find_unmet_conditions(
             for setting in depending_settings
             if (unmet_conditions := _list_unmet_conditions(setting, values, excluded_keys))
         }
-        if unmet.keys() <= excluded_keys:
-            return unmet
-        excluded_keys |= unmet.keys()
+        if unmet_by_key.keys() <= excluded_keys:
+            return unmet_by_key
+        excluded_keys |= unmet_by_key.keys()
 
 
 def find_below_unselected(
     declared_layer: DeclaredLayer, values: Values
 ) -> dict[str, UnmetConditions]:
     """Find child settings of ENUM values that are not selected, by key."""
-    unselected: dict[str, UnmetConditions] = {}
+    unselected_conditions: dict[str, UnmetConditions] = {}
     for setting in declared_layer.walk_settings():
         if setting.type is SettingType.ENUM:
             for choice in setting.choices:
                 if choice.key != values.get(setting.key):
                     needed_conditions = (SettingCondition(setting.key, choice.key),)
                     for child in walk_settings(choice.settings):
-                        unselected.setdefault(
+                        unselected_conditions.setdefault(
                             child.key, UnmetConditions(child, DependenceMode.ALL, needed_conditions)
                         )
     selected_keys = (
-        _list_selected_keys(declared_layer.settings, values) if unselected else frozenset()
+        _list_selected_keys(declared_layer.settings, values)
+        if unselected_conditions
+        else frozenset()
     )
-    return {key: unmet for key, unmet in unselected.items() if key not in selected_keys}
+    return {
+        key: unmet_conditions
+        for key, unmet_conditions in unselected_conditions.items()
+        if key not in selected_keys
+    }
 
 
 def _list_selected_keys(settings: Iterable[Setting], values: Values) -> frozenset[str]:
@@ -150,13 +156,15 @@ def render_condition(declared_layer: DeclaredLayer, condition: SettingCondition)
     return f"“{setting.label}” {verb} {value_text or 'nothing'}"
 
 
-def render_unmet_comment(declared_layer: DeclaredLayer, unmet: UnmetConditions) -> str:
+def render_unmet_comment(declared_layer: DeclaredLayer, unmet_conditions: UnmetConditions) -> str:
     """Return why a setting has no effect, in English for a comment of a settings file."""
-    word = " or " if unmet.mode is DependenceMode.ANY else " and "
+    word = " or " if unmet_conditions.mode is DependenceMode.ANY else " and "
     conditions_text = word.join(
-        render_condition(declared_layer, condition) for condition in unmet.conditions
+        render_condition(declared_layer, condition) for condition in unmet_conditions.conditions
     )
-    ineffective_clause = ", which has no effect itself" if unmet.depends_on_ineffective else ""
+    ineffective_clause = (
+        ", which has no effect itself" if unmet_conditions.depends_on_ineffective else ""
+    )
     return f"{NO_EFFECT} {conditions_text}{ineffective_clause}."
 
 
@@ -236,9 +244,9 @@ def find_triggered_message(
         dismissed_versions: version of each dismissed message, by its key.
         previous_values: values before a change, for messages about the change itself.
     """
-    for due in _list_triggered_messages(declared_layer, values, platform, previous_values):
-        if not _is_dismissed(due.message, dismissed_versions):
-            return due.message
+    for due_message in _list_triggered_messages(declared_layer, values, platform, previous_values):
+        if not _is_dismissed(due_message.message, dismissed_versions):
+            return due_message.message
     return None
 
 
@@ -260,10 +268,12 @@ def apply_dismissed_answers(
     """
     for _ in range(_MAX_SILENT_ANSWERS):
         silent_answers = (
-            due.message
-            for due in _list_triggered_messages(declared_layer, values, platform, previous_values)
-            if _is_dismissed(due.message, dismissed_versions)
-            and not _was_met_before(due.message.conditions, previous_values)
+            due_message.message
+            for due_message in _list_triggered_messages(
+                declared_layer, values, platform, previous_values
+            )
+            if _is_dismissed(due_message.message, dismissed_versions)
+            and not _was_met_before(due_message.message.conditions, previous_values)
         )
         answered_values = values
         for message in silent_answers:

@@ -229,7 +229,9 @@ def mute_message(
             None,
             tr("{message} is already set to be muted starting with the next launch.", message=text),
         )
-    new_value = set_part_enabled(value, text, on=True) if text in items else add_item(value, text)
+    new_value = (
+        set_part_enabled(value, text, is_on=True) if text in items else add_item(value, text)
+    )
     entry_before = entry or LayerEntry(layer, manifest=declared_layer.manifest)
     changed_configuration = configuration.with_entry(
         set_entry_value(declared_layer, entry_before, FILTER_KEY, new_value)

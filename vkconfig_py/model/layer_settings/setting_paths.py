@@ -43,10 +43,10 @@ class PathVariables(NamedTuple):
 
     def find_folder(self, path: str) -> ExpandedPath:
         """Return an absolute folder, with a problem if this machine has none."""
-        expanded = expand_path(path, self)
+        expanded_path = expand_path(path, self)
         is_windows = self.platform is Platform.WINDOWS
-        if expanded.problem or (ntpath if is_windows else posixpath).isabs(expanded.path):
-            return expanded
+        if expanded_path.problem or (ntpath if is_windows else posixpath).isabs(expanded_path.path):
+            return expanded_path
         return ExpandedPath(
             path, tr("“{path}” is not an absolute path on this platform.", path=path)
         )
@@ -161,8 +161,8 @@ def expand_path(path: str, variables: PathVariables) -> ExpandedPath:
     if variable_match is None:
         return ExpandedPath(variables.expand(path))
     if name or (variable_match.start() > 0 and variables.find_variable(variable_match[0])):
-        why = tr("“{name}” works only at the start of a path.", name=variable_match[0])
-        return ExpandedPath(path, why)
+        reason = tr("“{name}” works only at the start of a path.", name=variable_match[0])
+        return ExpandedPath(path, reason)
     if variable_match[0] in ("~", "$HOME", "${HOME}"):
         return ExpandedPath(
             path, tr("HOME is not set, so “{name}” cannot be expanded.", name=variable_match[0])

@@ -179,10 +179,10 @@ def _name_device(names: NamedThing, device: DeviceEntry, render_nodes: tuple[str
     return ""
 
 
-def toggle_device(text: str, value: str, *, on: bool) -> str:
+def toggle_device(text: str, value: str, *, is_on: bool) -> str:
     """Return a list of devices with one of them added or taken away, in the order of numbers."""
     parts = [part.strip() for part in text.split(",") if part.strip() not in ("", value)]
-    if on:
+    if is_on:
         parts.append(value)
     return ",".join(sorted(parts, key=lambda part: (len(part), part)))
 
@@ -299,13 +299,13 @@ class SettingRow(NamedTuple):
         if self.checked is not None:
             parts.append(tr("on") if self.checked else tr("off"))
         if self.input_kind in FIELD_INPUTS or self.input_kind is ValueInput.CHOICE:
-            filled, empty = (
+            filled_text, empty = (
                 _ACCESSIBLE_INPUTS[self.input_kind]
                 if self.shape is None
                 else _ACCESSIBLE_SHAPES[self.shape.kind]
             )
             text = f"{self.text} {self.unit}" if self.unit else self.text
-            parts.append(filled.format(value=text) if self.text else empty)
+            parts.append(filled_text.format(value=text) if self.text else empty)
         parts.append(self.hint)
         if self.change_mark is ChangeMark.CHANGED:
             parts.append(tr("changed in this session"))
@@ -513,8 +513,8 @@ def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidVal
     """Return why a typed text is invalid, or None. It may be an entry to be added to a LIST."""
     is_added = setting.type is SettingType.LIST and find_lone_entry(setting, value) is None
     if not is_added:
-        parsed = parse_text(setting, draft)
-        return parsed if isinstance(parsed, InvalidValue) else None
+        parsed_value = parse_text(setting, draft)
+        return parsed_value if isinstance(parsed_value, InvalidValue) else None
     items = list_items(value)
     text = draft.strip()
     return check_value(setting, (*items, make_list_item(text))) if text else None
@@ -632,23 +632,30 @@ def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> S
 
 
 def make_unmet_note(
-    unmet: UnmetConditions | None, settings: Mapping[str, Setting]
+    unmet_conditions: UnmetConditions | None, settings: Mapping[str, Setting]
 ) -> SettingNote | None:
     """Return the note that a setting has no effect, linked to what it needs, or None."""
-    if unmet is None:
+    if unmet_conditions is None:
         return None
     target = next(
-        (condition.setting for condition in unmet.conditions if condition.setting in settings), ""
+        (
+            condition.setting
+            for condition in unmet_conditions.conditions
+            if condition.setting in settings
+        ),
+        "",
     )
     link = tr("Go to setting") if target else ""
-    return SettingNote("info", "info", render_needed(unmet, settings), link, target)
+    return SettingNote("info", "info", render_needed(unmet_conditions, settings), link, target)
 
 
-def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> str:
+def render_needed(unmet_conditions: UnmetConditions, settings: Mapping[str, Setting]) -> str:
     """Return the sentence that names what a setting without effect needs to have one."""
-    words = [_render_condition(condition, settings) for condition in unmet.conditions]
-    conditions_text = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
-    if unmet.depends_on_ineffective:
+    words = [_render_condition(condition, settings) for condition in unmet_conditions.conditions]
+    conditions_text = (
+        join_choices(words) if unmet_conditions.mode is DependenceMode.ANY else join_words(words)
+    )
+    if unmet_conditions.depends_on_ineffective:
         return tr(
             "Works only with {conditions}, but a required setting currently has no effect.",
             conditions=conditions_text,

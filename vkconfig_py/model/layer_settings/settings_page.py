@@ -362,8 +362,8 @@ class _RowBuilder:
         if (entry := find_lone_entry(setting, value)) is not None:
             value_input, text = ValueInput.ENTRY, entry
         layer, release = self._request.declared.name, self._request.own_file.release
-        unmet = self._unmet_conditions.get(key)
-        needs = setting_rows.make_unmet_note(unmet, self._settings)
+        unmet_conditions = self._unmet_conditions.get(key)
+        needs = setting_rows.make_unmet_note(unmet_conditions, self._settings)
         notes = self._list_notes(
             setting, draft, None if self._is_noted_by_parent(key, parent_key) else needs
         )
@@ -405,16 +405,16 @@ class _RowBuilder:
         """True if a setting has no effect only because of its parent, whose row says so."""
         if key in self._changed or key == self._filters.sought_key:
             return False
-        unmet = self._declared_unmet.get(key)
-        return unmet is None or {condition.setting for condition in unmet.conditions} == {
-            parent_key
-        }
+        unmet_conditions = self._declared_unmet.get(key)
+        return unmet_conditions is None or {
+            condition.setting for condition in unmet_conditions.conditions
+        } == {parent_key}
 
     def _build_flag_row(
         self, setting: Setting, choice: SettingChoice, children: tuple[SettingRow, ...]
     ) -> SettingRow:
         """Return the row of one declared flag."""
-        on = choice.key in _list_entries(self.values[setting.key])
+        is_on = choice.key in _list_entries(self.values[setting.key])
         default = choice.key in _list_entries(self._defaults[setting.key])
         default_text = tr("default on") if default else tr("default off")
         return SettingRow(
@@ -424,8 +424,8 @@ class _RowBuilder:
             setting.key,
             choice.key,
             hint=setting_rows.render_status(choice.status),
-            checked=on,
-            default_text="" if on == default else default_text,
+            checked=is_on,
+            default_text="" if is_on == default else default_text,
             change_mark=self._mark_part(setting, choice.key),
             is_dimmed=setting.key in self._unmet_conditions,
             description=choice.description or setting.description,

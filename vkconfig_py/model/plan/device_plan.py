@@ -63,7 +63,7 @@ def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) ->
     `no_file` is why no loader settings file can be written, "" if one can.
     """
     configuration = run.configuration
-    off = set(run.resolved_layers.turned_off)
+    off_names = set(run.resolved_layers.turned_off)
     session = {variable.name: variable.value for variable in configuration.environment}
     variables = {**run.host.environment, **session}
     plan = _MethodTrial(
@@ -73,7 +73,7 @@ def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) ->
             inventory_index=run.inventory_index,
             drivers=run.list_used_drivers(),
             layers=frozenset(
-                {*run.inventory_index.loaded_names, *run.resolved_layers.components} - off
+                {*run.inventory_index.loaded_names, *run.resolved_layers.components} - off_names
             ),
             session={name: value for name, value in variables.items() if value is not None},
             configured_names=frozenset(session),
@@ -352,7 +352,7 @@ class _MethodTrial:
             else set()
         )
         cleared_names = tuple(name for name in self.cleared_variables if name not in replaced_names)
-        scene = (
+        device_context = (
             self.context
             if selected_verdict is None
             else self._context_with(selected_verdict.changes)
@@ -361,7 +361,7 @@ class _MethodTrial:
             selected_verdict,
             self.wanted_devices,
             verdicts,
-            scene,
+            device_context,
             requested_method,
             cleared_names,
             conflicting_names,
@@ -382,20 +382,22 @@ class _MethodTrial:
 
     def _find_best(self, verdicts: Sequence[MethodVerdict]) -> MethodVerdict | None:
         """Return the usable verdict whose devices are nearest to the choice, or None."""
-        usable = [
+        usable_verdicts = [
             verdict
             for verdict in verdicts
             if not verdict.is_refused and verdict.method in _PREFERRED_METHODS
         ]
         # max() takes the first of equals: the order of preference.
-        best = max(usable, key=lambda verdict: self._rank(verdict.resulting_devices), default=None)
-        if best is not None and self._rank(best.resulting_devices):
-            return best
+        best_verdict = max(
+            usable_verdicts, key=lambda verdict: self._rank(verdict.resulting_devices), default=None
+        )
+        if best_verdict is not None and self._rank(best_verdict.resulting_devices):
+            return best_verdict
         # A file may name devices that nothing is known of.
         return next(
             (
                 method_verdict
-                for method_verdict in usable
+                for method_verdict in usable_verdicts
                 if method_verdict.method is DeviceSelectionMethod.SETTINGS
             ),
             None,
@@ -458,15 +460,15 @@ class _MethodTrial:
             return tr("cannot hide all devices")
         if any(not device.driver for device in inputs.choice.devices):
             return render(_OUTDATED_CHOICE)
-        unusable = [
+        unusable_devices = [
             device for device in inputs.choice.devices if device.driver not in self.opened_drivers
         ]
-        if unusable:
-            drivers = join_words(sorted({device.driver for device in unusable}))
+        if unusable_devices:
+            drivers = join_words(sorted({device.driver for device in unusable_devices}))
             return counted(
                 "no longer works because {drivers} are not in use; choose the devices again",
                 "no longer works because {drivers} is not in use; choose the devices again",
-                len({device.driver for device in unusable}),
+                len({device.driver for device in unusable_devices}),
                 drivers=drivers,
             )
         return ""
@@ -484,7 +486,7 @@ class _MethodTrial:
 
     def _context_with(self, method_changes: MethodChanges) -> DeviceContext:
         """Return what decides on a program's devices after a method's changes."""
-        scene = self.context
+        device_context = self.context
         configured_devices = None
         if method_changes.configured_devices is not None:
             configured_devices = tuple(
@@ -492,17 +494,17 @@ class _MethodTrial:
             )
         drivers = [
             name for name in method_changes.drivers if name in self.opened_drivers
-        ] or scene.drivers
+        ] or device_context.drivers
         # The order of a filter is that of the search.
         if not any(name == DISABLE_SELECT_VARIABLE for name, _ in method_changes.variables):
-            drivers = [name for name in scene.drivers if name in drivers]
+            drivers = [name for name in device_context.drivers if name in drivers]
         # What the configuration sets itself stays.
         user_variables = {
-            name: scene.variables[name]
-            for name in self.inputs.configured_names & scene.variables.keys()
+            name: device_context.variables[name]
+            for name in self.inputs.configured_names & device_context.variables.keys()
         }
-        variables = {**scene.variables, **dict(method_changes.variables), **user_variables}
-        return scene._replace(
+        variables = {**device_context.variables, **dict(method_changes.variables), **user_variables}
+        return device_context._replace(
             drivers=drivers, variables=variables, configured_devices=configured_devices
         )
 
@@ -535,8 +537,8 @@ class _MethodTrial:
             return MethodChanges(drivers=self._add_sibling_manifests(opened_names))
         # Unsorted, the driver that is opened last comes first (loader.c,
         # setup_loader_term_phys_devs).
-        ordered = self._add_sibling_manifests(tuple(reversed(drivers)))
-        return MethodChanges(((DISABLE_SELECT_VARIABLE, "1"),), ordered)
+        ordered_files = self._add_sibling_manifests(tuple(reversed(drivers)))
+        return MethodChanges(((DISABLE_SELECT_VARIABLE, "1"),), ordered_files)
 
     def use_id_filters(self) -> MethodChanges | str:
         """Return the changes for the loader's filters by ID, or why they cannot be used."""
@@ -599,8 +601,8 @@ class _MethodTrial:
 
     def use_nvidia(self) -> MethodChanges | str:
         """Return the change for NVIDIA's Optimus layer, or why it cannot be used."""
-        usable = NVIDIA_LAYER in self.inputs.inventory_index.usable_layers
-        if not usable:
+        is_usable = NVIDIA_LAYER in self.inputs.inventory_index.usable_layers
+        if not is_usable:
             return tr("works only with {layer}, which is not installed", layer=NVIDIA_LAYER)
         are_nvidia = [device.vendor_id == NVIDIA_VENDOR_ID for device in self.wanted_devices]
         offload = (NVIDIA_OFFLOAD, "1")

@@ -63,24 +63,28 @@ class DeviceContext(NamedTuple):
     configured_devices: tuple[DeviceConfiguration, ...] | None = None
 
 
-def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
+def compute_program_devices(device_context: DeviceContext) -> DeviceEntries:
     """Return the devices that a program gets, in its order."""
-    driver_indexes = {name: index for index, name in enumerate(scene.drivers)}
+    driver_indexes = {name: index for index, name in enumerate(device_context.drivers)}
     # An older choice does not say which driver a device has.
     available = [
-        device for device in scene.devices if not device.driver or device.driver in driver_indexes
+        device
+        for device in device_context.devices
+        if not device.driver or device.driver in driver_indexes
     ]
     physical_devices = [
         make_physical_device(device, driver_indexes.get(device.driver, len(driver_indexes)))
         for device in available
     ]
-    rules = make_device_rules(scene.variables, scene.profile, True, scene.configured_devices)
+    rules = make_device_rules(
+        device_context.variables, device_context.profile, True, device_context.configured_devices
+    )
     listed_indexes = arrange_devices(physical_devices, rules._replace(filters=())).listed_indexes
     entries = [available[index] for index in listed_indexes]
     for layer, act in _ORDER_BY_LAYER.items():
-        if layer in scene.layers:
-            entries = act(entries, scene.variables)
-    filters = read_filters(scene.variables, scene.profile)
+        if layer in device_context.layers:
+            entries = act(entries, device_context.variables)
+    filters = read_filters(device_context.variables, device_context.profile)
     return tuple(
         entry
         for entry in entries
@@ -125,14 +129,14 @@ def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> 
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
     selection = parse_selection(variables.get(MESA_SELECT_VARIABLE, ""))
-    matching = [
+    matching_devices = [
         device_entry
         for device_entry in devices
         if (device_entry.vendor_id, device_entry.device_id) == selection
     ]
     default = (
-        matching[-1]
-        if matching
+        matching_devices[-1]
+        if matching_devices
         else next((device for device in devices if device.kind != "cpu"), None)
     )
     if default is None:

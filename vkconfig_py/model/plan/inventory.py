@@ -123,7 +123,7 @@ class InventoryIndex(NamedTuple):
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     """Return the layers and drivers of a report by name, so that planning takes linear time."""
-    usable: dict[str, FoundLayer] = {}
+    usable_layers: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
     for layer in inventory.found_layers:
@@ -141,11 +141,11 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             copies.setdefault(layer.name, {}).setdefault(layer.file, layer)
         if _is_usable(layer):
             # Of several copies the loader takes the first one in scan order.
-            usable.setdefault(layer.name, layer)
+            usable_layers.setdefault(layer.name, layer)
     return InventoryIndex(
-        usable_layers=usable,
-        loaded_names=_list_loaded(inventory, usable),
-        implicit_names=tuple(name for name, layer in usable.items() if layer.implicit),
+        usable_layers=usable_layers,
+        loaded_names=_list_loaded(inventory, usable_layers),
+        implicit_names=tuple(name for name, layer in usable_layers.items() if layer.implicit),
         copies_by_name={name: tuple(files.values()) for name, files in copies.items()},
         overrides=tuple(overrides),
         driver_manifests=_group_drivers(inventory),
@@ -161,19 +161,21 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         unusable_reasons={
             layer.name: render_verdict(layer.verdict, inventory)
             for layer in reversed(inventory.found_layers)  # of several copies the first one is told
-            if layer.name not in usable
+            if layer.name not in usable_layers
         },
         path_rules=get_platform_rules(inventory.host.platform).paths,
     )
 
 
-def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
+def _list_loaded(
+    inventory: LoaderReport, usable_layers: Mapping[str, FoundLayer]
+) -> tuple[str, ...]:
     """Return the names in the chain as it is, or would be if creating an instance did not fail."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
     loading_outcomes = (Outcome.LOADS, Outcome.UNKNOWN)
     return tuple(
-        name for name, layer in usable.items() if layer.verdict.outcome in loading_outcomes
+        name for name, layer in usable_layers.items() if layer.verdict.outcome in loading_outcomes
     )
 
 
@@ -279,8 +281,8 @@ class ResolvedLayers(NamedTuple):
                 for name in self.missing_names
             ),
             *(
-                Limitation(name, f"{why}; {render(_KEPT_AND_SKIPPED)}", is_absence=True)
-                for name, why in self.unusable_reasons
+                Limitation(name, f"{reason}; {render(_KEPT_AND_SKIPPED)}", is_absence=True)
+                for name, reason in self.unusable_reasons
             ),
             *(
                 Limitation(
@@ -303,20 +305,20 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
     components = [
         entry for entry in ordered_entries if _is_component(entry, inventory_index, loads)
     ]
-    usable = [
+    usable_entries = [
         entry
         for entry in ordered_entries
         if entry.name in inventory_index.usable_layers and entry.control is not LayerControl.OFF
     ]
     copies = {
         entry.name: layer
-        for entry in usable
+        for entry in usable_entries
         if (layer := find_chosen_copy(entry, inventory_index)) is not None
     }
     turned_on = frozenset(
         entry.name for entry in ordered_entries if entry.control is LayerControl.ON
     )
-    off = [entry.name for entry in ordered_entries if entry.control is LayerControl.OFF]
+    off_names = [entry.name for entry in ordered_entries if entry.control is LayerControl.OFF]
     absent_names = [
         entry.name
         for entry in ordered_entries
@@ -326,7 +328,7 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
         components=tuple(entry.name for entry in components),
         turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
         placed_entries=tuple(entry for entry in components if entry.placed),
-        turned_off=tuple(name for name in off if name in inventory_index.usable_layers),
+        turned_off=tuple(name for name in off_names if name in inventory_index.usable_layers),
         missing_names=tuple(
             name for name in absent_names if name not in inventory_index.unusable_reasons
         ),
@@ -334,7 +336,7 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
         chosen_implicit_copies={name: copy.file for name, copy in copies.items() if copy.implicit},
         lost_copies=tuple(
             (entry.name, entry.copy)
-            for entry in usable
+            for entry in usable_entries
             if _is_copy_unusable(entry, inventory_index)
         ),
         unusable_reasons=tuple(
@@ -441,8 +443,10 @@ def insert_chosen_copies(
     }
     if not pinned_copies:
         return inventory_index
-    usable = {**inventory_index.usable_layers, **pinned_copies}
-    return inventory_index._replace(usable_layers=usable, pinned_names=frozenset(pinned_copies))
+    usable_layers = {**inventory_index.usable_layers, **pinned_copies}
+    return inventory_index._replace(
+        usable_layers=usable_layers, pinned_names=frozenset(pinned_copies)
+    )
 
 
 def _is_copy_unusable(entry: LayerEntry, inventory_index: InventoryIndex) -> bool:
@@ -454,8 +458,8 @@ def _is_copy_unusable(entry: LayerEntry, inventory_index: InventoryIndex) -> boo
 
 def _list_copies(name: str, inventory_index: InventoryIndex) -> list[FoundLayer]:
     """Return the copies of a layer of the kind (explicit, implicit) of the one the loader uses."""
-    implicit = inventory_index.usable_layers[name].implicit
-    return [copy for copy in inventory_index.copies_by_name[name] if copy.implicit == implicit]
+    is_implicit = inventory_index.usable_layers[name].implicit
+    return [copy for copy in inventory_index.copies_by_name[name] if copy.implicit == is_implicit]
 
 
 def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
@@ -636,7 +640,7 @@ def read_settings_inputs(
         declaration: layer for declaration, layer in read_layers if layer is not None
     }
     own_files: Mapping[str, bytes] = {}
-    unreadable: set[str] = set()
+    unreadable_paths: set[str] = set()
     of_programs: tuple[str, ...] = ()
     if any(
         layer.own_settings is not None and layer.own_settings.has_file
@@ -676,7 +680,7 @@ def read_settings_inputs(
             layer_by_declaration[declaration], missing_files = read_effects(
                 layer, entries, started_host, own_files, scanner
             )
-            unreadable |= missing_files
+            unreadable_paths |= missing_files
     path = find_settings_path(host)
     is_absolute = get_platform_rules(host.platform).paths.is_absolute
     return SettingsInputs(
@@ -685,7 +689,7 @@ def read_settings_inputs(
         # A relative path would mean another file to a program with another working directory.
         copied_files={file: scanner.read(file) if is_absolute(file) else None for file in files},
         own_files=own_files,
-        unreadable_files=frozenset(unreadable),
+        unreadable_files=frozenset(unreadable_paths),
         program_files=of_programs,
     )
 

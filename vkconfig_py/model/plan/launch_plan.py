@@ -237,14 +237,14 @@ def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     """Plan a launch for loaders before 1.3.207, where layers can be turned on, but not ordered."""
     launch.set_enable_variables()
     launch.turn_off_by_filter(explicit_off)
-    explicit = [
+    explicit_names = [
         manifest.name
         for manifest in launch.inventory_index.list_manifests(launch.resolved_layers.components)
         if not manifest.implicit
     ]
-    launch.name_instance_layers(explicit)
+    launch.name_instance_layers(explicit_names)
     resulting_order = _list_resulting_order(
-        launch.inventory_index, launch.resolved_layers, explicit
+        launch.inventory_index, launch.resolved_layers, explicit_names
     )
     launch.limits += list_order_limits(
         launch.resolved_layers.placed_entries,
@@ -500,13 +500,13 @@ def _name_layers(run: RunPlan) -> None:
         run.resolved_layers,
         run.profile,
     )
-    implicit = set(inventory_index.implicit_names)
+    implicit_names = set(inventory_index.implicit_names)
     has_layers_place = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if has_layers_place:
         names = _drop_auto_head(resolved_layers, inventory_index)
     else:
-        names = tuple(name for name in resolved_layers.components if name not in implicit)
+        names = tuple(name for name in resolved_layers.components if name not in implicit_names)
     run.name_instance_layers(names)
     if has_layers_place:
         _name_substring_layers(run)
@@ -520,7 +520,10 @@ def _name_layers(run: RunPlan) -> None:
     )
     resulting_order = [*names_above, *names_below]
     order_limits = list_order_limits(
-        resolved_layers.placed_entries, resulting_order, implicit, make_variables_rule(profile)
+        resolved_layers.placed_entries,
+        resulting_order,
+        implicit_names,
+        make_variables_rule(profile),
     )
     if not order_limits and not run.host.hides_variables:
         order_limits = list_launch_order_limits(
@@ -587,8 +590,8 @@ def make_safe_configuration(
     if safe_mode.left_out_layers is SafeModeLayers.LAYERS:
         # One that a program asks for itself is turned off too: the loader tells the program that
         # there is none of that name.
-        off = LayerEntry(UNLISTED, LayerControl.OFF)
-        configuration = configuration._replace(layers=(off,))
+        off_entry = LayerEntry(UNLISTED, LayerControl.OFF)
+        configuration = configuration._replace(layers=(off_entry,))
     elif safe_mode.left_out_layers is SafeModeLayers.IMPLICIT:
         for name in inventory_index.implicit_names:
             configuration = configuration.with_control(name, LayerControl.OFF)

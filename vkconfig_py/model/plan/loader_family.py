@@ -125,15 +125,15 @@ def compute_override_chain(
     listed_names = set(components)
     loads = set(inventory_index.loaded_names) | listed_names
     implicit_order = [name for name in inventory_index.implicit_names if name in loads]
-    implicit = set(inventory_index.implicit_names)
-    explicit = [name for name in inventory_index.loaded_names if name not in implicit]
+    implicit_names = set(inventory_index.implicit_names)
+    explicit_names = [name for name in inventory_index.loaded_names if name not in implicit_names]
     # Every enabled implicit layer in scan order, the override replaced by its components, then what
     # programs and variables ask for (loader.c, loader_enable_instance_layers).
     written_order = [
         *(name for name in implicit_order if name in read_before),
         *components,
         *(name for name in implicit_order if name not in read_before),
-        *explicit,
+        *explicit_names,
     ]
     if kind is DuplicateRule.FIRST_PLACE:
         # A name that is already in the list is not added again.
@@ -236,11 +236,11 @@ def find_misplacements(
 def list_order_limits(
     entries: Sequence[LayerEntry],
     resulting_order: Sequence[str],
-    implicit: Iterable[str],
+    implicit_names: Iterable[str],
     rule: ExplainOrder,
 ) -> tuple[Limitation, ...]:
     """Return a limitation, with the reason, for every layer that lands elsewhere than wanted."""
-    kinds = frozenset(implicit)
+    kinds = frozenset(implicit_names)
     return tuple(
         Limitation(
             name,
@@ -310,9 +310,9 @@ def list_launch_order_limits(
     return (Limitation("", text, suggest_ordered_launch(profile)),)
 
 
-def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> ExplainOrder:
+def make_last_place_rule(profile: LoaderProfile, implicit_names: Iterable[str]) -> ExplainOrder:
     """Return what explains orders of loaders that use the last place of a name."""
-    kinds = frozenset(implicit)
+    kinds = frozenset(implicit_names)
     loader, alternative = format_loader_name(profile), suggest_ordered_launch(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
@@ -475,8 +475,8 @@ def list_devices_to_write(
     if not choice.is_choosing or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None
     # A file hides whatever it does not list.
-    unchosen = choice.others if choice.mode is DeviceMode.FIRST else ()
-    listed_devices = (*choice.devices, *unchosen)
+    unchosen_devices = choice.others if choice.mode is DeviceMode.FIRST else ()
+    listed_devices = (*choice.devices, *unchosen_devices)
     well_formed = tuple(device for device in listed_devices if not _find_fault(device, profile))
     return well_formed if well_formed or not choice.devices else None
 

@@ -268,11 +268,13 @@ def _list_drivers(
     only_drivers = [
         name for name, control in installed_controls.items() if control is DriverControl.ONLY
     ]
-    off = [name for name, control in installed_controls.items() if control is DriverControl.OFF]
+    off_names = [
+        name for name, control in installed_controls.items() if control is DriverControl.OFF
+    ]
     used_names = [
         name
         for name in inventory_index.driver_manifests
-        if name in (only_drivers or inventory_index.driver_manifests) and name not in off
+        if name in (only_drivers or inventory_index.driver_manifests) and name not in off_names
     ]
     return tuple(
         file for name in used_names for file in inventory_index.driver_manifests[name]

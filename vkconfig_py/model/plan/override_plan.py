@@ -196,7 +196,7 @@ def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limita
 def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | None:
     """Return the limitation that a filter variable turns the override off, or None."""
     # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
-    token = read_layer_filters(host, profile).find_hiding_token(OVERRIDE_NAME, implicit=True)
+    token = read_layer_filters(host, profile).find_hiding_token(OVERRIDE_NAME, is_implicit=True)
     if not token:
         return None
     text = tr(
@@ -516,13 +516,13 @@ def _make_both_overrides(
         lowest = min(override.api_version, twin_override.api_version, key=parse_version)
         return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
-    off = tuple(dict.fromkeys((*override.blocked_layers, *twin_override.blocked_layers)))
+    off_names = tuple(dict.fromkeys((*override.blocked_layers, *twin_override.blocked_layers)))
     bits = other_word_size.profile.pointer_bits
     return (
         # The sizes are 32 and 64, so 96 minus one is the other. library_arch drops a layer since
         # 1.3.219.
-        override._replace(library_arch=str(96 - bits), blocked_layers=off),
-        twin_override._replace(library_arch=str(bits), blocked_layers=off),
+        override._replace(library_arch=str(96 - bits), blocked_layers=off_names),
+        twin_override._replace(library_arch=str(bits), blocked_layers=off_names),
     )
 
 
@@ -578,11 +578,11 @@ def _list_components(
     # not; one loader for which it matters is enough.
     if any(get_duplicate_rule(loader) is DuplicateRule.FIRST_PLACE for loader in loaders):
         return drop_auto_tail(resolved_layers, inventory_index)
-    implicit = set(inventory_index.implicit_names)
+    implicit_names = set(inventory_index.implicit_names)
     return tuple(
         name
         for name in resolved_layers.components
-        if name in resolved_layers.turned_on or name not in implicit
+        if name in resolved_layers.turned_on or name not in implicit_names
     )
 
 
@@ -620,21 +620,23 @@ def _list_limits(
         profile: the loader of the programs.
     """
     configuration = applied_configuration.configuration
-    implicit = inventory_index.implicit_names
+    implicit_names = inventory_index.implicit_names
     read_before = frozenset(
-        name for name in implicit if inventory_index.usable_layers[name].file in scanned_before
+        name
+        for name in implicit_names
+        if inventory_index.usable_layers[name].file in scanned_before
     )
     kind = get_duplicate_rule(profile)
     rule = (
         make_scanned_before_rule(profile)
         if kind is DuplicateRule.FIRST_PLACE
-        else make_last_place_rule(profile, implicit)
+        else make_last_place_rule(profile, implicit_names)
     )
     resulting_order = compute_override_chain(
         override.components, inventory_index, read_before, kind
     )
     order_limits = list_order_limits(
-        resolved_layers.placed_entries, resulting_order, implicit, rule
+        resolved_layers.placed_entries, resulting_order, implicit_names, rule
     ) or list_launch_order_limits(
         resolved_layers.components, resulting_order, inventory_index, host, profile
     )

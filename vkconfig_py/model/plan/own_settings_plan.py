@@ -151,10 +151,10 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             if own_settings.merges:  # the others count beside it
                 named_path = find_named_file(own_settings, host)
                 paths = (named_path,) if named_path else ()
-            base_path, base = _find_content(paths, inputs)
+            base_path, base_content = _find_content(paths, inputs)
             path = posixpath.join(folder, get_own_file_name(own_settings))
             reader = _make_launch_reader(own_settings, host, run.configuration)
-            content, edit_limits = _edit_file(layer, base_path, base, reader)
+            content, edit_limits = _edit_file(layer, base_path, base_content, reader)
             limits += edit_limits
             if content is None:
                 continue
@@ -356,10 +356,10 @@ def plan_own_files(
                     layer_edits[edit] = _merge_layers(layer_edits.get(edit), layer)
     contents: dict[str, bytes] = {}
     for (path, program), layer in layer_edits.items():
-        base = contents.get(path)
-        if base is None:
-            base = _find_base(path, programs[path], layer.own_settings, host, inputs)
-        content, edit_limits = _edit_applied_file(layer, path, base, program)
+        base_content = contents.get(path)
+        if base_content is None:
+            base_content = _find_base(path, programs[path], layer.own_settings, host, inputs)
+        content, edit_limits = _edit_applied_file(layer, path, base_content, program)
         limits += edit_limits
         if content is not None:
             contents[path] = content
@@ -381,11 +381,11 @@ def _find_base(
 
 
 def _edit_applied_file(
-    layer: _OwnLayer, path: str, base: bytes, program: str
+    layer: _OwnLayer, path: str, base_content: bytes, program: str
 ) -> tuple[bytes | None, list[Limitation]]:
     """Return the edited content of the user's file, None if it stays, and limitations."""
     reader = FileReader(program, find_windows_program(program, ()))
-    content, limits = _edit_file(layer, path, base, reader)
+    content, limits = _edit_file(layer, path, base_content, reader)
     tables = layer.own_settings.profiles
     if tables is None or not program or content is None:
         return content, limits
@@ -445,20 +445,20 @@ def find_fatal_limits(
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned_files if file.content is not None}
     for entry in list_entries(applied_configuration.configuration):
-        described = (
+        described_layer = (
             find_description(entry.name) if entry.name in inventory_index.usable_layers else None
         )
-        own_settings = described.own_settings if described else None
-        if described is None or own_settings is None or not own_settings.has_file:
+        own_settings = described_layer.own_settings if described_layer else None
+        if described_layer is None or own_settings is None or not own_settings.has_file:
             continue
         if entry.control is LayerControl.OFF:
             continue
         session_values = {
             name: setting.text
-            for name, setting in read_session_values(described, host.environment).items()
+            for name, setting in read_session_values(described_layer, host.environment).items()
         }
         faults = (
-            [*find_value_faults(described, session_values)]
+            [*find_value_faults(described_layer, session_values)]
             if entry.control is LayerControl.ON
             else []
         )
@@ -473,7 +473,9 @@ def find_fatal_limits(
                 continue
             existing_contents = (contents.get(path) or read(path) for path in own_paths)
             content = next((content for content in existing_contents if content is not None), b"")
-            found_faults = find_file_faults(described, content, lambda path: read(path) is not None)
+            found_faults = find_file_faults(
+                described_layer, content, lambda path: read(path) is not None
+            )
             limits += [
                 Limitation(entry.name, setting.reason, is_blocking=True) for setting in found_faults
             ]

@@ -152,7 +152,8 @@ class AppliedState(NamedTuple):
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
             original_contents=tuple(
-                (path.removeprefix(root), old) for path, old in self.original_contents
+                (path.removeprefix(root), old_content)
+                for path, old_content in self.original_contents
             ),
         )
 
@@ -214,14 +215,14 @@ def render_limits(
     """
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
-        concerned = subjects.setdefault((limit.text, limit.alternative), [])
+        concerned_names = subjects.setdefault((limit.text, limit.alternative), [])
         if limit.subject:
-            concerned.append(name_of(limit.subject))
+            concerned_names.append(name_of(limit.subject))
     lines = []
-    for (text, alternative), concerned in subjects.items():
+    for (text, alternative), concerned_names in subjects.items():
         sentence = _render_limit(text, alternative)
-        if concerned:
-            lines.append(f"{', '.join(concerned)}: {sentence}")
+        if concerned_names:
+            lines.append(f"{', '.join(concerned_names)}: {sentence}")
         else:
             lines.append(capitalise(sentence) if as_sentences else sentence)
     return [escape_invisible(line) for line in lines]
@@ -303,16 +304,16 @@ def add_applied_configuration(
         lease: until when it is applied.
     """
     new_programs = set(programs)
-    remaining = []
+    remaining_configurations = []
     for entry in remove_applied_configuration(applied_configurations, configuration.key):
         programs_left = tuple(program for program in entry.programs if program not in new_programs)
         if entry.programs and programs_left:
-            remaining.append(entry._replace(programs=programs_left))
+            remaining_configurations.append(entry._replace(programs=programs_left))
         elif not entry.programs and programs:
-            remaining.append(entry)
+            remaining_configurations.append(entry)
     entry = AppliedConfiguration(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
-    remaining.append(entry)
-    return replace_mechanism(remaining, mechanism)
+    remaining_configurations.append(entry)
+    return replace_mechanism(remaining_configurations, mechanism)
 
 
 def replace_mechanism(
@@ -372,11 +373,11 @@ def find_replaced(
         applied_configuration.configuration.key: applied_configuration
         for applied_configuration in applied_after
     }
-    replaced = []
+    replaced_configurations = []
     for earlier_configuration in applied_before:
         later_configuration = by_key.get(earlier_configuration.configuration.key)
         if later_configuration is None:
-            replaced.append(earlier_configuration)
+            replaced_configurations.append(earlier_configuration)
         elif later_configuration is not applied_after[-1]:
             lost_programs = tuple(
                 program
@@ -384,11 +385,13 @@ def find_replaced(
                 if program not in later_configuration.programs
             )
             if lost_programs:
-                replaced.append(earlier_configuration._replace(programs=lost_programs))
-    return tuple(replaced)
+                replaced_configurations.append(
+                    earlier_configuration._replace(programs=lost_programs)
+                )
+    return tuple(replaced_configurations)
 
 
-def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]:
+def render_replaced(replaced_configurations: Iterable[AppliedConfiguration]) -> tuple[str, ...]:
     """Return a sentence for each configuration that is replaced at some programs."""
     return tuple(
         tr(
@@ -396,13 +399,13 @@ def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]
             name=applied_configuration.configuration.title,
             programs=_name_programs(applied_configuration.programs),
         )
-        for applied_configuration in replaced
+        for applied_configuration in replaced_configurations
     )
 
 
 def describe_applied(
     applied_configurations: Iterable[AppliedConfiguration],
-    replaced: Iterable[AppliedConfiguration] = (),
+    replaced_configurations: Iterable[AppliedConfiguration] = (),
 ) -> Message | str:
     """Return the message for the history about what is now applied and what it replaced."""
     names = tuple(
@@ -414,7 +417,7 @@ def describe_applied(
             name=entry.configuration.title,
             programs=_name_programs(entry.programs),
         )
-        for entry in replaced
+        for entry in replaced_configurations
     )
     if not replaced_names:
         return message("{names}", names=names)
@@ -473,22 +476,22 @@ def find_changes(
     return tuple(change for change in (*files, *variables) if change)
 
 
-def render_difference(old: bytes | None, new: bytes | None) -> str:
+def render_difference(old_content: bytes | None, new_content: bytes | None) -> str:
     """Return the diff of two contents, each line with its sign. None means no file."""
-    lines = difflib.ndiff(_split_lines(old), _split_lines(new))
+    lines = difflib.ndiff(_split_lines(old_content), _split_lines(new_content))
     # Lines of ndiff that begin with "?" only mark characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 
-def _compare_file(file: PlannedFile, existing: bytes | None) -> PlannedChange | None:
+def _compare_file(file: PlannedFile, existing_content: bytes | None) -> PlannedChange | None:
     """Return how a planned file differs from the existing one, None if it does not."""
-    if file.content == existing:
+    if file.content == existing_content:
         return None
     if file.content is None:
         kind = ChangeKind.REMOVE
     else:
-        kind = ChangeKind.NEW if existing is None else ChangeKind.CHANGE
-    return PlannedChange(kind, file.path, render_difference(existing, file.content))
+        kind = ChangeKind.NEW if existing_content is None else ChangeKind.CHANGE
+    return PlannedChange(kind, file.path, render_difference(existing_content, file.content))
 
 
 def _compare_variable(variable: Variable, environment: Mapping[str, str]) -> PlannedChange | None:

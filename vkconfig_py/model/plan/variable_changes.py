@@ -114,15 +114,15 @@ def add_sources(
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
     without_separator = [source for source in sources if variables.separator not in source]
-    usable = list(list_explicit_sources(without_separator, profile, variables.paths))
-    if not usable:
+    usable_names = list(list_explicit_sources(without_separator, profile, variables.paths))
+    if not usable_names:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
         if variables.get("VK_LAYER_PATH") is None:
-            usable.extend(searched_folders)
-        variables.prepend("VK_LAYER_PATH", usable)
+            usable_names.extend(searched_folders)
+        variables.prepend("VK_LAYER_PATH", usable_names)
     else:
-        variables.prepend(choose_path_variable(variables), usable)
+        variables.prepend(choose_path_variable(variables), usable_names)
 
 
 def list_explicit_sources(
@@ -176,11 +176,11 @@ def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> Non
 
     VK_IMPLICIT_LAYER_PATH, if set, takes precedence.
     """
-    usable = [source for source in sources if variables.separator not in source]
-    if usable:
-        replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
-        name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
-        variables.prepend(name, usable)
+    usable_names = [source for source in sources if variables.separator not in source]
+    if usable_names:
+        is_replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
+        name = "VK_IMPLICIT_LAYER_PATH" if is_replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
+        variables.prepend(name, usable_names)
 
 
 def list_source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
@@ -268,8 +268,8 @@ class RunPlan:
         resolved_layers, profile = self.resolved_layers, self.profile
         sources = find_search_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
-        explicit = [*resolved_layers.chosen_copies.values(), *sources.explicit_sources]
-        add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
+        explicit_names = [*resolved_layers.chosen_copies.values(), *sources.explicit_sources]
+        add_sources(self.variables, explicit_names, profile, self._inventory.explicit_search.paths)
         if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
             add_implicit_sources(
                 self.variables,
@@ -305,14 +305,14 @@ class RunPlan:
 
     def set_disable_variables(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to turn off and return those without one."""
-        explicit = []
+        explicit_names = []
         for manifest in self.inventory_index.list_manifests(self.resolved_layers.turned_off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
                 _disable_layer(self.variables, manifest.disable_environment, manifest)
             else:
-                explicit.append(manifest.name)
-        return tuple(explicit)
+                explicit_names.append(manifest.name)
+        return tuple(explicit_names)
 
     def neutralize_filters(self, *, enable: bool = True) -> None:
         """Rewrite the session's filters so that they match no wanted layer and no meta-layer."""
@@ -368,9 +368,11 @@ class RunPlan:
         separator = self.variables.separator
         existing_texts = (self.variables.get(INSTANCE_LAYERS_VARIABLE) or "").split(separator)
         # Older loaders would use the second place of a component.
-        dropped = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
-        remaining = [name for name in existing_texts if name not in dropped]
-        self.variables.set_tokens(INSTANCE_LAYERS_VARIABLE, [*first_names, *remaining], separator)
+        dropped_names = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
+        remaining_names = [name for name in existing_texts if name not in dropped_names]
+        self.variables.set_tokens(
+            INSTANCE_LAYERS_VARIABLE, [*first_names, *remaining_names], separator
+        )
 
     def add_drivers(self) -> None:
         """Make the loader find the configuration's added drivers first."""
@@ -406,34 +408,36 @@ class RunPlan:
         controls, inventory_index = self.configuration.drivers, self.inventory_index
         siblings = inventory_index.driver_siblings
         only = [driver.name for driver in controls if driver.control is DriverControl.ONLY]
-        off = [driver.name for driver in controls if driver.control is DriverControl.OFF]
+        off_names = [driver.name for driver in controls if driver.control is DriverControl.OFF]
         # A 32-bit program that the target starts gets the same driver.
         only = list(
             dict.fromkeys(sibling for name in only for sibling in siblings.get(name, (name,)))
         )
-        off = list(
-            dict.fromkeys(sibling for name in off for sibling in siblings.get(name, (name,)))
+        off_names = list(
+            dict.fromkeys(sibling for name in off_names for sibling in siblings.get(name, (name,)))
         )
         if names:
-            only, off = list(names), []
+            only, off_names = list(names), []
         # Filters match a driver by its manifest's file name.
         missing_names = [
-            name for name in (*only, *off) if name not in inventory_index.driver_manifests
+            name for name in (*only, *off_names) if name not in inventory_index.driver_manifests
         ]
         self.limits += [
             Limitation(name, render(DRIVER_NOT_INSTALLED), tr("install it"))
             for name in missing_names
         ]
         only = [name for name in only if name in inventory_index.driver_manifests]
-        off = [name for name in off if name in inventory_index.driver_manifests]
-        if not only and not off:
+        off_names = [name for name in off_names if name in inventory_index.driver_manifests]
+        if not only and not off_names:
             return
-        used_names = [name for name in only or inventory_index.used_drivers if name not in off]
+        used_names = [
+            name for name in only or inventory_index.used_drivers if name not in off_names
+        ]
         is_filtered = bool(
             self.variables.get(DRIVERS_SELECT_VARIABLE)
             or self.variables.get(DRIVERS_DISABLE_VARIABLE)
         )
-        exact_matches = used_names if is_filtered else only or off
+        exact_matches = used_names if is_filtered else only or off_names
         fits = len(exact_matches) <= TOKEN_LIMIT and all(map(make_filter_token, exact_matches))
         if (
             not exact_matches

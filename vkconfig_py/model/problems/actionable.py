@@ -77,28 +77,32 @@ class RemedyTrial:
         """Return what a remedy leads to, or None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
         # Whether it helps is asked; what else would help is the question of the report before.
-        after = report_with_remedy(remedy, self._report, self._cache, with_remedies=False)
-        if after is None or (self._report.create_result == SUCCESS != after.create_result):
+        report_after = report_with_remedy(remedy, self._report, self._cache, with_remedies=False)
+        if report_after is None or (
+            self._report.create_result == SUCCESS != report_after.create_result
+        ):
             return None
-        problems = lint(after, self._cache, self._list_other_loaders(remedy))
+        problems = lint(report_after, self._cache, self._list_other_loaders(remedy))
         fault = _make_fault_key(problem)
         is_unchanged = Counter(map(_make_fault_key, problems))[fault] >= self._faults_before[fault]
         if (
             is_unchanged
-            or not self._is_effective(problem, remedy, after)
+            or not self._is_effective(problem, remedy, report_after)
             or _count_errors(problems) - self._errors
         ):
             return None
-        return self._render_consequences(problem, remedy, after) or tr("this problem is solved")
+        return self._render_consequences(problem, remedy, report_after) or tr(
+            "this problem is solved"
+        )
 
     def _list_other_loaders(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         """Return the other loaders that the remedy is tried with."""
         return () if isinstance(remedy, ChangeProfile) else self._other_loaders
 
-    def _is_effective(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
+    def _is_effective(self, problem: Problem, remedy: Remedy, report_after: LoaderReport) -> bool:
         """Return whether a remedy really changes what was refused, off or on."""
-        subject = self._make_subject(problem, remedy, after)
-        verdict = find_verdict(after, subject)
+        subject = self._make_subject(problem, remedy, report_after)
+        verdict = find_verdict(report_after, subject)
         if verdict is None:
             return True  # moved aside, or about no file
         if problem.code in _SWITCH_CODES:
@@ -109,10 +113,12 @@ class RemedyTrial:
         is_decisive = refuses or isinstance(remedy, WriteFile)
         return not (is_decisive and is_refused)
 
-    def _make_subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
+    def _make_subject(
+        self, problem: Problem, remedy: Remedy, report_after: LoaderReport
+    ) -> RemedySubject:
         """Return the layer, driver or file that a remedy for a problem is about.
 
-        `after`: report after the remedy.
+        `report_after`: report after the remedy.
         """
         file = problem.file
         if isinstance(remedy, MoveFile):
@@ -120,7 +126,7 @@ class RemedyTrial:
         elif isinstance(remedy, WriteFile):
             file = remedy.file
         subjects = [RemedySubject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
-        reports = (self._report, after)
+        reports = (self._report, report_after)
         known_subjects = [
             subject
             for subject in subjects
@@ -128,11 +134,13 @@ class RemedyTrial:
         ]
         return known_subjects[0] if known_subjects else RemedySubject(Kind.FILE, file)
 
-    def _render_consequences(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
+    def _render_consequences(
+        self, problem: Problem, remedy: Remedy, report_after: LoaderReport
+    ) -> str:
         """Render what a remedy changes for its subject."""
-        subject = self._make_subject(problem, remedy, after)
-        everywhere = not list_variables(remedy)
-        return describe_effect(self._report, after, subject, for_every_program=everywhere)
+        subject = self._make_subject(problem, remedy, report_after)
+        is_everywhere = not list_variables(remedy)
+        return describe_effect(self._report, report_after, subject, for_every_program=is_everywhere)
 
 
 def _make_fault_key(problem: Problem) -> _FaultKey:

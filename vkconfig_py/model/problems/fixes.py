@@ -173,11 +173,11 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
     own_files = set(list_applied_files(paths))
     if any(file.path in own_files for file in fix.files):
         return Fix(refusal=tr("vkconfig-py applied this file: withdraw it instead."))
-    unwritable = [file for file in fix.files if not is_changeable(file.path)]
-    if unwritable:
+    unwritable_files = [file for file in fix.files if not is_changeable(file.path)]
+    if unwritable_files:
         not_writable = tr(
             "You do not have permission to write to {folder}.",
-            folder=Path(unwritable[0].path).parent,
+            folder=Path(unwritable_files[0].path).parent,
         )
         return _add_shell_command(fix, not_writable, paths)
     return fix
@@ -191,10 +191,10 @@ def list_variables(remedy: Remedy) -> tuple[Variable, ...]:
 def set_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
     """Return the configuration with these variables set or, with None, unset for its program."""
     names = {variable.name for variable in variables}
-    unchanged = tuple(
+    unchanged_variables = tuple(
         variable for variable in configuration.environment if variable.name not in names
     )
-    return configuration._replace(environment=(*unchanged, *variables))
+    return configuration._replace(environment=(*unchanged_variables, *variables))
 
 
 class _RemedyRefusedError(Exception):
@@ -295,12 +295,16 @@ class _FixPlan:
         """Plan the edit of a text file's content."""
         # A link stays a link: what it leads to is edited.
         path = os.path.realpath(self._root + step.file)
-        current = self._read_current(path)
-        if current.kind is not FileKind.FILE:
+        current_state = self._read_current(path)
+        if current_state.kind is not FileKind.FILE:
             raise _RemedyRefusedError(tr("{path} no longer exists", path=path))
-        content = edit_file(current.content, step)
+        content = edit_file(current_state.content, step)
         self._states_after[path] = FileState(
-            kind=FileKind.FILE, content=content, mode=current.mode, uid=current.uid, gid=current.gid
+            kind=FileKind.FILE,
+            content=content,
+            mode=current_state.mode,
+            uid=current_state.uid,
+            gid=current_state.gid,
         )
 
 

@@ -288,7 +288,7 @@ def lint_file(
     content: bytes,
     *,
     kind: LintKind | None = None,
-    strict: bool = False,
+    is_strict: bool = False,
     profile: LoaderProfile = NEWEST_PROFILE,
     host: Host | None = None,
     read_declared_layers: ReadDeclaredLayers = list_no_layers,
@@ -299,7 +299,7 @@ def lint_file(
         file: its absolute path.
         content: of the file.
         kind: its format, None to recognize it by the content.
-        strict: also check the JSON schema.
+        is_strict: also check the JSON schema.
         profile: the loader whose rules apply.
         host: the machine, None for any.
         read_declared_layers: settings that layers declare, for a layer settings file.
@@ -316,7 +316,7 @@ def lint_file(
         return _sort_problems(
             lint_layer_settings(file, content, read_declared_layers, host or Host.read_current())
         )
-    return _sort_problems(_lint_json(file, content, kind, profile, host, strict=strict))
+    return _sort_problems(_lint_json(file, content, kind, profile, host, is_strict=is_strict))
 
 
 def _sort_problems(problems: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
@@ -334,7 +334,7 @@ def _lint_json(
     profile: LoaderProfile,
     host: Host | None,
     *,
-    strict: bool,
+    is_strict: bool,
 ) -> tuple[LintProblem, ...]:
     """Return the problems of a JSON file.
 
@@ -344,23 +344,23 @@ def _lint_json(
         kind: its format, None to recognize it by the content.
         profile: the loader whose rules apply.
         host: the machine, None for any.
-        strict: also check the JSON schema.
+        is_strict: also check the JSON schema.
     """
-    parsed = parse_json(content)
-    kind = kind or (None if parsed.error else find_document_kind(parsed.value))
+    parsed_json = parse_json(content)
+    kind = kind or (None if parsed_json.error else find_document_kind(parsed_json.value))
     if kind is None:
-        sentence = _explain_refusal(file, content, parsed.error)
-        return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, sentence),)
+        sentence = _explain_refusal(file, content, parsed_json.error)
+        return (LintProblem(Severity.ERROR, "not-understood", file, parsed_json.line, sentence),)
     problems = [
         *_find_engine_problems(file, content, kind, profile, host),
         *_find_parser_problems(file, content, kind),
     ]
-    if strict and not parsed.error:
+    if is_strict and not parsed_json.error:
         reported = {(problem.line, problem.sentence) for problem in problems}
         missing_keys = {
             (problem.line, problem.missing_key) for problem in problems if problem.missing_key
         }
-        violations = _find_schema_problems(file, content, kind, parsed.value, missing_keys)
+        violations = _find_schema_problems(file, content, kind, parsed_json.value, missing_keys)
         problems += [
             violation
             for violation in violations
@@ -453,8 +453,8 @@ def _make_machine(
     elif kind is DocumentKind.DRIVER:
         variables = {"VK_DRIVER_FILES": checked_path}
     else:
-        implicit = _is_implicit(content)
-        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": checked_path}
+        is_implicit = _is_implicit(content)
+        variables = {"VK_IMPLICIT_LAYER_PATH" if is_implicit else "VK_LAYER_PATH": checked_path}
     overlay = {checked_path: OverlayFile(content, Position.FIRST)}
     return checked_path, host.with_environment(variables.items()).with_overlay(overlay)
 

@@ -379,17 +379,17 @@ class _LineChecker:
                 )
             yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
         elif (
-            described := find_description(layer.name)
-        ) is not None and described.own_settings is not None:
+            described_layer := find_description(layer.name)
+        ) is not None and described_layer.own_settings is not None:
             sentence = tr(
                 "{layer} does not read this file: it reads environment variables instead.",
                 layer=layer.name,
             )
-            if described.own_settings.has_file:
+            if described_layer.own_settings.has_file:
                 sentence = tr(
                     "{layer} does not read this file: it reads {file} instead.",
                     layer=layer.name,
-                    file=get_own_file_name(described.own_settings),
+                    file=get_own_file_name(described_layer.own_settings),
                 )
             yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
 
@@ -415,9 +415,9 @@ class _LineChecker:
                 )
             yield self._make_problem(Severity.NOTE, "setting-deprecated", line, sentence)
         entries = find_entry_reading(layer.name, layer.api_version, setting.key)
-        for wrong in find_value_problems(setting, line.value, self._separator, entries):
-            sentence = f"{setting.key}: {wrong.sentence}"
-            yield self._make_problem(wrong.severity, wrong.code, line, sentence)
+        for value_problem in find_value_problems(setting, line.value, self._separator, entries):
+            sentence = f"{setting.key}: {value_problem.sentence}"
+            yield self._make_problem(value_problem.severity, value_problem.code, line, sentence)
 
     def _make_problem(
         self, severity: Severity, code: str, line: SettingsTextLine, sentence: str
@@ -503,11 +503,13 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
     scanner = Scanner(report.host, cache)
     seen_details: set[str] = set()
     for found_layer in report.found_layers:
-        described = find_description(found_layer.name) if found_layer.manifest is not None else None
+        described_layer = (
+            find_description(found_layer.name) if found_layer.manifest is not None else None
+        )
         if (
-            described is None
-            or described.own_settings is None
-            or not described.own_settings.has_file
+            described_layer is None
+            or described_layer.own_settings is None
+            or not described_layer.own_settings.has_file
         ):
             continue
         declared_layer = find_declaration(

@@ -22,13 +22,13 @@ _SEVERITY_GLYPHS = {
 
 
 def list_problems(
-    problems: Iterable[Diagnostic], unfolded: Container[str] = ()
+    problems: Iterable[Diagnostic], unfolded_keys: Container[str] = ()
 ) -> list[Diagnostic]:
     """Return each problem once, errors first, with very many of one code as one row.
 
-    `unfolded`: codes whose problems are listed one by one in any case.
+    `unfolded_keys`: codes whose problems are listed one by one in any case.
     """
-    ordered = sorted(
+    ordered_diagnostics = sorted(
         dict.fromkeys(problems), key=lambda problem: _SEVERITY_ORDER.index(problem.problem.severity)
     )
     return [
@@ -36,7 +36,7 @@ def list_problems(
         if more_problems
         else diagnostic
         for diagnostic, *more_problems in group_similar(
-            ordered, lambda diagnostic: diagnostic.problem, unfolded
+            ordered_diagnostics, lambda diagnostic: diagnostic.problem, unfolded_keys
         )
     ]
 

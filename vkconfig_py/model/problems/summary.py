@@ -103,18 +103,18 @@ class Diagnostic(NamedTuple):
                 )
             case RemoveFile() | EditKey():
                 return tr("vkconfig-py applied this file; Withdraw restores the previous files.")
-            case NoRemedy(why) if why:
-                return f"{capitalise(render(why))}."
+            case NoRemedy(reason) if reason:
+                return f"{capitalise(render(reason))}."
             case _:
                 return tr("vkconfig-py cannot repair this.")
 
 
 def group_similar(
-    problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
+    problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded_keys: Container[str] = ()
 ) -> list[tuple[T, ...]]:
     """Group very many problems of one code as one entry, at the place of the first.
 
-    `unfolded` are codes whose problems are listed one by one in any case.
+    `unfolded_keys` are codes whose problems are listed one by one in any case.
     """
     groups: dict[tuple[str, Severity], list[T]] = {}
     for entry in problems:
@@ -124,7 +124,7 @@ def group_similar(
     for entry in problems:
         problem = problem_of(entry)
         group = groups[problem.code, problem.severity]
-        if len(group) <= MAX_SIMILAR or problem.code in unfolded:
+        if len(group) <= MAX_SIMILAR or problem.code in unfolded_keys:
             entries.append((entry,))
         elif entry is group[0]:
             entries.append(tuple(group))

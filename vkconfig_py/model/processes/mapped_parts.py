@@ -201,5 +201,5 @@ def _add_mapping(mapped_part: MappedPart, mapped: MappedFiles) -> MappedPart:
     file = mapped.find(mapped_part.library)
     if file is None:
         return mapped_part
-    replaced = mapped.is_replaced(mapped_part.library, file)
-    return mapped_part._replace(is_loaded=True, is_replaced=replaced)
+    is_replaced = mapped.is_replaced(mapped_part.library, file)
+    return mapped_part._replace(is_loaded=True, is_replaced=is_replaced)

@@ -286,14 +286,14 @@ def _render_agreement(parts: Sequence[MappedPart]) -> str:
         )
         for kind in MappedKind
     ]
-    replaced = [
+    replaced_names = [
         strip_layer_prefix(mapped_part.name) for mapped_part in parts if mapped_part.is_replaced
     ]
     reason = f"{join_words(counts)}."
-    if not replaced:
+    if not replaced_names:
         return reason
     replaced_text = tr(
-        "Replaced on disk since the program started: {names}.", names=join_words(replaced)
+        "Replaced on disk since the program started: {names}.", names=join_words(replaced_names)
     )
     return f"{reason} {replaced_text}"
 
@@ -526,9 +526,9 @@ class ProcessWatch:
 
     def _is_below_me(self, pid: int) -> bool:
         """True if this program is an ancestor of a process."""
-        passed = set[int]()
-        while pid in self._seen_loaders and pid not in passed:
-            passed.add(pid)  # numbers that are used again may form a circle
+        passed_pids = set[int]()
+        while pid in self._seen_loaders and pid not in passed_pids:
+            passed_pids.add(pid)  # numbers that are used again may form a circle
             pid = self._seen_loaders[pid].pulse.parent
         return pid == self._own_pid
 
@@ -682,14 +682,18 @@ def _make_loader_note(process: RunningProcess) -> str:
     return tr("loader {version}", version=process.version)
 
 
-def render_summary(now: RunningPrograms) -> str:
+def render_summary(running_programs: RunningPrograms) -> str:
     """Return how many programs use Vulkan, and how many are not as predicted, in words."""
-    count = len(now.processes)
-    differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
+    count = len(running_programs.processes)
+    differing_count = sum(
+        process.agreement is Agreement.DIFFERENT for process in running_programs.processes
+    )
     parts = [
         counted("{n:,} Vulkan programs", "{n} Vulkan program", count) if count else "",
-        counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
-        render_hidden_count(now.hidden) if now.hidden else "",
+        counted("{n:,} not as predicted", "{n} not as predicted", differing_count)
+        if differing_count
+        else "",
+        render_hidden_count(running_programs.hidden) if running_programs.hidden else "",
     ]
     return " · ".join(filter(None, parts))
 
@@ -733,7 +737,7 @@ def get_part_key(mapped_part: MappedPart) -> str:
 def present_part(mapped_part: MappedPart, home: str = "") -> ListLine:
     """Return a layer or driver as a row: name, whether it is loaded and why not, manifest."""
     is_as_predicted = mapped_part.is_as_predicted
-    why = f": {mapped_part.explanation}" if mapped_part.explanation else ""
+    reason = f": {mapped_part.explanation}" if mapped_part.explanation else ""
     return ListLine(
         mapped_part.name,
         mapped_part.explanation or abbreviate_home(mapped_part.library, home),
@@ -747,7 +751,7 @@ def present_part(mapped_part: MappedPart, home: str = "") -> ListLine:
             mapped_part.explanation, mapped_part.file, mapped_part.library, separator="\n"
         ),
         accessible_text=f"{_render_kind(mapped_part)} {mapped_part.name}, "
-        f"{mapped_part.state_text.lower()}{why}",
+        f"{mapped_part.state_text.lower()}{reason}",
     )
 
 

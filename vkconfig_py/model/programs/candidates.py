@@ -201,13 +201,13 @@ class ChosenPrograms(NamedTuple):
     @classmethod
     def from_workspace(cls, workspace: Workspace) -> ChosenPrograms:
         """Return the programs that a workspace's configurations name or that were launched."""
-        configured = (configuration.target for configuration in workspace.configurations)
+        configured_targets = (configuration.target for configuration in workspace.configurations)
         targets: list[Target] = []
         for target in (
             workspace.program,
             *workspace.recent_programs,
             workspace.last_program,
-            *configured,
+            *configured_targets,
         ):
             target = apply_chosen_set(target, workspace.program_options)
             if target.program and all(
@@ -219,14 +219,14 @@ class ChosenPrograms(NamedTuple):
 
 def find_candidates(chosen_programs: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
     """Return every program once, section by section. Reads the disk and never raises."""
-    recent = [_make_recent(program, host) for program in chosen_programs.programs]
+    recent_candidates = [_make_recent(program, host) for program in chosen_programs.programs]
     if (
         get_platform_rules(host.platform).linking is not Linking.LD_SO
     ):  # other systems have none of these
-        return tuple(_drop_repeated(recent))
+        return tuple(_drop_repeated(recent_candidates))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
-        lambda: recent,
-        lambda: _list_option_sets(recent, chosen_programs.options),
+        lambda: recent_candidates,
+        lambda: _list_option_sets(recent_candidates, chosen_programs.options),
         lambda: map(_make_running, find_running(Path(f"{host.root}{host.add_prefix('/proc')}"))),
         lambda: _add_option_sets(map(_make_tool, find_tools(host)), chosen_programs.options),
         lambda: map(_make_game, find_games(host)),
@@ -245,10 +245,10 @@ def _add_option_sets(
 
 
 def _list_option_sets(
-    recent: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
+    recent_candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
 ) -> Iterator[ProgramCandidate]:
     """Yield the option sets of recent programs; those that were used are recent themselves."""
-    for candidate in recent:
+    for candidate in recent_candidates:
         yield from _make_option_sets(candidate, ProgramSection.OPTION_SETS, options)
 
 

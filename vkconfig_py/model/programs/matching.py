@@ -235,8 +235,8 @@ def _make_line(entry: ProgramEntry, followed_program: FollowedProgram) -> Progra
     """Return a listed program with what the loader compares, in words."""
     match = followed_program.program
     if followed_program.is_found_at_run:
-        brief = tr("known only at run time")
-        return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=brief)
+        short_text = tr("known only at run time")
+        return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=short_text)
     if not match.can_run:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, has_trouble=True)

@@ -467,12 +467,14 @@ def _find_next_step(followed_program: FollowedProgram, session: _Session) -> Fol
     if is_shell_script(run, host):
         text = _read_if_possible(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         words = (*_parse_first_line(text), run.path, *followed_program.arguments)
-        unwrapped = unwrap(words) or UnwrappedCommand(words)
-        set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
+        unwrapped_command = unwrap(words) or UnwrappedCommand(words)
+        set_by = [
+            ScriptVariable(name, value, run.path, 1) for name, value in unwrapped_command.variables
+        ]
         next_program = followed_program._replace(
             variable_changes=_merge_changes(followed_program.variable_changes, set_by)
         )
-        call = find_shell_call(unwrapped.words)
+        call = find_shell_call(unwrapped_command.words)
         options = call.options if call is not None and call.path == run.path else ()
         call = ShellCall(text, run.path, run.path, followed_program.arguments, options)
         return _follow_script(call, next_program, session)
@@ -500,21 +502,25 @@ def _find_binary_step(
             "utf-8", "replace"
         )
         return _follow_script(call._replace(text=text), followed_program, session)
-    unwrapped = unwrap((run.path, *followed_program.arguments))
-    if unwrapped is None or not isinstance(unwrapped.words[0], str):
+    unwrapped_command = unwrap((run.path, *followed_program.arguments))
+    if unwrapped_command is None or not isinstance(unwrapped_command.words[0], str):
         return None
-    set_by = [ScriptVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
-    if unwrapped.clears:
+    set_by = [
+        ScriptVariable(name, value, run.path, 0) for name, value in unwrapped_command.variables
+    ]
+    if unwrapped_command.clears:
         environment = session.make_environment(followed_program)
         set_by = [*(ScriptVariable(name, None, run.path, 0) for name in environment), *set_by]
-    folder = unwrapped.folder or followed_program.folder
-    wrapped = followed_program._replace(
+    folder = unwrapped_command.folder or followed_program.folder
+    wrapped_program = followed_program._replace(
         folder=folder, variable_changes=_merge_changes(followed_program.variable_changes, set_by)
     )
-    match = describe_program(unwrapped.words[0], session.make_host(wrapped))
-    note = tr("{name} starts {target}.", name=run.name, target=match.path or unwrapped.words[0])
-    return wrapped._replace(
-        program=match, notes=(*followed_program.notes, note), arguments=unwrapped.words[1:]
+    match = describe_program(unwrapped_command.words[0], session.make_host(wrapped_program))
+    note = tr(
+        "{name} starts {target}.", name=run.name, target=match.path or unwrapped_command.words[0]
+    )
+    return wrapped_program._replace(
+        program=match, notes=(*followed_program.notes, note), arguments=unwrapped_command.words[1:]
     )
 
 
@@ -620,14 +626,16 @@ def _unwrap_started(
     started_program: StartedProgram, followed_program: FollowedProgram
 ) -> tuple[tuple[Value, ...], FollowedProgram]:
     """Return the words of the program that wrappers start, and what they set for it."""
-    unwrapped = unwrap(started_program.words)
-    if unwrapped is None or unwrapped.clears:
+    unwrapped_command = unwrap(started_program.words)
+    if unwrapped_command is None or unwrapped_command.clears:
         return started_program.words, followed_program
     file, line = started_program.file, started_program.line
-    set_by = [ScriptVariable(name, value, file, line) for name, value in unwrapped.variables]
+    set_by = [
+        ScriptVariable(name, value, file, line) for name, value in unwrapped_command.variables
+    ]
     changes = _merge_changes(followed_program.variable_changes, set_by)
-    return unwrapped.words, followed_program._replace(
-        variable_changes=changes, folder=unwrapped.folder or followed_program.folder
+    return unwrapped_command.words, followed_program._replace(
+        variable_changes=changes, folder=unwrapped_command.folder or followed_program.folder
     )
 
 

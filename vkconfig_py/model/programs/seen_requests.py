@@ -203,8 +203,8 @@ def _change_file(file: Path, change: _Change) -> None:
     make_folder(str(file.parent))
     with hold_if_possible(hold_lock(file.with_name(_LOCK_FILE_NAME))):
         rename_unreadable(file, _parse_stored)
-        stored = _read_stored(file)
-        changed_document = stored._replace(programs=change(stored.programs))
+        stored_file = _read_stored(file)
+        changed_document = stored_file._replace(programs=change(stored_file.programs))
         write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed_document)}))
 
 
@@ -219,10 +219,10 @@ def _read_stored(file: Path) -> _File:
     try:
         document = read_document(str(file), FORMAT, MAX_FILE_SIZE)
         document.pop("format", None)
-        stored: _File = Codec().decode_members(_File, document)
+        stored_file: _File = Codec().decode_members(_File, document)
     except (OSError, DocumentError):
         return _File()
-    return stored
+    return stored_file
 
 
 def _parse_stored(content: bytes) -> object:

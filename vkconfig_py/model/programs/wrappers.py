@@ -115,7 +115,7 @@ def unwrap(words: Sequence[Value]) -> UnwrappedCommand | None:
 
     It is None if the first word is no wrapper, or the wrapper starts no program.
     """
-    unwrapped: UnwrappedCommand | None = None
+    unwrapped_command: UnwrappedCommand | None = None
     while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPER_BY_NAME:
         remaining_words, wrapper = list(words[1:]), _WRAPPER_BY_NAME[name]
         step = (
@@ -125,15 +125,15 @@ def unwrap(words: Sequence[Value]) -> UnwrappedCommand | None:
         )
         if not step.words:
             return None
-        if unwrapped is not None:
-            variables_before = () if step.clears else unwrapped.variables
+        if unwrapped_command is not None:
+            variables_before = () if step.clears else unwrapped_command.variables
             step = step._replace(
                 variables=(*variables_before, *step.variables),
-                clears=unwrapped.clears or step.clears,
-                folder=step.folder or unwrapped.folder,
+                clears=unwrapped_command.clears or step.clears,
+                folder=step.folder or unwrapped_command.folder,
             )
-        unwrapped, words = step, step.words
-    return unwrapped
+        unwrapped_command, words = step, step.words
+    return unwrapped_command
 
 
 def get_known_text(word: Value) -> str:

@@ -66,14 +66,14 @@ class CollectionScan(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._cache = shared.cache
-        self._root = shared.machine.host.root
+        self._cache = shared_services.cache
+        self._root = shared_services.machine.host.root
         self._edits = edits
         self._snapshots = snapshots
         self._worker = Worker("collection", self)

@@ -129,13 +129,13 @@ class DeclaredLayers(QObject):
 
     def _is_read(self, location: ManifestLocation) -> bool:
         """True if a manifest is cached in the state in which the engine read it."""
-        known_manifest, parsed = (
+        known_manifest, parsed_manifest = (
             self._known.get(location),
             self._parsed_manifests.get(location.path),
         )
-        if known_manifest is None or known_manifest.identity is None or parsed is None:
+        if known_manifest is None or known_manifest.identity is None or parsed_manifest is None:
             return False
-        return self._checked_manifests.get(location) is parsed
+        return self._checked_manifests.get(location) is parsed_manifest
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Return what a manifest declares of a layer's settings, None if it is not read yet.
@@ -200,8 +200,8 @@ class DeclaredLayers(QObject):
                 }
                 checked_items = self._checked_manifests.items()
                 self._checked_manifests = {
-                    location: parsed
-                    for location, parsed in checked_items
+                    location: parsed_manifest
+                    for location, parsed_manifest in checked_items
                     if location in self._known
                 }
             self.changed.emit()

@@ -197,17 +197,17 @@ class LayerState(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
-        declared: DeclaredLayers,
+        declared_layers: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._host = shared.machine.host
+        self._host = shared_services.machine.host
         self._edits = edits
         self._snapshots = snapshots
-        self._declared_layers = declared
+        self._declared_layers = declared_layers
         self._row: Row | None = None
         self._asked_request: SettingsRequest | None = None
         self._drafts = Drafts()
@@ -219,11 +219,11 @@ class LayerState(QObject):
         self.awake = True
         self.state = NO_ROWS
         self.copies: tuple[DeclaringManifest, ...] = ()
-        self._found_lists = MachineListSearch(shared.reads, self)
-        self._own_files = OwnFileReader(shared.reads, self)
+        self._found_lists = MachineListSearch(shared_services.reads, self)
+        self._own_files = OwnFileReader(shared_services.reads, self)
         self._own_files.changed.connect(self.refresh)
         edits.workspace_changed.connect(self.refresh)
-        declared.changed.connect(self._on_declared_changed)
+        declared_layers.changed.connect(self._on_declared_changed)
 
     # ---- what is looked at
 

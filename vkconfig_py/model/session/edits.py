@@ -84,20 +84,20 @@ class UndoHistory(NamedTuple):
             # back where the step began: there is nothing to take back
             return UndoHistory(workspace, self.past[:-1] if workspace == step_start else self.past)
         step = UndoStep(label, self.present, merge_key=merge_key, selected=workspace.selected_key)
-        past = (*self.past, step)[-UNDO_LIMIT:]
-        return UndoHistory(workspace, past)
+        undo_steps = (*self.past, step)[-UNDO_LIMIT:]
+        return UndoHistory(workspace, undo_steps)
 
     def push_fix(self, label: str, fix: str) -> UndoHistory:
         """Return the history with a step for a fix that changed files. `fix`: its key."""
         step = UndoStep(label, self.present, fix, selected=self.present.selected_key)
-        past = (*self.past, step)[-UNDO_LIMIT:]
-        return UndoHistory(self.present, past)
+        undo_steps = (*self.past, step)[-UNDO_LIMIT:]
+        return UndoHistory(self.present, undo_steps)
 
     def without_fix(self, fix: str) -> UndoHistory:
         """Return the history without the step of a fix that can no longer be undone or redone."""
-        past = tuple(edit for edit in self.past if edit.fix != fix)
-        future = tuple(edit for edit in self.future if edit.fix != fix)
-        return UndoHistory(self.present, past, future)
+        undo_steps = tuple(edit for edit in self.past if edit.fix != fix)
+        redo_steps = tuple(edit for edit in self.future if edit.fix != fix)
+        return UndoHistory(self.present, undo_steps, redo_steps)
 
     def with_foreign_changes(
         self,
@@ -111,7 +111,7 @@ class UndoHistory(NamedTuple):
         maps configurations to the new keys that they got. Steps that then change nothing are
         removed, and steps that would leave no configuration.
         """
-        past, future = (
+        undo_steps, redo_steps = (
             tuple(
                 edit._replace(selected=(keys or {}).get(edit.selected, edit.selected))
                 for edit in edits
@@ -120,8 +120,8 @@ class UndoHistory(NamedTuple):
         )
         return UndoHistory(
             workspace,
-            _merge_foreign_steps(past, workspace, merge_foreign),
-            _merge_foreign_steps(future, workspace, merge_foreign),
+            _merge_foreign_steps(undo_steps, workspace, merge_foreign),
+            _merge_foreign_steps(redo_steps, workspace, merge_foreign),
         )
 
     def undo(self) -> UndoHistory:
@@ -129,16 +129,16 @@ class UndoHistory(NamedTuple):
         if not self.past:
             return self
         edit = self.past[-1]
-        future = (*self.future, edit.invert(self.present))
-        return UndoHistory(edit.workspace, self.past[:-1], future)
+        redo_steps = (*self.future, edit.invert(self.present))
+        return UndoHistory(edit.workspace, self.past[:-1], redo_steps)
 
     def redo(self) -> UndoHistory:
         """Return the history after redoing the last undone step, unchanged if there is none."""
         if not self.future:
             return self
         edit = self.future[-1]
-        past = (*self.past, edit.invert(self.present))
-        return UndoHistory(edit.workspace, past, self.future[:-1])
+        undo_steps = (*self.past, edit.invert(self.present))
+        return UndoHistory(edit.workspace, undo_steps, self.future[:-1])
 
     @property
     def undo_fix(self) -> str:
@@ -169,15 +169,16 @@ def _merge_foreign_steps(
     """Return undo steps with foreign changes in them, without those that then change nothing."""
     kept_steps = []
     for edit in reversed(edits):
-        merged = merge_foreign(edit.workspace)
-        if not merged.configurations:
-            merged = current_workspace
+        merged_workspace = merge_foreign(edit.workspace)
+        if not merged_workspace.configurations:
+            merged_workspace = current_workspace
         if (
             edit.fix
-            or merged._replace(selected_key=current_workspace.selected_key) != current_workspace
+            or merged_workspace._replace(selected_key=current_workspace.selected_key)
+            != current_workspace
         ):
-            kept_steps.append(edit._replace(workspace=merged))
-            current_workspace = merged
+            kept_steps.append(edit._replace(workspace=merged_workspace))
+            current_workspace = merged_workspace
     return tuple(reversed(kept_steps))
 
 
@@ -258,13 +259,13 @@ class Edits(QObject):
         self.shipped = built_ins
         self.began = workspace
 
-    def replace_history(self, history: UndoHistory, began: Workspace) -> None:
+    def replace_history(self, history: UndoHistory, workspace_before: Workspace) -> None:
         """Replace the history by one with changes of other processes.
 
-        `began`: the workspace as it was when the session began, with the same changes.
+        `workspace_before`: the workspace as it was when the session began, with the same changes.
         """
         self.history = history
-        self.began = began
+        self.began = workspace_before
         self.workspace_changed.emit()
 
     @property

@@ -102,13 +102,13 @@ class FaultyComponentSearch(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         requests: PredictionRequests,
         edits: Edits,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._cache, self._paths = shared.cache, shared.machine.paths
+        self._cache, self._paths = shared_services.cache, shared_services.machine.paths
         self._requests = requests
         self._edits = edits
         self._worker = Worker("faulty component search", self)
@@ -302,9 +302,11 @@ class FaultyComponentSearch(QObject):
 
     # on the worker
 
-    def _run_trial(self, saved: RunningSearch, trial: BisectTrial) -> _EndedTrial | LaunchError:
+    def _run_trial(
+        self, saved_search: RunningSearch, trial: BisectTrial
+    ) -> _EndedTrial | LaunchError:
         """Run the program of a trial to its end, on the worker."""
-        run = saved.start(trial)
+        run = saved_search.start(trial)
         if isinstance(run, LaunchError):
             return run
         with self._lock:
@@ -326,27 +328,27 @@ class FaultyComponentSearch(QObject):
         self.changed.emit()
         self._worker.submit(job, self._on_begun)
 
-    def _on_begun(self, saved: RunningSearch | str) -> None:
+    def _on_begun(self, saved_search: RunningSearch | str) -> None:
         """Run the first trial, or report why there is no search."""
-        if isinstance(saved, str):
+        if isinstance(saved_search, str):
             self.state = SearchState.NONE
             self.changed.emit()
-            self.failed.emit(saved)
+            self.failed.emit(saved_search)
             self.look()
             return
-        self._saved = saved
+        self._saved = saved_search
         self._run_next()
 
     def _run_next(self, _nothing: object = None) -> None:
         """Run the next trial, or end the search with its result."""
-        saved = self._saved
-        if saved is None:
+        saved_search = self._saved
+        if saved_search is None:
             return
-        self.investigation = saved.investigation
+        self.investigation = saved_search.investigation
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
-        step = saved.investigation.search.find_next_step()
+        step = saved_search.investigation.search.find_next_step()
         if not isinstance(step, BisectTrial):
             self.result = step
             self._end_search()
@@ -356,12 +358,12 @@ class FaultyComponentSearch(QObject):
         with self._lock:
             self._is_ended = False
         self.changed.emit()
-        self._worker.submit(partial(self._run_trial, saved, step), self._on_ran)
+        self._worker.submit(partial(self._run_trial, saved_search, step), self._on_ran)
 
     def _on_ran(self, ended_trial: _EndedTrial | LaunchError) -> None:
         """Record the result of a trial or, if it cannot be told, ask the user."""
-        saved, trial = self._saved, self.trial
-        if saved is None or trial is None:
+        saved_search, trial = self._saved, self.trial
+        if saved_search is None or trial is None:
             return
         if isinstance(ended_trial, LaunchError):
             self._end_search()
@@ -371,12 +373,14 @@ class FaultyComponentSearch(QObject):
             self._end_search()
             return
         verdict = self._answered_verdict or judge_run(
-            saved.investigation.test, ended_trial.observation
+            saved_search.investigation.test, ended_trial.observation
         )
         if self._is_repeated:
             self._run_next()
         elif verdict is not None:
-            record = partial(saved.record, trial, ended_trial.run, ended_trial.observation, verdict)
+            record = partial(
+                saved_search.record, trial, ended_trial.run, ended_trial.observation, verdict
+            )
             self._worker.submit(record, self._run_next)
         else:
             self._trial_to_judge = ended_trial
@@ -399,28 +403,28 @@ class FaultyComponentSearch(QObject):
 
     def _end_search(self) -> None:
         """End the search with a result, or so that it can be continued."""
-        saved, self._saved = self._saved, None
+        saved_search, self._saved = self._saved, None
         self.trial = None
         self.state = SearchState.INTERRUPTED if self.result is None else SearchState.ENDED
-        if saved is not None:
-            self._worker.submit(saved.close, _ignore)
+        if saved_search is not None:
+            self._worker.submit(saved_search.close, _ignore)
         self.changed.emit()
 
-    def _on_read(self, saved: SavedSearch) -> None:
+    def _on_read(self, saved_search: SavedSearch) -> None:
         """Show what an earlier search stored."""
         if self.is_active:
             return
-        self.investigation, self.result = saved.investigation, None
+        self.investigation, self.result = saved_search.investigation, None
         self.state = SearchState.NONE
-        if saved.is_interrupted:
+        if saved_search.is_interrupted:
             self.state = SearchState.INTERRUPTED
-        elif self.investigation is not None and not saved.is_running:
+        elif self.investigation is not None and not saved_search.is_running:
             step = self.investigation.search.find_next_step()
             if not isinstance(step, BisectTrial):
                 self.state, self.result = SearchState.ENDED, step
         self.changed.emit()
-        if saved.error:
-            self.failed.emit(saved.error)
+        if saved_search.error:
+            self.failed.emit(saved_search.error)
 
     def _on_forgotten(self, error: str) -> None:
         """Show that no search is stored, or report the error."""

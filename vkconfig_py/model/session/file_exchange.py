@@ -54,14 +54,14 @@ class FileExchange(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._reads = shared.reads
-        self._host, self._paths = shared.machine.host, shared.machine.paths
+        self._reads = shared_services.reads
+        self._host, self._paths = shared_services.machine.host, shared_services.machine.paths
         self._edits = edits
         self._snapshots = snapshots
 

@@ -150,10 +150,10 @@ class LaunchedRun(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        shared = services.shared
+        shared_services = services.shared
         self._services = services
-        self._cache = shared.cache
-        self._paths = shared.machine.paths
+        self._cache = shared_services.cache
+        self._paths = shared_services.machine.paths
         self._snapshots = services.snapshots
         self._start_launch = services.start_launch
         self._closed = False
@@ -271,16 +271,16 @@ class LaunchedRun(QObject):
 
     # commands
 
-    def follow(self, current: ChainSnapshot) -> None:
+    def follow(self, current_snapshot: ChainSnapshot) -> None:
         """Note whether its configuration changed, if the current snapshot tells.
 
         What its layers read again while it runs is written.
         """
         if self._shown is None:
             return
-        has_changed = has_changed_since_launched(self._shown, current)
+        has_changed = has_changed_since_launched(self._shown, current_snapshot)
         if self._live_files and self.state is LaunchState.RUNNING:
-            self._follow_live(self._shown.request, current)
+            self._follow_live(self._shown.request, current_snapshot)
         if has_changed not in (None, self.is_outdated):
             self.is_outdated = not self.is_outdated
             self.changed.emit()
@@ -291,13 +291,13 @@ class LaunchedRun(QObject):
             PurePath(path).name == name for path in self._live_files
         )
 
-    def _follow_live(self, launched: PredictionRequest, current: ChainSnapshot) -> None:
+    def _follow_live(self, launched: PredictionRequest, current_snapshot: ChainSnapshot) -> None:
         """Rewrite what its layers read again, if the current snapshot is of its configuration."""
-        request = current.request
+        request = current_snapshot.request
         if (request.configuration.key, request.view) != (launched.configuration.key, launched.view):
             return
         if request.configuration.target.program == self.program:
-            self._rewrite_live_files(find_live_changes(self._live_files, current.plan))
+            self._rewrite_live_files(find_live_changes(self._live_files, current_snapshot.plan))
             return
         # The file may say something else in another program.
         target = launched.configuration.target
@@ -379,9 +379,9 @@ class LaunchedRun(QObject):
         handles = self.launch.detach() if self.launch is not None else None
         if handles is None or self._record is None:
             return None
-        detached = DetachedRun(handles, self._add_findings(self._record), self._note)
+        detached_run = DetachedRun(handles, self._add_findings(self._record), self._note)
         self.launch, self._record, self._note = None, None, ""
-        return detached
+        return detached_run
 
     def close(self) -> None:
         """Wait for the end of the program, and free what the run holds."""
@@ -436,8 +436,8 @@ class LaunchedRun(QObject):
         outcome = self._start_program(snapshot)
         if isinstance(outcome, str) or not snapshot.plan.files:
             remove_folder(folder)
-        expected = predict_launch(shown_snapshot)
-        return _StartResult(snapshot, outcome, files, expected)
+        expected_launch = predict_launch(shown_snapshot)
+        return _StartResult(snapshot, outcome, files, expected_launch)
 
     def _start_program(self, snapshot: ChainSnapshot) -> Launch | str:
         """Start the program with the planned variables. Return it, or why it was not started."""

@@ -77,7 +77,7 @@ class Launcher(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         requests: PredictionRequests,
         snapshots: ChainSnapshots,
         checks: LoaderChecks,
@@ -85,12 +85,12 @@ class Launcher(QObject):
         start: StartLaunch | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state_folder = shared.machine.paths.state
+        self._state_folder = shared_services.machine.paths.state
         self._requests = requests
         self._snapshots = snapshots
         self._copies = Worker("log copies", self)
         self._services = RunServices(
-            shared=shared,
+            shared=shared_services,
             snapshots=snapshots,
             checks=checks,
             starts=Worker("launches", self),
@@ -124,13 +124,15 @@ class Launcher(QObject):
 
     def render_summary(self) -> str:
         """Return how many runs go on, or how the shown one ended, in a few words."""
-        running = len(self.running)
-        if not running:
+        running_count = len(self.running)
+        if not running_count:
             return self.shown_run.render_outcome() if self.shown_run is not None else ""
-        outdated = sum(run.is_outdated for run in self.running)
-        if outdated:
-            return tr("{count} running, {outdated} outdated", count=running, outdated=outdated)
-        return tr("{count} running", count=running)
+        outdated_count = sum(run.is_outdated for run in self.running)
+        if outdated_count:
+            return tr(
+                "{count} running, {outdated} outdated", count=running_count, outdated=outdated_count
+            )
+        return tr("{count} running", count=running_count)
 
     def next_command(self) -> str:
         """Return the command line that a launch would have now, or "" without a program."""
@@ -231,10 +233,14 @@ class Launcher(QObject):
         if not run.is_over or run not in self.runs:
             return
         index = self.runs.index(run)
-        remaining = self.runs = tuple(other_run for other_run in self.runs if other_run is not run)
+        remaining_runs = self.runs = tuple(
+            other_run for other_run in self.runs if other_run is not run
+        )
         self.runs_changed.emit()
         if run is self.shown_run:  # then the one at its place is, as in a browser
-            self.show_run(remaining[min(index, len(remaining) - 1)] if remaining else None)
+            self.show_run(
+                remaining_runs[min(index, len(remaining_runs) - 1)] if remaining_runs else None
+            )
         run.forget()
 
     def close_ended(self) -> None:
@@ -281,7 +287,9 @@ class Launcher(QObject):
 
         def let_go() -> str:
             """Let go of the programs that still run, on a thread."""
-            return hand_over(keeper, [left for run in runs if (left := run.detach()) is not None])
+            return hand_over(
+                keeper, [left_run for run in runs if (left_run := run.detach()) is not None]
+            )
 
         error = run_beside(let_go, MAX_DETACH_SECONDS)
         return Detachment(is_let_go=True, error=str(LOST) if error is None else error)
@@ -299,10 +307,10 @@ class Launcher(QObject):
 
     def _follow_current(self) -> None:
         """Tell running programs which snapshot a launch would have now."""
-        current = self._snapshots.current
-        if current is not None:
+        current_snapshot = self._snapshots.current
+        if current_snapshot is not None:
             for run in self.running:
-                run.follow(current)
+                run.follow(current_snapshot)
 
     def _on_started(self, run: LaunchedRun, _pid: int) -> None:
         """Report the start, and log that another run writes to the same log file, if one does."""
@@ -350,11 +358,11 @@ class Launcher(QObject):
 
         The newest runs keep most.
         """
-        remaining = self._services.log_parts
+        remaining_count = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
-            kept_parts = max(_MIN_PARTS, min(parts, remaining))
-            remaining -= kept_parts
+            kept_parts = max(_MIN_PARTS, min(parts, remaining_count))
+            remaining_count -= kept_parts
             if kept_parts < parts:
                 run.shrink(kept_parts)
 

@@ -89,13 +89,13 @@ class LayerEditing(LayerState):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
-        declared: DeclaredLayers,
+        declared_layers: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(shared, edits, snapshots, declared, parent)
+        super().__init__(shared_services, edits, snapshots, declared_layers, parent)
         self._typing: OpenField | None = None
         self._opened = 0
         self._timer = QTimer(self)
@@ -119,18 +119,18 @@ class LayerEditing(LayerState):
         setting = self._find_setting(node)
         if setting is None:
             return True
-        valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
+        is_valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
         self._drop_draft(node.setting)
-        if not valid:  # a draft: shown with its reason, and never written
+        if not is_valid:  # a draft: shown with its reason, and never written
             self._drafts.store(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
-            self._typing = self._typing._replace(wanted_text=text if valid else None)
-        if valid and _is_committed_while_typed(node, text):
+            self._typing = self._typing._replace(wanted_text=text if is_valid else None)
+        if is_valid and _is_committed_while_typed(node, text):
             self._commit_after_pause()
         else:
             self._stop_timer()
         self.refresh()
-        return valid
+        return is_valid
 
     def _commit_after_pause(self) -> None:
         """Commit the typed text after a pause, at least once a second."""
@@ -220,25 +220,25 @@ class LayerEditing(LayerState):
 
     # ---- other gestures
 
-    def check(self, node: SettingRow, *, on: bool) -> bool:
+    def check(self, node: SettingRow, *, is_on: bool) -> bool:
         """Set the check box of a row. Return False if the row has none."""
         value = self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.SETTING:
-                self._set_value(node.setting, on)
+                self._set_value(node.setting, is_on)
             case NodeKind.FLAG:
-                self._set_flag(node, on=on)
+                self._set_flag(node, is_on=is_on)
             case NodeKind.ITEM:
-                self._set_value(node.setting, set_part_enabled(value, node.part, on=on))
+                self._set_value(node.setting, set_part_enabled(value, node.part, is_on=is_on))
             case _:
                 return False
         return True
 
-    def _set_flag(self, node: SettingRow, *, on: bool) -> None:
+    def _set_flag(self, node: SettingRow, *, is_on: bool) -> None:
         """Turn a flag of a setting on or off."""
         setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is not None:
-            self._set_value(node.setting, set_flag(setting, value, node.part, on=on))
+            self._set_value(node.setting, set_flag(setting, value, node.part, is_on=is_on))
 
     def choose(self, node: SettingRow, value: str) -> None:
         """Set the value that was chosen in a row's list."""
@@ -257,7 +257,7 @@ class LayerEditing(LayerState):
         setting, value = self._find_setting(node), self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.FLAG if setting is not None:
-                value = set_flag(setting, value, node.part, on=not node.checked)
+                value = set_flag(setting, value, node.part, is_on=not node.checked)
             case NodeKind.LOST_FLAG | NodeKind.ITEM:
                 value = remove_part(value, node.part)
             case _:
@@ -425,9 +425,9 @@ class LayerMessages(QObject):
         self._forget_ended(about_changes=True)
         declared_layer, values = self._editing.declared, self._editing.state.values
         if declared_layer is not None:
-            dismissed = self._read_dismissed().get(declared_layer.name, {})
+            dismissed_versions = self._read_dismissed().get(declared_layer.name, {})
             new_values = apply_dismissed_answers(
-                declared_layer, values, self._editing.platform, dismissed, previous_values
+                declared_layer, values, self._editing.platform, dismissed_versions, previous_values
             )
             self._write_changes(values, new_values, tr("Apply the answer to a dismissed message"))
         self._show_next()
@@ -479,9 +479,9 @@ class LayerMessages(QObject):
         if message is None or declared_layer is None or not 0 <= number < len(message.answers):
             return
         if is_dismissed:
-            dismissed = self._read_dismissed()
-            dismissed.setdefault(declared_layer.name, {})[message.key] = message.version
-            self._memory.set_value(_DISMISSED_KEY, json.dumps(dismissed))
+            dismissed_versions = self._read_dismissed()
+            dismissed_versions.setdefault(declared_layer.name, {})[message.key] = message.version
+            self._memory.set_value(_DISMISSED_KEY, json.dumps(dismissed_versions))
         self._show_message(None)
         self._apply_answer(message, message.answers[number])
 

@@ -56,14 +56,14 @@ class LoaderChecks(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         snapshots: ChainSnapshots,
         what_if: OpenWhatIf,
         requests: PredictionRequests,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._cache = shared.cache
+        self._cache = shared_services.cache
         self._snapshots = snapshots
         self._what_if = what_if
         self._requests = requests

@@ -123,8 +123,8 @@ class LogFollower(QObject):
 
     def summary(self, kinds: Iterable[CountedKind]) -> str:
         """Return the sentence that counts messages, and names a file that is not counted."""
-        unread = find_messages_file(self.files) if self.has_unfollowed_messages else ""
-        return render_summary(kinds, unread)
+        unread_text = find_messages_file(self.files) if self.has_unfollowed_messages else ""
+        return render_summary(kinds, unread_text)
 
     def close(self) -> None:
         self._stop_following()

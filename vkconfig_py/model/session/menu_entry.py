@@ -34,11 +34,14 @@ class MenuEntry(QObject):
     changed = Signal(object)
 
     def __init__(
-        self, shared: SharedServices, shell_files: ShellFiles | None, parent: QObject | None = None
+        self,
+        shared_services: SharedServices,
+        shell_files: ShellFiles | None,
+        parent: QObject | None = None,
     ) -> None:
         """Offer no entry without `shell_files`."""
         super().__init__(parent)
-        self._machine, self._changes = shared.machine, shared.changes
+        self._machine, self._changes = shared_services.machine, shared_services.changes
         self._shell_files = shell_files
 
     def look(self) -> None:

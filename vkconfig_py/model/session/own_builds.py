@@ -67,13 +67,13 @@ class OwnBuilds(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._shared, self._edits, self._snapshots = shared, edits, snapshots
+        self._shared, self._edits, self._snapshots = shared_services, edits, snapshots
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[LayerBuild, RebuildWatch]] = {}  # by library

@@ -89,10 +89,10 @@ class FolderWatch(QObject):
 
         Changes in them since a time (epoch seconds) are reported too.
         """
-        previous = (self._watched_places, self._files)
+        previous_state = (self._watched_places, self._files)
         self._watched_places = tuple(dict.fromkeys(watched_places))
         self._files = tuple(dict.fromkeys(files))[:MAX_WATCHED_FILES]
-        if (self._watched_places, self._files) != previous or since is not None:
+        if (self._watched_places, self._files) != previous_state or since is not None:
             self._submit_survey(time.time() if since is None else since)
 
     def list_watched(self) -> frozenset[str]:
@@ -248,9 +248,9 @@ def _has_newer(paths: Iterable[str], moment: float) -> bool:
 
     Times in the future are ignored.
     """
-    earliest, latest = moment - CLOCK_STEP_SECONDS, time.time() + CLOCK_STEP_SECONDS
+    earliest_time, latest_time = moment - CLOCK_STEP_SECONDS, time.time() + CLOCK_STEP_SECONDS
     try:
-        return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)
+        return any(earliest_time <= Path(path).stat().st_mtime <= latest_time for path in paths)
     except OSError:
         return True
 
@@ -379,23 +379,27 @@ class Autosave(QObject):
         save, self._read_due = (self._save if self._is_due else self._read_due), None
         if save is None:
             return
-        unsaved = (UNSAVED,) if self._is_due else ()
+        unsaved_names = (UNSAVED,) if self._is_due else ()
         self._is_busy, self._is_due = True, False
         self._submitted_workspace = self._newest_workspace
-        job = partial(self._run_job, save, self._files, self._submitted_workspace, unsaved)
+        job = partial(self._run_job, save, self._files, self._submitted_workspace, unsaved_names)
         self._worker.submit(job, self._on_done)
 
     def _run_job(
-        self, save: SaveWorkspace, files: Workspace, workspace: Workspace, unsaved: tuple[str, ...]
+        self,
+        save: SaveWorkspace,
+        files: Workspace,
+        workspace: Workspace,
+        unsaved_names: tuple[str, ...],
     ) -> None:
         """Save or check the files, on the worker.
 
-        `unsaved` are the errors if an exception occurs.
+        `unsaved_names` are the errors if an exception occurs.
         """
         try:
             self._result = save(files, workspace)
         except Exception:
-            self._result = SaveResult(files, workspace, unsaved)
+            self._result = SaveResult(files, workspace, unsaved_names)
             raise
 
     def _wait_for_job(self) -> None:
@@ -414,38 +418,38 @@ class Autosave(QObject):
 
     def _process_result(self) -> None:
         """Process the result of a job. After `flush` did, the queued delivery is empty."""
-        saved, self._result = self._result, None
-        if saved is None:
+        save_result, self._result = self._result, None
+        if save_result is None:
             return
         self._is_busy = False
-        self._files = saved.file_state
-        if saved.problems not in (None, self._problems):
-            self._problems = saved.problems
+        self._files = save_result.file_state
+        if save_result.problems not in (None, self._problems):
+            self._problems = save_result.problems
             self.problems_changed.emit(self._problems)
-        if saved.workspace != self._submitted_workspace or saved.notes:
-            self._merge_result(saved)
-        if saved.errors:
-            self._retry_later(saved.errors)
+        if save_result.workspace != self._submitted_workspace or save_result.notes:
+            self._merge_result(save_result)
+        if save_result.errors:
+            self._retry_later(save_result.errors)
         elif self.errors:
             self.errors, self._pause_ms = (), 0
             self.kept_again.emit()
 
-    def _merge_result(self, saved: SaveResult) -> None:
+    def _merge_result(self, save_result: SaveResult) -> None:
         """Merge what the files have into the newest workspace, and report it."""
         from vkconfig_py.model.configuration.merge import (
             merge_workspaces,  # no first paint waits for it
         )
 
         merge_result = merge_workspaces(
-            self._submitted_workspace, self._newest_workspace, saved.workspace
+            self._submitted_workspace, self._newest_workspace, save_result.workspace
         )
         current_workspace = merge_result.workspace
         if (
             self._newest_workspace.selected_key == self._submitted_workspace.selected_key
-            and current_workspace.find_configuration(saved.workspace.selected_key)
+            and current_workspace.find_configuration(save_result.workspace.selected_key)
         ):
             current_workspace = current_workspace._replace(
-                selected_key=saved.workspace.selected_key
+                selected_key=save_result.workspace.selected_key
             )
         if (
             self._newest_workspace.last_program != self._submitted_workspace.last_program
@@ -453,9 +457,12 @@ class Autosave(QObject):
             current_workspace = current_workspace._replace(
                 last_program=self._newest_workspace.last_program
             )
-        copies = (*saved.our_copies, *merge_result.our_copies)
+        copies = (*save_result.our_copies, *merge_result.our_copies)
         merge_outcome = MergeOutcome(
-            self._newest_workspace, current_workspace, (*saved.notes, *merge_result.notes), copies
+            self._newest_workspace,
+            current_workspace,
+            (*save_result.notes, *merge_result.notes),
+            copies,
         )
         self._newest_workspace = current_workspace
         self.joined.emit(merge_outcome)
@@ -490,9 +497,11 @@ class Persistence(QObject):
     history_grew = Signal()
     message = Signal(str, str)
 
-    def __init__(self, shared: SharedServices, edits: Edits, parent: QObject | None = None) -> None:
+    def __init__(
+        self, shared_services: SharedServices, edits: Edits, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._paths = shared.machine.paths
+        self._paths = shared_services.machine.paths
         self._folder = self._paths.configurations
         self._edits = edits
         self._saver: Autosave | None = None

@@ -57,11 +57,11 @@ class Probes(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._machine, _cache, self._reads, self._changes = shared
+        self._machine, _cache, self._reads, self._changes = shared_services
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
         self._what_if_report: LoaderReport | None = None  # the same of what if
@@ -153,14 +153,14 @@ class Probes(QObject):
     def is_reading_surfaces(self) -> bool:
         return self._surface_run is not None
 
-    def read_surfaces(self, snapshot: ChainSnapshot, *, again: bool = False) -> None:
+    def read_surfaces(self, snapshot: ChainSnapshot, *, reads_again: bool = False) -> None:
         """Ask the devices of a snapshot what they can present to, in a process of its own.
 
-        Answers are kept until the session ends or the devices are others, unless `again`.
+        Answers are kept until the session ends or the devices are others, unless `reads_again`.
         """
         devices = self.find_answers(snapshot).details.devices
         is_read = bool(self.surfaces.read_at) and devices.keys() <= self._surface_devices
-        if self.is_reading_surfaces or (is_read and not again):
+        if self.is_reading_surfaces or (is_read and not reads_again):
             return
         if self._surface_runner is None:
             self._surface_runner = Worker("surfaces", self)

@@ -45,9 +45,9 @@ class ProblemList(QObject):
 
     changed = Signal()
 
-    def __init__(self, shared: SharedServices, parent: QObject | None = None) -> None:
+    def __init__(self, shared_services: SharedServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._cache, self._reads = shared.cache, shared.reads
+        self._cache, self._reads = shared_services.cache, shared_services.reads
         self._request_key: object = None
         self.problems: tuple[Diagnostic, ...] = ()
         self.is_known = False
@@ -109,14 +109,14 @@ class Problems(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         system: SystemState,
         snapshots: ChainSnapshots,
         probes: Callable[[], Probes | None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        machine, self._cache, self._reads, _changes = shared
+        machine, self._cache, self._reads, _changes = shared_services
         self._paths = machine.paths
         self._root = machine.host.root
         self._system = system
@@ -126,7 +126,7 @@ class Problems(QObject):
         self._remedies: Mapping[str, tuple[ProblemAction, ...]] = {}
         self._remedies_key: object = None
         self._has_culprit = False
-        self.problem_list = ProblemList(shared, self)
+        self.problem_list = ProblemList(shared_services, self)
         self.problem_list.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
         snapshots.probe_results_shown.connect(self._on_probe_results_shown)
@@ -176,12 +176,12 @@ class Problems(QObject):
         """What keeps programs from an installed loader, as a sentence, or ""."""
         from vkconfig_py.loader.lint.lint_context import ProblemCode
 
-        blocked = (
+        blocking_problems = (
             diagnostic.problem
             for diagnostic in self.all_problems
             if diagnostic.problem.code == ProblemCode.LOADER_BLOCKED
         )
-        return next((problem.consequence for problem in blocked), "")
+        return next((problem.consequence for problem in blocking_problems), "")
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
         """Find the notices about vkconfig-py's own files now, and show them."""
@@ -319,12 +319,12 @@ class RowExplanations:
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         snapshots: ChainSnapshots,
         problems: Problems,
         probes: Callable[[], Probes],
     ) -> None:
-        self._cache, self._reads = shared.cache, shared.reads
+        self._cache, self._reads = shared_services.cache, shared_services.reads
         self._snapshots = snapshots
         self._problems = problems
         self._probes = probes

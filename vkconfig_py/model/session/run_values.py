@@ -90,22 +90,29 @@ def render_ended_state(launch_end: LaunchEnd) -> str:
     )
 
 
-def has_changed_since_launched(launched: ChainSnapshot, current: ChainSnapshot) -> bool | None:
+def has_changed_since_launched(
+    launched_snapshot: ChainSnapshot, current_snapshot: ChainSnapshot
+) -> bool | None:
     """Return whether edits of its configuration would give a launched program something else.
 
     What changed on the machine alone is no edit, and neither is a new name. None if the current
     snapshot is of another configuration, program or view, and so does not tell.
     """
-    before, now = launched.request.configuration, current.request.configuration
+    configuration_before, current_configuration = (
+        launched_snapshot.request.configuration,
+        current_snapshot.request.configuration,
+    )
     if (
-        before.key != now.key
-        or before.target.program != now.target.program
-        or launched.request.view != current.request.view
+        configuration_before.key != current_configuration.key
+        or configuration_before.target.program != current_configuration.target.program
+        or launched_snapshot.request.view != current_snapshot.request.view
     ):
         return None
-    plan_before, plan_now = launched.plan, current.plan
-    return before._replace(name=now.name) != now and (
-        before.target != now.target
+    plan_before, plan_now = launched_snapshot.plan, current_snapshot.plan
+    return configuration_before._replace(
+        name=current_configuration.name
+    ) != current_configuration and (
+        configuration_before.target != current_configuration.target
         or plan_before.variables != plan_now.variables
         or _list_parts_at_start(plan_before) != _list_parts_at_start(plan_now)
         or plan_before.registry != plan_now.registry

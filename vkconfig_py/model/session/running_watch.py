@@ -39,7 +39,10 @@ class RunningProgramsWatcher(QObject):
     stopped = Signal(object, str)
 
     def __init__(
-        self, shared: SharedServices, requests: PredictionRequests, parent: QObject | None = None
+        self,
+        shared_services: SharedServices,
+        requests: PredictionRequests,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._requests = requests
@@ -48,9 +51,9 @@ class RunningProgramsWatcher(QObject):
         self._is_on = self._is_looking = False
         self.now: RunningPrograms | None = None
         self.refusal = ""
-        if shared.machine.demo:
+        if shared_services.machine.demo:
             self.refusal = NO_PROGRAMS_IN_DEMO
-        elif shared.machine.host.platform is not Platform.LINUX:
+        elif shared_services.machine.host.platform is not Platform.LINUX:
             self.refusal = NO_PROC
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

@@ -89,11 +89,13 @@ class Preferences(QObject):
     asked_again = Signal()
     message = Signal(str, str)
 
-    def __init__(self, file: Path, shared: SharedServices, parent: QObject | None = None) -> None:
+    def __init__(
+        self, file: Path, shared_services: SharedServices, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.values = PreferenceValues()
         self._file = file
-        self._shared = shared
+        self._shared = shared_services
         self._used_language = self.values.get_value(LANGUAGE)
         self._writing = 0  # choices that are not in the file yet
 
@@ -218,10 +220,10 @@ class Session(QObject):
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
         cache = SharedCache()
-        self.shared = shared = SharedServices(machine, cache, reads, changes)
+        self.shared = shared_services = SharedServices(machine, cache, reads, changes)
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
-        self.system = system = SystemState(shared, self)
+        self.system = system = SystemState(shared_services, self)
         self.leases = LeaseTimer(system, self.find_moment, self)
         self.requests = requests = PredictionRequests(machine, edits, system)
         self.what_if = OpenWhatIf(
@@ -233,13 +235,13 @@ class Session(QObject):
         self.snapshots = snapshots = ChainSnapshots(
             self._compute, requests, edits, self.what_if, self._add_probe_results, self
         )
-        self.plan = PlannedChanges(shared, requests, snapshots, self)
-        self.checks = LoaderChecks(shared, snapshots, self.what_if, requests, self)
-        self.problems = Problems(shared, system, snapshots, lambda: self._probes, self)
-        self.fixes = Fixes(shared, edits, system, self)
-        self.exchange = FileExchange(shared, edits, snapshots, self)
-        self.persistence = Persistence(shared, edits, self)
-        self.preferences = Preferences(machine.paths.preferences_file, shared, self)
+        self.plan = PlannedChanges(shared_services, requests, snapshots, self)
+        self.checks = LoaderChecks(shared_services, snapshots, self.what_if, requests, self)
+        self.problems = Problems(shared_services, system, snapshots, lambda: self._probes, self)
+        self.fixes = Fixes(shared_services, edits, system, self)
+        self.exchange = FileExchange(shared_services, edits, snapshots, self)
+        self.persistence = Persistence(shared_services, edits, self)
+        self.preferences = Preferences(machine.paths.preferences_file, shared_services, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -538,14 +540,16 @@ class Session(QObject):
 
         Return a message.
         """
-        adoption = self.find_adoption()
-        if adoption is None:
+        copied_what_if = self.find_adoption()
+        if copied_what_if is None:
             return ""
         from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION
 
-        self.edits.do(workspace_edits.make_change, adoption.configuration, COPY_TO_CONFIGURATION)
-        self.what_if.set_assumptions(adoption.remaining_what_if)
-        return adoption.sentence
+        self.edits.do(
+            workspace_edits.make_change, copied_what_if.configuration, COPY_TO_CONFIGURATION
+        )
+        self.what_if.set_assumptions(copied_what_if.remaining_what_if)
+        return copied_what_if.sentence
 
     # what follows a snapshot
 

@@ -250,12 +250,13 @@ class ChainSnapshots(QObject):
         if not snapshot.has_same_answer(self.current):
             self._make_current(snapshot)
         if self._waiting_launch is not None:
-            awaiting, self._waiting_launch = self._waiting_launch, None
+            waiting_launch, self._waiting_launch = self._waiting_launch, None
             request = snapshot.request
             is_expected = (
-                request.view == awaiting.view and request.configuration.key == awaiting.key
+                request.view == waiting_launch.view
+                and request.configuration.key == waiting_launch.key
             )
-            awaiting.deliver(snapshot if is_expected else None)
+            waiting_launch.deliver(snapshot if is_expected else None)
 
     def show_probe_results(self) -> None:
         """Show the same snapshot with the probe results found meanwhile."""
@@ -305,13 +306,13 @@ class PlannedChanges(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         requests: PredictionRequests,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._cache, self._reads = shared.cache, shared.reads
+        self._cache, self._reads = shared_services.cache, shared_services.reads
         self._requests = requests
         self._snapshots = snapshots
         self.changes: tuple[PlannedChange, ...] = ()

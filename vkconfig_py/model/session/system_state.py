@@ -84,11 +84,11 @@ class SystemState(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        machine, self._cache, self._reads, self._changes = shared
+        machine, self._cache, self._reads, self._changes = shared_services
         self._paths = machine.paths
         self._root = machine.host.root
         self._pending_commands = 0  # commands whose outcome was not delivered yet
@@ -383,13 +383,13 @@ class Fixes(QObject):
 
     def __init__(
         self,
-        shared: SharedServices,
+        shared_services: SharedServices,
         edits: Edits,
         system: SystemState,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        machine, _cache, self._reads, self._changes = shared
+        machine, _cache, self._reads, self._changes = shared_services
         self._paths = machine.paths
         self._root = machine.host.root
         self._edits = edits

@@ -190,9 +190,11 @@ def _translate_page(
     """
     page = _make_page(english.name, _PARENT_LINK_PATTERN.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
-    sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
+    sections = tuple(
+        section._replace(anchor=original_section.anchor) for section, original_section in pairs
+    )
     pictures = {name: file for name, file in page.images.items() if file.is_file()}
-    anchors = {section.anchor: original.anchor for section, original in pairs}
+    anchors = {section.anchor: original_section.anchor for section, original_section in pairs}
     return page._replace(sections=sections, images={**english.images, **pictures}), anchors
 
 

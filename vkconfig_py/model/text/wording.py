@@ -61,9 +61,9 @@ def strip_full_stop(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
-def is_displayed_name(typed_name: str, *displayed: str) -> bool:
+def is_displayed_name(typed_name: str, *displayed_names: str) -> bool:
     """True if a typed text is one of the names that this program displays for values."""
-    return typed_name in displayed
+    return typed_name in displayed_names
 
 
 def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -71,7 +71,9 @@ def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     names: dict[str, list[str]] = {}
     for name, reason in reasons:
         names.setdefault(reason, []).append(name)
-    yield from (f"{join_words(concerned)}: {reason}" for reason, concerned in names.items())
+    yield from (
+        f"{join_words(concerned_names)}: {reason}" for reason, concerned_names in names.items()
+    )
 
 
 def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]:
@@ -207,8 +209,8 @@ def escape_invisible(text: Message | str) -> str:
 
 def abbreviate_home(path: str, home: str) -> str:
     """Return a path as it is shown: "~" stands for the home folder."""
-    shortened = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
-    return escape_invisible(shortened)
+    shortened_text = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
+    return escape_invisible(shortened_text)
 
 
 def escape_invisible_lines(text: str) -> str:
@@ -360,10 +362,10 @@ def parse_duration(text: str) -> int:
 
 def render_duration(seconds: float) -> str:
     """Return a duration in two units at most: "15 minutes", "1 hour 30 minutes", "2 days"."""
-    remaining = max(0, round(seconds))
+    remaining_count = max(0, round(seconds))
     parts: list[str] = []
     for size, amount in _DURATION_UNITS:
-        number, remaining = divmod(remaining, size)
+        number, remaining_count = divmod(remaining_count, size)
         if number or (size == 1 and not parts):
             parts.append(amount(number))
     return " ".join(parts[:2])

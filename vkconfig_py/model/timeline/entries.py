@@ -235,27 +235,27 @@ def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -
     """
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
-    earliest = since.entries[-1].time if since is not None else moment
+    earliest_time = since.entries[-1].time if since is not None else moment
     time_text = make_moment_message(moment)
     title = message("everything as of {when}", when=time_text)
     if file:
         title = message("{file} as of {when}", file=PurePath(file).name, when=time_text)
-    return _make_point_since(earliest, title, actions, file)
+    return _make_point_since(earliest_time, title, actions, file)
 
 
 def _make_point_since(
-    earliest: float, title: Message, actions: Sequence[OwnAction], file: str
+    earliest_time: float, title: Message, actions: Sequence[OwnAction], file: str
 ) -> RestorePoint:
-    """Return the state that undoing all entries since `earliest` leads to.
+    """Return the state that undoing all entries since `earliest_time` leads to.
 
-    `earliest`: seconds since the epoch. `file`: its path, "" for all.
+    `earliest_time`: seconds since the epoch. `file`: its path, "" for all.
     """
     entries = [
         entry
         for action in actions
         for entry in action.entries
         # A configuration may have returned since, and is restored alone.
-        if entry.time >= earliest and file in ("", entry.file) and not action.is_deletion
+        if entry.time >= earliest_time and file in ("", entry.file) and not action.is_deletion
     ]
     entries.sort(key=lambda entry: entry.key, reverse=True)
     return RestorePoint(tuple(entries), title, is_whole=not file)

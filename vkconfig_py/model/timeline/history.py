@@ -253,17 +253,17 @@ def capture_state(scan: ScanResult, state_before: MachineState) -> MachineState:
     looking = _StateScan(scan, state_before)
     folders = (*state_before.folders, *_list_folders(scan.report))
     # A variable may name a file that does not exist.
-    now = {
+    current_parts = {
         machine_part.key: machine_part
         for machine_part in looking.list_parts()
         if machine_part.stamp
     }
-    unseen = (
+    unseen_parts = (
         machine_part
         for machine_part in state_before.parts
-        if machine_part.key not in now and looking.is_unchanged(machine_part)
+        if machine_part.key not in current_parts and looking.is_unchanged(machine_part)
     )
-    return make_state([*now.values(), *unseen][:MAX_PARTS], folders)
+    return make_state([*current_parts.values(), *unseen_parts][:MAX_PARTS], folders)
 
 
 def _list_folders(report: LoaderReport) -> Iterator[str]:
@@ -429,7 +429,7 @@ class PackageChange(NamedTuple):
         return _SENTENCE_BY_VERB[self.verb].with_values(package=name, version=version)
 
 
-def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange, ...]:
+def parse_log(text: str, earliest_time: float, latest_time: float) -> tuple[PackageChange, ...]:
     """Return what a log of dpkg says about packages between two times, the latest first.
 
     Times are seconds since the epoch.
@@ -444,7 +444,7 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange,
         except (ValueError, OverflowError):
             continue
         # The log has whole seconds.
-        if earliest - 1 <= time <= latest:
+        if earliest_time - 1 <= time <= latest_time:
             works.append(
                 PackageChange(time, _PARTICIPLE_BY_VERB[words[2]], words[3], words[4], words[5])
             )
@@ -452,7 +452,7 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange,
 
 
 def find_packages(
-    paths: Collection[str], earliest: float, latest: float, root: Path = Path("/")
+    paths: Collection[str], earliest_time: float, latest_time: float, root: Path = Path("/")
 ) -> Mapping[str, PackageChange]:
     """Return what dpkg did between two times to the packages of these files, by path.
 
@@ -462,7 +462,7 @@ def find_packages(
     work_by_path: dict[str, PackageChange] = {}
     if not paths:
         return work_by_path
-    works = parse_log(_read_end(root / _DPKG_LOG), earliest, latest)
+    works = parse_log(_read_end(root / _DPKG_LOG), earliest_time, latest_time)
     for work in works[:_MAX_PACKAGES]:
         owned = _list_package_files(work.package, root / _DPKG_LISTS)
         for path in paths:
@@ -587,17 +587,17 @@ def _add_moment(
     state = capture_state(scan, history.newest)
     if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
-    newest, earlier_moments = history.moments[0], history.moments[1:]
-    now = max(now, newest.last)  # a clock that was set back
+    newest_moment, earlier_moments = history.moments[0], history.moments[1:]
+    now = max(now, newest_moment.last)  # a clock that was set back
     differences = find_differences(history.newest.by_key, state.by_key)
     if differences:
         root = scan.report.host.root
-        changes = _list_changes(differences, history, newest.last, now, paths, root)
+        changes = _list_changes(differences, history, newest_moment.last, now, paths, root)
         moments = (LookMoment(now, now, changes), *history.moments)
         return MachineHistory(_bound_moments(moments), state)
-    if now - newest.last < _REFRESH_SECONDS:
+    if now - newest_moment.last < _REFRESH_SECONDS:
         return history._replace(newest=state)
-    return MachineHistory((newest._replace(last=now), *earlier_moments), state)
+    return MachineHistory((newest_moment._replace(last=now), *earlier_moments), state)
 
 
 def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
@@ -617,7 +617,7 @@ def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
 def _list_changes(
     differences: Sequence[_Difference],
     history: MachineHistory,
-    earliest: float,
+    earliest_time: float,
     now: float,
     paths: StatePaths,
     root: str,
@@ -627,7 +627,7 @@ def _list_changes(
     Args:
         differences: parts that differ.
         history: with the look before.
-        earliest: time of the look before.
+        earliest_time: time of the look before.
         now: time of this look.
         paths: our own folders.
         root: folder of the machine's files, "" for this one.
@@ -635,7 +635,7 @@ def _list_changes(
     files = {path for (_kind, path, _name), _before, _after in differences}
     our_paths = list_leftover_files(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
-    packages = {} if root else find_packages(files, earliest, now)
+    packages = {} if root else find_packages(files, earliest_time, now)
     folders = frozenset(history.newest.folders)
     changes = []
     for (_kind, path, _name), part_before, part_after in sorted(
@@ -648,9 +648,11 @@ def _list_changes(
         )
         is_quiet = root + path in our_paths or is_new_place
         work = packages.get(path)
-        latest = _find_latest_time(root + path, work, earliest, now)
+        latest_time = _find_latest_time(root + path, work, earliest_time, now)
         changed_by = work.sentence if work is not None else ""
-        changes.append(PartChange(part_before, part_after, earliest, latest, changed_by, is_quiet))
+        changes.append(
+            PartChange(part_before, part_after, earliest_time, latest_time, changed_by, is_quiet)
+        )
     return tuple(changes)
 
 
@@ -666,13 +668,15 @@ def _was_searched(machine_part: MachinePart, folders: frozenset[str]) -> bool:
     )
 
 
-def _find_latest_time(path: str, work: PackageChange | None, earliest: float, now: float) -> float:
+def _find_latest_time(
+    path: str, work: PackageChange | None, earliest_time: float, now: float
+) -> float:
     """Return when a change happened, by log or file, at the latest now.
 
-    Times are seconds since the epoch. A time before `earliest` is not believed.
+    Times are seconds since the epoch. A time before `earliest_time` is not believed.
     """
     time = work.time if work is not None else find_change_time(path)
-    return time if earliest <= time <= now else now
+    return time if earliest_time <= time <= now else now
 
 
 def _get_history_file(paths: StatePaths) -> Path:

@@ -229,10 +229,10 @@ class Sentence(QAbstractButton):
                 text = word.text
             text_style = _choose_font(self._context.theme, word)
             available_width = max(round(width - rect.left()), 0)
-            short = text_style.metrics.elidedText(
+            short_text = text_style.metrics.elidedText(
                 text, Qt.TextElideMode.ElideRight, available_width
             )
-            visible_words[number] = PlacedWord(word._replace(text=short), rect)
+            visible_words[number] = PlacedWord(word._replace(text=short_text), rect)
         return visible_words
 
     def _place_words(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
@@ -289,11 +289,11 @@ class Sentence(QAbstractButton):
     def _activate_first_link(self) -> None:
         """Press the link "fix", or without one the first link."""
         nouns = [placed_word for placed_word in self._placed_words if placed_word.word.link_key]
-        first = next(
+        first_word = next(
             (noun for noun in nouns if noun.word.link_key == FIX_PAGE), *nouns[:1] or (None,)
         )
-        if first is not None:
-            self._activate_link(first)
+        if first_word is not None:
+            self._activate_link(first_word)
 
     def _activate_link(self, placed_word: PlacedWord) -> None:
         """Emit `link_activated` for a link, with the point below it."""
@@ -516,10 +516,10 @@ class ChainPane(BackgroundPane):
     def list_panes(self) -> list[Pane]:
         """Return the parts of the pane that F6 steps through."""
         bar, safe_mode_bar = self.what_if, self.safe_mode
-        first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
+        first_panes = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         if safe_mode_bar is not None and safe_mode_bar.isVisible():
-            first.append(Pane(safe_mode_bar, safe_mode_bar.relaunch_button))
-        return [*first, Pane(self, self.view)]
+            first_panes.append(Pane(safe_mode_bar, safe_mode_bar.relaunch_button))
+        return [*first_panes, Pane(self, self.view)]
 
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""

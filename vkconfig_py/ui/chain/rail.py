@@ -93,7 +93,7 @@ class RailPainter:
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         """Paint the branch from the rail to a driver, with the driver's icon."""
         theme = self._context.theme
-        arrow_tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
+        arrow_tip = self._paint_elbow(painter, area, x, x + theme.px(24), is_last=row.is_last)
         self._paint_arrow(painter, arrow_tip, QPointF(1, 0))
         tone = row.tone.value
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
@@ -108,12 +108,12 @@ class RailPainter:
         if row.is_beside_line:
             self._paint_vertical_line(painter, x, area.top(), area.bottom())
         start = x + px(36)
-        self._paint_elbow(painter, area, start, start + px(18), last=row.is_last)
+        self._paint_elbow(painter, area, start, start + px(18), is_last=row.is_last)
         text_role = self._context.theme.colors.text
         self._paint_branch_icon(painter, area, x + px(66), "device", text_role)
 
     def _paint_elbow(
-        self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
+        self, painter: QPainter, area: QRectF, start: float, end: float, *, is_last: bool
     ) -> QPointF:
         """Paint a line from above that turns to the side. Return its end point."""
         middle, radius = area.center().y(), self._context.theme.px(6)
@@ -125,7 +125,7 @@ class RailPainter:
         # drawPath fills with the brush that the row box left behind.
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
-        if not last:
+        if not is_last:
             painter.drawLine(QPointF(start, middle - radius), QPointF(start, area.bottom()))
         return QPointF(end, middle)
 

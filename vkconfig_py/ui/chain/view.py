@@ -153,7 +153,7 @@ class ChainView(QListView):
         along: to a pointer the list would jump.
         """
         key = self._shown_key
-        previous = (self._model.simulated, self._model.values())
+        previous_state = (self._model.simulated, self._model.values())
         # Before the model changes: a list that was scrolled away stays there.
         follows = self._keeps_current_in_view and self._is_current_visible(self.viewport().height())
         anchor = self._find_anchor()
@@ -174,7 +174,7 @@ class ChainView(QListView):
         if follows or (key and key == self._sought_key == self._shown_key):
             self.scrollTo(self.currentIndex())
             self._sought_key = ""
-        if (self._model.simulated, self._model.values()) != previous:
+        if (self._model.simulated, self._model.values()) != previous_state:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _find_anchor(self) -> tuple[str, int]:
@@ -210,13 +210,13 @@ class ChainView(QListView):
 
     def _find_initial_row(self) -> QModelIndex:
         """Return the row to select at the start: the first layer, or else the first row."""
-        first = QModelIndex()
+        first_index = QModelIndex()
         for index, row in self.iterate_rows():
             if row.kind is RowKind.LAYER:
                 return index
-            if not first.isValid() and row.kind not in GROUP_HEADER_KINDS:
-                first = index
-        return first
+            if not first_index.isValid() and row.kind not in GROUP_HEADER_KINDS:
+                first_index = index
+        return first_index
 
     def select_key(self, key: str) -> bool:
         """Select a row by its key and show it. Return False if there is none.
@@ -304,17 +304,17 @@ class ChainView(QListView):
     def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown_rows, rows = self._folded_rows, self._model.values()
-        previous = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
+        previous_state = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
         closed_before, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
         self._delegate.show_folding(closed=closed_before, drivers_closed=drivers_closed)
         self._delegate.show_rows(rows)
-        changed_keys = shown_rows.hidden ^ previous[2]
+        changed_keys = shown_rows.hidden ^ previous_state[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed_keys:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (closed_before, drivers_closed, shown_rows.hidden) != previous:
+        if (closed_before, drivers_closed, shown_rows.hidden) != previous_state:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -423,9 +423,9 @@ class ChainView(QListView):
         """Paint a sentence below the rows that no layer is installed."""
         drivers = any(row.kind is RowKind.DRIVER for row in self._model.values())
         text = NO_LAYERS if drivers else NOTHING_INSTALLED
-        last = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
+        last_rect = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
         theme = self._context.theme
-        left, top = theme.px(72), last.bottom() + theme.px(12)
+        left, top = theme.px(72), last_rect.bottom() + theme.px(12)
         painter.setPen(theme.colors.secondary)
         available_width = self.viewport().width() - 2 * left
         draw_text(painter, theme.body, text, left, top, available_width, theme.px(20))

@@ -341,11 +341,11 @@ class WhatIfBar(BackgroundPane):
         self._title = Label(
             context, tr("What-if"), text_style="title", text_role=TextRole.SIMULATED
         )
-        cut = Qt.TextElideMode.ElideRight
+        elide_mode = Qt.TextElideMode.ElideRight
         self.announcement = ""  # both sentences, for screen readers
-        self.result_label = Label(context, elide=cut)
+        self.result_label = Label(context, elide=elide_mode)
         self.difference_label = Label(
-            context, text_style="small_strong", text_role=TextRole.SIMULATED, elide=cut
+            context, text_style="small_strong", text_role=TextRole.SIMULATED, elide=elide_mode
         )
         self._not_written_label = Label(
             context, tr("Nothing is written"), text_style="small", text_role=TextRole.SECONDARY
@@ -466,9 +466,9 @@ class WhatIfBar(BackgroundPane):
         # Tags came or went, so the number of rows may have changed.
         self._choices.fit()
         self.reset.setEnabled(not self._what_if.assumptions.is_empty)
-        adoption = self._session.find_adoption()
-        self.adopt.setVisible(adoption is not None)
-        self.adopt.setToolTip(make_tooltip(adoption.sentence) if adoption else "")
+        copied_what_if = self._session.find_adoption()
+        self.adopt.setVisible(copied_what_if is not None)
+        self.adopt.setToolTip(make_tooltip(copied_what_if.sentence) if copied_what_if else "")
         self._fit_labels()
 
     def _show_line(self, label: Label, text: str) -> None:
@@ -575,9 +575,9 @@ class WhatIfBar(BackgroundPane):
         for remedy in assumptions.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
             self._add_tag(describe_tried_remedy(remedy), forget, forget)
-        ordered = (self.view_button, *self._tags, self.variable)  # Tab goes as the eye does
-        for first, second in pairwise(ordered):
-            QWidget.setTabOrder(first, second)
+        ordered_buttons = (self.view_button, *self._tags, self.variable)  # Tab goes as the eye does
+        for first_button, second_button in pairwise(ordered_buttons):
+            QWidget.setTabOrder(first_button, second_button)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
         """Add the tag of an assumed environment variable.

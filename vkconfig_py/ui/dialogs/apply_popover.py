@@ -125,8 +125,8 @@ class DurationChoice(QWidget):
 
     def get_choice(self) -> tuple[int, str]:
         """Return the position of the selected duration, and what is typed."""
-        checked = [button.isChecked() for button in self._control.group.buttons()]
-        return checked.index(True), self.duration.text()
+        checked_states = [button.isChecked() for button in self._control.group.buttons()]
+        return checked_states.index(True), self.duration.text()
 
     def set_choice(self, position: int, typed_duration: str) -> None:
         """Select the duration at a position, with what was typed."""
@@ -503,9 +503,9 @@ class ApplyPopover(Popup):
     def _compute_height(self) -> int:
         """Return the height with which nothing in the sheet scrolls."""
         self._column.activate()
-        outer = self._outer.contentsMargins()
-        frame = outer.top() + outer.bottom() + 1  # the divider
-        width = self.width() - outer.left() - outer.right()
+        outer_margins = self._outer.contentsMargins()
+        frame = outer_margins.top() + outer_margins.bottom() + 1  # the divider
+        width = self.width() - outer_margins.left() - outer_margins.right()
         content_height = self._column.totalHeightForWidth(width)
         return content_height + self._footer.sizeHint().height() + frame
 
@@ -578,8 +578,8 @@ class ApplyPopover(Popup):
         """Return what is chosen."""
         configuration = self._session.edits.workspace.selected_configuration.key
         mechanism = next(way for way, button in self.methods.items() if button.isChecked())
-        scopes, checked = self._scopes.buttons(), self._scopes.checkedButton()
-        scope = scopes.index(checked) if checked is not None else -1
+        scopes, checked_button = self._scopes.buttons(), self._scopes.checkedButton()
+        scope = scopes.index(checked_button) if checked_button is not None else -1
         return ApplyChoices(configuration, scope, mechanism, *self.duration.get_choice())
 
     def restore(self, choices: ApplyChoices) -> None:

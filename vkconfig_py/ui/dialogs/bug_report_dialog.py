@@ -156,29 +156,29 @@ class BugReportDialog(QDialog):
         page = Page(context, tr("Bug report"))
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         body = page.make_body()
-        left = QVBoxLayout(body)
-        left.setContentsMargins(px(16), px(14), px(16), px(14))
-        left.setSpacing(px(8))
-        left.addWidget(
+        left_column = QVBoxLayout(body)
+        left_column.setContentsMargins(px(16), px(14), px(16), px(14))
+        left_column.setSpacing(px(8))
+        left_column.addWidget(
             Label(context, tr("Format"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for radio in self.format_buttons.values():
-            left.addWidget(radio)
-        left.addSpacing(px(10))
-        left.addWidget(
+            left_column.addWidget(radio)
+        left_column.addSpacing(px(10))
+        left_column.addWidget(
             Label(context, tr("Parts"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
         for box in self.part_boxes.values():
-            left.addWidget(box)
+            left_column.addWidget(box)
         note_row = make_row(self.output_note)  # below the text of the last box
         note_row.setContentsMargins(px(24), 0, 0, 0)
-        left.addLayout(note_row)
-        left.addSpacing(px(10))
-        left.addWidget(
+        left_column.addLayout(note_row)
+        left_column.addSpacing(px(10))
+        left_column.addWidget(
             Label(context, tr("Privacy"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        left.addWidget(self.omit_names)
-        left.addStretch(1)
+        left_column.addWidget(self.omit_names)
+        left_column.addStretch(1)
         page.setWidget(body)
         self._page, self._body = page, body
         self._fit_page()
@@ -186,16 +186,16 @@ class BugReportDialog(QDialog):
         footer = make_row(self._state, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        right = make_column()
-        right.addWidget(self.text, 1)
-        right.addWidget(Divider(context))
-        right.addLayout(footer)
+        right_column = make_column()
+        right_column.addWidget(self.text, 1)
+        right_column.addWidget(Divider(context))
+        right_column.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(page)
         row.addWidget(Divider(context, vertical=True))
-        row.addLayout(right, 1)
+        row.addLayout(right_column, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
 
@@ -247,7 +247,7 @@ class BugReportDialog(QDialog):
         self._job = job
         self._submit(job, partial(self._on_rendered, job))
 
-    def _on_rendered(self, job: Callable[[], str], rendered: str) -> None:
+    def _on_rendered(self, job: Callable[[], str], rendered_text: str) -> None:
         """Show a rendered report in the preview, without the end of a very long one.
 
         `job` is the request that is answered; an older one is ignored.
@@ -255,7 +255,7 @@ class BugReportDialog(QDialog):
         # Another choice was made, or the dialog was closed meanwhile.
         if job is not self._job or not isValid(self):
             return
-        self.rendered = text = rendered
+        self.rendered = text = rendered_text
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.

@@ -205,19 +205,19 @@ class CompareWindow(BackgroundPane):
 
     # the sides
 
-    def choose(self, left: SideChoice | None, right: SideChoice | None) -> None:
+    def choose(self, left_choice: SideChoice | None, right_choice: SideChoice | None) -> None:
         """Choose both sides, and compare them if neither is None.
 
         Args:
-            left: the left side, None for one that the user is to choose.
-            right: the same on the right.
+            left_choice: the left side, None for one that the user is to choose.
+            right_choice: the same on the right.
         """
-        self.sides = [left, right]
+        self.sides = [left_choice, right_choice]
         self.comparison = None
         self._show_values()
-        if left is not None and right is not None:
+        if left_choice is not None and right_choice is not None:
             self.state.setText(tr("Comparing…"))
-            self.compare_requested.emit(left, right)
+            self.compare_requested.emit(left_choice, right_choice)
 
     def _swap_sides(self) -> None:
         self.choose(self.sides[1], self.sides[0])
@@ -429,18 +429,18 @@ class RunsDialog(QDialog):
         header.setContentsMargins(px(16), px(10), px(16), px(10))
         footer = make_row(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        right = make_column()
-        right.addLayout(header)
-        right.addWidget(Divider(context))
-        right.addWidget(self.difference_view, 1)
-        right.addWidget(Divider(context))
-        right.addLayout(footer)
+        right_column = make_column()
+        right_column.addLayout(header)
+        right_column.addWidget(Divider(context))
+        right_column.addWidget(self.difference_view, 1)
+        right_column.addWidget(Divider(context))
+        right_column.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.view, 1)
         row.addWidget(Divider(context, vertical=True))
-        row.addLayout(right, 1)
+        row.addLayout(right_column, 1)
         open_within_screen(self, px(980), px(560))
         self.setMinimumSize(px(640), px(400))
 
@@ -477,11 +477,12 @@ class RunsDialog(QDialog):
             self.summary_label.setText(CHOOSE_TWO_RUNS if runs else NO_RUNS)
             return
         # The latest run is on top: from the older one to the newer one.
-        older, newer = runs[rows[1]], runs[rows[0]]
-        values = compare_runs(older, newer)
+        older_run, newer_run = runs[rows[1]], runs[rows[0]]
+        values = compare_runs(older_run, newer_run)
         self.difference_model.update_to(list(values))
         title = " → ".join(
-            f"{render_command(run)} ({render_moment(run.started)})" for run in (older, newer)
+            f"{render_command(run)} ({render_moment(run.started)})"
+            for run in (older_run, newer_run)
         )
         self.summary_label.setText(
             escape_invisible(title if values else f"{title}: {RUNS_ARE_ALIKE}")

@@ -174,7 +174,7 @@ class GenerateDialog(QDialog):
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
         self.kind_list.setFixedWidth(px(260))
-        right = make_column()
+        right_column = make_column()
         header = make_row(
             Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
             self.configuration_button,
@@ -188,18 +188,18 @@ class GenerateDialog(QDialog):
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
-        right.addLayout(header)
-        right.addWidget(Divider(context))
-        right.addWidget(self.text, 1)
-        right.addWidget(self.notes)
-        right.addWidget(Divider(context))
-        right.addLayout(footer)
+        right_column.addLayout(header)
+        right_column.addWidget(Divider(context))
+        right_column.addWidget(self.text, 1)
+        right_column.addWidget(self.notes)
+        right_column.addWidget(Divider(context))
+        right_column.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.kind_list)
         row.addWidget(Divider(context, vertical=True))
-        row.addLayout(right, 1)
+        row.addLayout(right_column, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
 

@@ -131,11 +131,11 @@ class KeysDialog(QDialog):
             self._context, heading, text_style="small_strong", text_role=TextRole.SECONDARY
         )
         title.setContentsMargins(px(16), px(8), px(16), 0)
-        form = QFormLayout()
-        fill_form(self._context, form, keys, self._width)
-        form.setContentsMargins(px(16), px(6), px(16), px(8))
+        form_layout = QFormLayout()
+        fill_form(self._context, form_layout, keys, self._width)
+        form_layout.setContentsMargins(px(16), px(6), px(16), px(8))
         column.addWidget(title)
-        column.addLayout(form)
+        column.addLayout(form_layout)
 
 
 def show_keys(window: QWidget, context: ThemeContext, actions: Actions) -> None:

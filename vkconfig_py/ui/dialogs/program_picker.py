@@ -108,7 +108,7 @@ class ProgramPicker(PopupList):
     def _add_footer(self, workspace: Workspace) -> None:
         """Add the buttons below the list: browse, options, clear, and a last choice."""
         context = self._context
-        program, configured = (
+        program, configured_program = (
             workspace.program.program,
             workspace.selected_configuration.target.program,
         )
@@ -119,7 +119,9 @@ class ProgramPicker(PopupList):
             name=escape_invisible(workspace.selected_configuration.title),
             program=name,
         )
-        text = configured_note if configured else note if program else tr("No program chosen")
+        text = (
+            configured_note if configured_program else note if program else tr("No program chosen")
+        )
         self.note = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
@@ -127,7 +129,7 @@ class ProgramPicker(PopupList):
         self.use_last = Button(
             context, tr("Use the last chosen program"), frame=Frame.FLAT, height=28
         )
-        self.use_last.setVisible(bool(configured))
+        self.use_last.setVisible(bool(configured_program))
         self.clear = Button(
             context,
             tr("Clear", "the choice of a program"),
@@ -195,7 +197,7 @@ class ProgramPicker(PopupList):
             return SEARCHING_PROGRAMS
         return NO_MATCH if text else NO_PROGRAMS
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         text = self.field.text()
         is_early = (
             isinstance(event, QKeyEvent)
@@ -208,7 +210,7 @@ class ProgramPicker(PopupList):
         if is_early:
             self._is_enter_pending = True
             return True
-        return super().eventFilter(watched, event)
+        return super().eventFilter(watched_object, event)
 
     def _show_error(self, command: CommandLine) -> None:
         """Say why a typed command line cannot be used, unless programs match the text."""

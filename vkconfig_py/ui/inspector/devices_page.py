@@ -149,8 +149,8 @@ class DeviceMethodBox(QWidget):
             choose = partial(devices.move_first, line.key)
             _add_device(menu, line, DeviceMode.FIRST, choose, choice)
         menu.addSeparator()
-        custom = menu.addAction(tr("Custom order: check and drag devices below"))
-        custom.setEnabled(False)
+        custom_action = menu.addAction(tr("Custom order: check and drag devices below"))
+        custom_action.setEnabled(False)
         return menu
 
     def make_method_menu(self) -> PopupMenu:
@@ -463,14 +463,14 @@ class DevicesPage(FooterPage):
         """Hide the selected device from programs."""
         device = self._get_current()
         if device is not None:
-            self._session.edits.devices.set_use(device.line.key, on=False)
+            self._session.edits.devices.set_use(device.line.key, is_on=False)
 
     def apply_action(self, device: ShownDevice, action: DeviceAction | None) -> None:
         """Do what the button of a device says: renew its identity, or remove it."""
         if action is DeviceAction.RENEW:
             self._session.edits.devices.renew_identity(device.line.key)
         elif action is DeviceAction.REMOVE:
-            self._session.edits.devices.set_use(device.line.key, on=False)
+            self._session.edits.devices.set_use(device.line.key, is_on=False)
 
     def make_menu(self, device: ShownDevice) -> PopupMenu:
         """Return the context menu of a device."""
@@ -481,7 +481,7 @@ class DevicesPage(FooterPage):
         )
         if line.can_be_chosen:
             use = menu.addAction(
-                tr("Use this device"), partial(devices.set_use, line.key, on=not line.is_chosen)
+                tr("Use this device"), partial(devices.set_use, line.key, is_on=not line.is_chosen)
             )
             use.setCheckable(True)
             use.setChecked(line.is_chosen)

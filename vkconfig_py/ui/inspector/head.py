@@ -104,8 +104,10 @@ class NameLabel(QLabel):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.title_light, prefix, 0, 0, full_right, self.height())
             painter.setPen(theme.colors.text)
-            cut = Qt.TextElideMode.ElideMiddle
-            draw_text(painter, theme.title, name, left, 0, full_right - left, self.height(), cut)
+            elide_mode = Qt.TextElideMode.ElideMiddle
+            draw_text(
+                painter, theme.title, name, left, 0, full_right - left, self.height(), elide_mode
+            )
         painter.end()
 
 
@@ -130,7 +132,7 @@ class PageTabs(Tabs):
         """Replace the tabs without emitting signals. Return False if they are the same."""
         if self.pages == tuple(pages):
             return False
-        current = self.current_page()
+        current_page = self.current_page()
         self.pages = tuple(pages)
         # Each tab that comes or goes would emit currentChanged.
         self.blockSignals(True)
@@ -138,8 +140,8 @@ class PageTabs(Tabs):
             self.removeTab(0)
         for page in pages:
             self.addTab(PAGE_TITLES[page])
-        if current in pages:
-            self.setCurrentIndex(self.pages.index(current))
+        if current_page in pages:
+            self.setCurrentIndex(self.pages.index(current_page))
         self.blockSignals(False)
         return True
 

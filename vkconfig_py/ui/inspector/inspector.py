@@ -105,9 +105,9 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         text = text if chain_probe is not None else sentences[-1]
     elif answer.agreed:
         time_text = render_clock(answer.when)
-        launched = tr("A program launched at {when} loaded this chain.", when=time_text)
+        launched_text = tr("A program launched at {when} loaded this chain.", when=time_text)
         confirmed_text = tr("The real loader confirmed this chain at {when}.", when=time_text)
-        text = launched if answer.by_launch else confirmed_text
+        text = launched_text if answer.by_launch else confirmed_text
         sentences.append(text)
     elif answer.checked:
         text = tr(

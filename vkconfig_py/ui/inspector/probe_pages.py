@@ -105,10 +105,10 @@ class DevicePage(FooterPage):
             heading = Label(self._context, title, text_style="strong")
             heading.setContentsMargins(px(16), px(12), px(16), 0)
             column.addWidget(heading)
-            form = QFormLayout()
+            form_layout = QFormLayout()
             # One left edge of values in all groups.
-            fill_form(self._context, form, facts, max(width, px(88)))
-            column.addLayout(form)
+            fill_form(self._context, form_layout, facts, max(width, px(88)))
+            column.addLayout(form_layout)
         column.addStretch()
         # QScrollArea deletes the body that was there before.
         self._facts.setWidget(body)
@@ -665,7 +665,7 @@ class ProbePages(QObject):
         """Ask the devices once more what they can present to."""
         snapshot = self._session.snapshots.shown
         if snapshot is not None:
-            self._session.probes.read_surfaces(snapshot, again=True)
+            self._session.probes.read_surfaces(snapshot, reads_again=True)
 
     def _show_surfaces(self) -> None:
         """Show what the device of the row can present to."""

@@ -265,7 +265,7 @@ class ProgramsPage(Page):
                 workspace_edits.enable_program,
                 self._get_configuration_key(),
                 line.entry.path,
-                on=is_on,
+                is_on=is_on,
             )
 
     def make_menu(self, line: ProgramLine) -> PopupMenu:

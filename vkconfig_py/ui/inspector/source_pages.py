@@ -71,8 +71,8 @@ class ManifestPage(QWidget):
         super().__init__(parent)
         self._context = context
         self._file = ""
-        cut = Qt.TextElideMode.ElideMiddle
-        self._path = Label(context, text_style="small", text_role=TextRole.ACCENT, elide=cut)
+        elide_mode = Qt.TextElideMode.ElideMiddle
+        self._path = Label(context, text_style="small", text_role=TextRole.ACCENT, elide=elide_mode)
         self._folder_button = Button(
             context, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
@@ -124,15 +124,15 @@ class LibraryPage(Page):
         """Show the facts of a library, or that the manifest names none."""
         # A new body each time: rows of a QFormLayout can only be taken out one by one.
         body = self.make_body()
-        form = QFormLayout(body)
-        fill_form(self._context, form, facts)
+        form_layout = QFormLayout(body)
+        fill_form(self._context, form_layout, facts)
         if not facts:
             label = Label(
                 self._context,
                 tr("The manifest does not name a library that the loader can load."),
                 text_role=TextRole.SECONDARY,
             )
-            form.addRow(label)
+            form_layout.addRow(label)
         self.setWidget(body)
 
 
@@ -586,7 +586,7 @@ class LoaderPage(Page):
         elif action is not None:
             is_on = action is EntryAction.TURN_ON
             edits.commit(
-                enable_driver(edits.workspace, self._get_configuration_key(), path, on=is_on)
+                enable_driver(edits.workspace, self._get_configuration_key(), path, is_on=is_on)
             )
 
     def make_menu(self, line: AddedDriverLine) -> PopupMenu:

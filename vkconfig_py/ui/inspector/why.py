@@ -70,13 +70,13 @@ class ExplanationDelegate(RowDelegate):
 
     def _is_decisive(self, index: ModelIndex) -> bool:
         """Return whether the step at this index decided."""
-        numbered = self._steps.get_value(index)
-        return numbered is not None and numbered.step.decisive
+        numbered_step = self._steps.get_value(index)
+        return numbered_step is not None and numbered_step.step.decisive
 
     def _is_linked(self, index: ModelIndex) -> bool:
         """Return whether the step at this index has a link to a file."""
-        numbered = self._steps.get_value(index)
-        return numbered is not None and bool(numbered.step.file)
+        numbered_step = self._steps.get_value(index)
+        return numbered_step is not None and bool(numbered_step.step.file)
 
     def _layout_texts(self, index: ModelIndex, area: QRect) -> tuple[QRect, QRect]:
         """Return the rectangles of a step's sentence and of the link to its source."""
@@ -229,9 +229,9 @@ class ExplanationList(QListView):
 
     def _open(self, index: QModelIndex) -> None:
         """Emit `file_requested` for the file of a step, if it names one."""
-        numbered = self.steps.get_value(index)
-        if numbered is not None and numbered.step.file:
-            self.file_requested.emit(numbered.step.file, numbered.step.line)
+        numbered_step = self.steps.get_value(index)
+        if numbered_step is not None and numbered_step.step.file:
+            self.file_requested.emit(numbered_step.step.file, numbered_step.step.line)
 
 
 class QuickFixRow(QWidget):
@@ -411,9 +411,11 @@ class WhyPage(QWidget):
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
-        for first, second in pairwise((self.explanation, *buttons, self._more_button, self._check)):
+        for first_widget, second_widget in pairwise(
+            (self.explanation, *buttons, self._more_button, self._check)
+        ):
             # New widgets come last in the Tab order of the window, behind the footer.
-            QWidget.setTabOrder(first, second)
+            QWidget.setTabOrder(first_widget, second_widget)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
         self._divider.setVisible(bool(offers))

@@ -163,8 +163,8 @@ class CollectionPanel(FileDropMixin, Panel):
         side.addWidget(caption)
         side.addWidget(self._nothing_label)
         side.addWidget(self.source_view, 1)
-        main = QWidget()
-        column = QVBoxLayout(main)
+        main_widget = QWidget()
+        column = QVBoxLayout(main_widget)
         column.setContentsMargins(0, px(8), 0, 0)
         column.setSpacing(px(4))
         bar = QHBoxLayout()
@@ -184,7 +184,7 @@ class CollectionPanel(FileDropMixin, Panel):
         column.addWidget(self.view, 1)
         body = Splitter(self._context)
         body.addWidget(self._source_side)
-        body.addWidget(main)
+        body.addWidget(main_widget)
         body.setStretchFactor(1, 1)
         body.setSizes([px(420), px(860)])
         self.set_body(body, self.view)
@@ -365,13 +365,13 @@ class CollectionPanel(FileDropMixin, Panel):
     def make_add_menu(self) -> PopupMenu:
         """Return the menu that adds folders and manifests of layers."""
         menu = PopupMenu(self._context, self)
-        for text, folder, implicit in (
+        for text, folder, is_implicit in (
             (tr("Explicit layer folder…"), True, False),
             (tr("Explicit layer manifest…"), False, False),
             (tr("Implicit layer folder…"), True, True),
             (tr("Implicit layer manifest…"), False, True),
         ):
-            menu.addAction(text, partial(self.add_requested.emit, folder, implicit))
+            menu.addAction(text, partial(self.add_requested.emit, folder, is_implicit))
         if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
             for added_source in self.source_model.values():
@@ -408,8 +408,13 @@ class CollectionPanel(FileDropMixin, Panel):
     def make_source_menu(self, added_source: AddedSource) -> PopupMenu:
         """Return the context menu of an added folder or manifest."""
         menu = PopupMenu(self._context, self)
-        turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
-        menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, added_source, turn))
+        source_action = (
+            SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
+        )
+        menu.addAction(
+            ACTION_LABELS[source_action],
+            partial(self.source_used.emit, added_source, source_action),
+        )
         implicit_text = tr("Treat as implicit layers")
         if added_source.source.implicit:
             implicit_text = tr("Treat as explicit layers")

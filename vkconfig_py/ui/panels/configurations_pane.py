@@ -117,8 +117,8 @@ class ConfigurationDelegate(RowDelegate):
         if index.data(int(ConfigurationRole.EDITED)):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.accent)
-            middle = QPointF(area.left() + px(14), line.center().y())
-            painter.drawEllipse(middle, px(2.5), px(2.5))
+            middle_point = QPointF(area.left() + px(14), line.center().y())
+            painter.drawEllipse(middle_point, px(2.5), px(2.5))
         painter.setPen(colors.text)
         # Not in bold where it is selected: a wider name would be cut elsewhere.
         draw_text(

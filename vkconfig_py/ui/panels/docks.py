@@ -185,9 +185,9 @@ class Panel(QWidget):
         """Set the background to the base color of the theme."""
         set_background(self._context.theme.colors.base, self)
 
-    def set_body(self, body: QWidget, first: QWidget) -> None:
+    def set_body(self, body: QWidget, first_widget: QWidget) -> None:
         """Set the content of the panel, and its widget that gets the keyboard focus first."""
-        self._first_focus = first
+        self._first_focus = first_widget
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 

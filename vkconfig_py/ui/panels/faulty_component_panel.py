@@ -317,24 +317,24 @@ class FaultyComponentPanel(Panel):
 
     def _lay_out(self, context: ThemeContext) -> None:
         px = context.theme.px
-        head = QVBoxLayout()
-        head.setContentsMargins(px(16), px(10), px(16), px(8))
-        head.setSpacing(px(6))
-        head.addWidget(self.sentence_label)
-        head.addWidget(self.details)
+        head_layout = QVBoxLayout()
+        head_layout.setContentsMargins(px(16), px(10), px(16), px(8))
+        head_layout.setSpacing(px(6))
+        head_layout.addWidget(self.sentence_label)
+        head_layout.addWidget(self.details)
         flow = FlowLayout()
         for button in self._buttons:
             flow.addWidget(button)
-        head.addLayout(flow)
+        head_layout.addLayout(flow)
         # The trials have what is left of the height, and always a little.
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         trials = QGridLayout()
         trials.setRowMinimumHeight(0, px(_LEAST_VIEW_HEIGHT))
         trials.addWidget(self.view)
-        right = make_column()
-        right.addLayout(head)
-        right.addWidget(Divider(context))
-        right.addLayout(trials, 1)
+        right_column = make_column()
+        right_column.addLayout(head_layout)
+        right_column.addWidget(Divider(context))
+        right_column.addLayout(trials, 1)
         body = QWidget()
         # Its height follows from its width, not from labels as narrow as can be.
         body.setMinimumHeight(1)
@@ -345,7 +345,7 @@ class FaultyComponentPanel(Panel):
         self._halves.addWidget(self.form)
         for divider in self._dividers:
             self._halves.addWidget(divider)
-        self._halves.addLayout(right, 1)
+        self._halves.addLayout(right_column, 1)
         page = QScrollArea()
         page.setWidget(body)
         page.setWidgetResizable(True)
@@ -363,12 +363,12 @@ class FaultyComponentPanel(Panel):
         """Put the form beside the result, or below it where both have no room."""
         needed = self.form.sizeHint().width() + self._context.theme.px(_LEAST_RIGHT_WIDTH)
         is_stacked = needed > self.width()
-        ways = QBoxLayout.Direction
-        self._halves.setDirection(ways.BottomToTop if is_stacked else ways.LeftToRight)
+        directions = QBoxLayout.Direction
+        self._halves.setDirection(directions.BottomToTop if is_stacked else directions.LeftToRight)
         for divider, is_shown in zip(self._dividers, (not is_stacked, is_stacked), strict=True):
             divider.setVisible(is_shown)
-        across = QSizePolicy.Policy.Preferred if is_stacked else QSizePolicy.Policy.Fixed
-        self.form.setSizePolicy(across, QSizePolicy.Policy.Preferred)
+        width_policy = QSizePolicy.Policy.Preferred if is_stacked else QSizePolicy.Policy.Fixed
+        self.form.setSizePolicy(width_policy, QSizePolicy.Policy.Preferred)
 
     def refresh(self) -> None:
         """Show the state of the search: its sentence, its trials and the buttons."""

@@ -105,8 +105,8 @@ class FirstPage(BackgroundPane):
         self._body.setSpacing(px(6))
         self._button_row.setSpacing(px(8))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_filtered = super().eventFilter(watched, event)
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
+        is_filtered = super().eventFilter(watched_object, event)
         # Sent when a button comes or goes, or the text has another size.
         if event.type() is QEvent.Type.LayoutRequest:
             self.height_changed.emit()

@@ -274,14 +274,14 @@ class LogDetails(BackgroundPane):
         close = Button(context, icon="close", frame=Frame.FLAT, name=tr("Close details"), height=24)
         close.setToolTip(tr("Close details"))
         close.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        set_margins(head, px(12), px(4), px(8), px(4))
-        head.setSpacing(px(8))
-        head.addWidget(self.chip)
-        head.addWidget(self.summary, 1)
-        head.addWidget(close)
+        head_layout = QHBoxLayout()
+        set_margins(head_layout, px(12), px(4), px(8), px(4))
+        head_layout.setSpacing(px(8))
+        head_layout.addWidget(self.chip)
+        head_layout.addWidget(self.summary, 1)
+        head_layout.addWidget(close)
         column = make_column(self)
-        column.addLayout(head)
+        column.addLayout(head_layout)
         for label in (self.identifier, self.objects):
             label.setContentsMargins(px(12), 0, px(12), px(2))
             column.addWidget(label)
@@ -378,9 +378,9 @@ class _WrappedText(QPlainTextEdit):
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             mark.cursor = cursor
             # mark.format is a copy in PySide: it has to be assigned back.
-            form = mark.format
-            form.setBackground(get_hit_color(self._context.theme))
-            mark.format = form
+            character_format = mark.format
+            character_format.setBackground(get_hit_color(self._context.theme))
+            mark.format = character_format
             marks.append(mark)
         self.setExtraSelections(marks)
         if marks:

@@ -417,8 +417,10 @@ class LogPane(QWidget):
         is_empty = not count and not log.searching and log.store.shape.total > 0
         if is_empty:
             self.no_match_page.show_filter(log.filter)
-        grouped = self.kinds if self.group.isChecked() else None
-        self._rows.setCurrentWidget(grouped or (self.no_match_page if is_empty else self.view))
+        grouped_kinds = self.kinds if self.group.isChecked() else None
+        self._rows.setCurrentWidget(
+            grouped_kinds or (self.no_match_page if is_empty else self.view)
+        )
 
     # following
 

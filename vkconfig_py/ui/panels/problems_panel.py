@@ -335,8 +335,8 @@ class ProblemsPanel(Panel):
         """Select the first problem of a file."""
         for number, diagnostic in enumerate(self.model.values()):
             if any(
-                related.problem.file == file
-                for related in (diagnostic, *diagnostic.similar_problems)
+                related_diagnostic.problem.file == file
+                for related_diagnostic in (diagnostic, *diagnostic.similar_problems)
             ):
                 self._show_list()  # a narrow panel may show a fix instead
                 index = self.model.index(number)
@@ -451,19 +451,19 @@ class ProblemsPanel(Panel):
     def _plan_preview(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix would change as soon as that is known."""
         is_shown = self._previewed_fix == (diagnostic, action)
-        self._previewed_fix = previewed = (diagnostic, action)
+        self._previewed_fix = previewed_fix = (diagnostic, action)
         if not is_shown and action.kind is ActionKind.FIX:
             self.preview.offer(action.label)
         elif not is_shown:
             self.preview.withdraw_offer()
         if action.remedy is not None:
-            self._session.fixes.plan(action.remedy, partial(self._on_planned, previewed))
+            self._session.fixes.plan(action.remedy, partial(self._on_planned, previewed_fix))
 
-    def _on_planned(self, previewed: tuple[Diagnostic, ProblemAction], fix: Fix) -> None:
+    def _on_planned(self, previewed_fix: tuple[Diagnostic, ProblemAction], fix: Fix) -> None:
         """Show the planned fix, if it is still the selected one."""
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
-        if previewed is self._previewed_fix:
-            action = previewed[1]
+        if previewed_fix is self._previewed_fix:
+            action = previewed_fix[1]
             self.preview.show_fix(action.step_label, fix, action.consequence)
 
     def _perform(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:

@@ -129,7 +129,9 @@ class SettingsPage(QWidget):
         self.kept_notice = Notice(context)
         self.copy_button = ChoiceButton(context, tr("Layer copy"), arrow=True)
         self.preset_button = ChoiceButton(context, tr("Preset"), arrow=True)
-        self.reset_all = Button(context, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
+        self.reset_all = Button(
+            context, tr("Reset all"), height=28, frame=Frame.FLAT, is_strong=True
+        )
         self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
         self.changed_only = Button(context, tr("Changed only"), height=28)
         self.more_button = Button(
@@ -357,12 +359,14 @@ class SettingsPage(QWidget):
     def _restore_folding(self) -> None:
         """Fold the rows that the user folded. A search unfolds its matches instead."""
         filters = self.editing.filters
-        unfolded = (
+        unfolded_state = (
             {}
             if filters.query or filters.only_changed
             else self._read_folding().get(self.editing.layer)
         )
-        self.view.unfold(unfolded or {}, unfolds_all=bool(filters.query or filters.only_changed))
+        self.view.unfold(
+            unfolded_state or {}, unfolds_all=bool(filters.query or filters.only_changed)
+        )
 
     def _update_header(self) -> None:
         """Show above the tree the preset, the copy of the layer and the counts of settings."""
@@ -459,10 +463,10 @@ class SettingsPage(QWidget):
         """Show settings that the installed version of the layer ignores, too, or not."""
         self.editing.set_filters(self.editing.filters._replace(shows_unsupported=is_on))
 
-    def _set_show_all(self, *, on: bool) -> None:
+    def _set_show_all(self, *, is_on: bool) -> None:
         """Show settings for advanced users and developers too, or not, and remember it."""
-        self._memory.set_value(_SHOW_ALL_KEY, "yes" if on else "no")
-        self.editing.set_filters(self.editing.filters._replace(shows_all=on))
+        self._memory.set_value(_SHOW_ALL_KEY, "yes" if is_on else "no")
+        self.editing.set_filters(self.editing.filters._replace(shows_all=is_on))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
@@ -567,7 +571,7 @@ class SettingsPage(QWidget):
         show_all_action = menu.addAction(tr("Show &advanced and developer settings"))
         show_all_action.setCheckable(True)
         show_all_action.setChecked(self.editing.filters.shows_all)
-        show_all_action.toggled.connect(lambda is_on: self._set_show_all(on=is_on))
+        show_all_action.toggled.connect(lambda is_on: self._set_show_all(is_on=is_on))
         write_action = menu.addAction(tr("&Write this layer's settings"))
         write_action.setCheckable(True)
         write_action.setChecked(entry is None or entry.writes_settings)

@@ -390,12 +390,14 @@ class SettingFooter(QLabel):
         px = theme.px
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
-        text_style, strong = theme.small, theme.small_strong
+        text_style, strong_font = theme.small, theme.small_strong
         left, width, top = px(16), self._find_text_width(), px(5)
         painter.setPen(theme.colors.text)
         if self._label:
-            height = strong.height
-            used_width = draw_text(painter, strong, self._label, left, top, width, height) + px(8)
+            height = strong_font.height
+            used_width = draw_text(
+                painter, strong_font, self._label, left, top, width, height
+            ) + px(8)
             painter.setPen(theme.colors.secondary)
             draw_text(
                 painter, text_style, self._name, left + used_width, top, width - used_width, height

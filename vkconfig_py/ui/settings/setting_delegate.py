@@ -234,20 +234,20 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
             area: rectangle of the texts.
             available_width: width that may be used, in pixels.
         """
-        strong = self._context.theme.strong
+        strong_font = self._context.theme.strong
         pieces = (
             list(_split_at_matches(label, self.search_words))
             if self.search_words
             else [(label, False)]
         )
-        faces = [(text, strong if is_match else text_style) for text, is_match in pieces]
-        full_width: float = sum(font.width(text) for text, font in faces)
+        fonts = [(text, strong_font if is_match else text_style) for text, is_match in pieces]
+        full_width: float = sum(font.width(text) for text, font in fonts)
         if full_width > available_width:
             # An elided label is drawn in one piece: the hits in it may be cut away.
-            faces, full_width = [(label, text_style)], min(text_style.width(label), available_width)
+            fonts, full_width = [(label, text_style)], min(text_style.width(label), available_width)
         start = left = area.left()
         with painting_unmirrored(painter, left, full_width):
-            for text, font in faces:
+            for text, font in fonts:
                 left += draw_text(
                     painter, font, text, left, area.top(), available_width, area.height()
                 )
@@ -586,22 +586,22 @@ def _layout_notes(
         words = add_break_points(note.text)
         wrap = _choose_wrap_flags(text_style, words, width)
         # Measured with the flags that drawText gets, or the last line may be cut off.
-        bound = text_style.metrics.boundingRect(
+        text_rect = text_style.metrics.boundingRect(
             QRect(0, 0, int(width), _UNLIMITED_HEIGHT), wrap, words
         )
         # With a small font a note of one line is still as high as its glyph needs.
         pad = max(0.0, (px(NOTE_HEIGHT) - text_style.height) / 2)
-        text = QRectF(text_left, top + pad, width, bound.height())
+        text = QRectF(text_left, top + pad, width, text_rect.height())
         glyph = QRectF(notes_rect.left(), top + (px(NOTE_HEIGHT) - px(14)) / 2, px(14), px(14))
         link, bottom = QRectF(), text.bottom()
         if note.link:
             available_width = theme.small_strong.width(note.link) + px(4)
             # The link stands behind a sentence of one line where it fits, else below.
             is_beside = (
-                bound.height() <= text_style.height
-                and bound.width() + px(8) + available_width <= width
+                text_rect.height() <= text_style.height
+                and text_rect.width() + px(8) + available_width <= width
             )
-            start = text_left + bound.width() + px(8) if is_beside else text_left
+            start = text_left + text_rect.width() + px(8) if is_beside else text_left
             y = text.top() if is_beside else text.bottom()
             link = QRectF(start, y, min(available_width, width), text_style.height + px(2))
             bottom = max(bottom, link.bottom())

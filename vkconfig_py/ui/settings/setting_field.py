@@ -283,14 +283,14 @@ class SettingField(QLineEdit):
         if (suggestions := completer.popup()) is not None:
             suggestions.installEventFilter(self)  # the later filter is asked before the completer
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         """Let Enter commit while suggestions are shown: the completer would only hide them."""
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if not isinstance(event, QKeyEvent) or event.key() not in enter:
-            return super().eventFilter(watched, event)
-        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractItemView):
-            chosen_index = watched.currentIndex()
-            watched.hide()
+            return super().eventFilter(watched_object, event)
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched_object, QAbstractItemView):
+            chosen_index = watched_object.currentIndex()
+            watched_object.hide()
             if chosen_index.isValid():
                 text = self.completer().pathFromIndex(chosen_index)
                 self.setText(text)

@@ -189,12 +189,18 @@ class SettingsView(QTreeView):
 
     def measure_rows(self) -> int:
         """Return the height of all rows that no folded one hides, in pixels."""
-        last = self.model().index(self.model().rowCount() - 1, 0)
-        while self.isExpanded(last) and (count := self.model().rowCount(last)):
-            last = self.model().index(count - 1, 0, last)
-        first = self.visualRect(self.model().index(0, 0))
+        last_index = self.model().index(self.model().rowCount() - 1, 0)
+        while self.isExpanded(last_index) and (count := self.model().rowCount(last_index)):
+            last_index = self.model().index(count - 1, 0, last_index)
+        first_rect = self.visualRect(self.model().index(0, 0))
         margins = self.viewportMargins()
-        return self.visualRect(last).bottom() + 1 - first.top() + margins.top() + margins.bottom()
+        return (
+            self.visualRect(last_index).bottom()
+            + 1
+            - first_rect.top()
+            + margins.top()
+            + margins.bottom()
+        )
 
     def updateGeometries(self) -> None:
         # Qt calls it after each layout of the rows.
@@ -220,9 +226,9 @@ class SettingsView(QTreeView):
         if node is not None and not self._is_folding_by_code:
             self.folded.emit(node.id, is_open)
 
-    def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
-        super().currentChanged(current, previous)
-        self.current_moved.emit(self.get_settings_model().node_at(current))
+    def currentChanged(self, current_index: ModelIndex, previous_index: ModelIndex) -> None:
+        super().currentChanged(current_index, previous_index)
+        self.current_moved.emit(self.get_settings_model().node_at(current_index))
 
     def _on_data_changed(self, top: QModelIndex) -> None:
         """Lay rows out again if a changed row has another height."""

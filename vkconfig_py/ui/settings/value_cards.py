@@ -141,8 +141,8 @@ def name_key(keysym: int) -> str:
 
 def join_keys(keysyms: Sequence[int], *, is_single: bool) -> str:
     """Return pressed keys as a layer reads them: modifiers first, joined by +, or the last one."""
-    ordered = sorted(dict.fromkeys(keysyms), key=lambda keysym: not is_modifier(keysym))
-    names = [name for name in map(name_key, ordered) if name]
+    ordered_indexes = sorted(dict.fromkeys(keysyms), key=lambda keysym: not is_modifier(keysym))
+    names = [name for name in map(name_key, ordered_indexes) if name]
     return "".join(names[-1:]) if is_single else "+".join(names)
 
 
@@ -491,13 +491,13 @@ class KeyRecorder(Button):
 
     def _begin(self) -> None:
         """Wait for keys."""
-        self._set_recording(on=True)
+        self._set_recording(is_on=True)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, self.text())
 
-    def _set_recording(self, *, on: bool) -> None:
-        self.is_recording, self._pressed_keys = on, []
-        self._show_text(tr("Press the keys…") if on else tr("Record keys"))
+    def _set_recording(self, *, is_on: bool) -> None:
+        self.is_recording, self._pressed_keys = is_on, []
+        self._show_text(tr("Press the keys…") if is_on else tr("Record keys"))
 
     def _show_text(self, text: str) -> None:
         self.setText(text)
@@ -524,7 +524,7 @@ class KeyRecorder(Button):
             return
         keysym = find_keysym(event)
         if event.key() == Qt.Key.Key_Escape:
-            self._set_recording(on=False)
+            self._set_recording(is_on=False)
         elif keysym and name_key(keysym):
             self._pressed_keys.append(keysym)
             if is_modifier(keysym):
@@ -539,11 +539,11 @@ class KeyRecorder(Button):
 
     def _finish(self) -> None:
         pressed = self._pressed_keys
-        self._set_recording(on=False)
+        self._set_recording(is_on=False)
         self._take_keys(pressed)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._set_recording(on=False)
+        self._set_recording(is_on=False)
         super().focusOutEvent(event)
 
 
@@ -652,7 +652,7 @@ class DeviceCard(ValueCard):
         if self._is_showing:
             return
         if self._is_list:
-            self.field.take_text(toggle_device(self.field.text(), text, on=is_on))
+            self.field.take_text(toggle_device(self.field.text(), text, is_on=is_on))
         elif is_on:
             self.field.take_text(text)
 

@@ -385,8 +385,8 @@ def paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
     # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
     for step in range(SHADOW_SIZE, 0, -1):
         painter.setBrush(QColor(0, 0, 0, 9))
-        grown = rect.adjusted(-step, -step + 3, step, step + 3)
-        painter.drawRoundedRect(grown, radius + step, radius + step)
+        grown_rect = rect.adjusted(-step, -step + 3, step, step + 3)
+        painter.drawRoundedRect(grown_rect, radius + step, radius + step)
 
 
 def paint_row_box(

@@ -89,12 +89,12 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
     background_luminances = [luminance(background) for background in backgrounds]
     if _compute_worst_contrast(luminance(color), background_luminances) >= ratio:
         return color
-    darker = _compute_worst_contrast(0.0, background_luminances) >= _compute_worst_contrast(
+    is_darker = _compute_worst_contrast(0.0, background_luminances) >= _compute_worst_contrast(
         1.0, background_luminances
     )  # black has the better worst contrast
     # hslHueF() is -1 for grays, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
-    lowest_change, highest_change = lightness, 0.0 if darker else 1.0
+    lowest_change, highest_change = lightness, 0.0 if is_darker else 1.0
     # Nine halvings of a range of 1 leave less than the 1/255 that a color can show.
     for _step in range(9):
         middle = (lowest_change + highest_change) / 2
@@ -254,8 +254,8 @@ def _scale_length(designed_length: float, unit: int) -> int:
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
     """Return the theme that fits a palette and font of the application."""
-    faces = _make_fonts(font)
-    height = faces["body"].height
+    fonts = _make_fonts(font)
+    height = fonts["body"].height
     window = palette.color(QPalette.ColorRole.Window)
     return Theme(
         colors=_make_colors(palette, high_contrast),
@@ -264,7 +264,7 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
         high_contrast=high_contrast,
         # a line of 14 to 17 pixels is the designed size; below that nothing shrinks
         unit=max(4, round(height / 16 * 4)),
-        **faces,
+        **fonts,
     )
 
 
@@ -291,10 +291,10 @@ def _make_fixed(font: QFont, factor: float) -> QFont:
 
 def _make_scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """Return a font at a multiple of its size."""
-    scaled = _set_size(QFont(font), font, factor)
+    scaled_font = _set_size(QFont(font), font, factor)
     if bold:
-        scaled.setWeight(QFont.Weight.DemiBold)
-    return scaled
+        scaled_font.setWeight(QFont.Weight.DemiBold)
+    return scaled_font
 
 
 def _set_size(target: QFont, reference: QFont, factor: float) -> QFont:
@@ -310,52 +310,54 @@ def _set_size(target: QFont, reference: QFont, factor: float) -> QFont:
 def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
     """Compute the theme's colors from a palette, each legible on its backgrounds."""
     window = palette.color(QPalette.ColorRole.Window)
-    base = palette.color(QPalette.ColorRole.Base)
+    base_color = palette.color(QPalette.ColorRole.Base)
     plain_text = palette.color(QPalette.ColorRole.Text)
     accent = palette.color(QPalette.ColorRole.Accent)
-    dark = luminance(window) < 0.18
+    is_dark = luminance(window) < 0.18
     # Black on white is softened; a high contrast preference forbids it.
-    text = plain_text if dark or high_contrast else mix(plain_text, base, 0.90)
-    selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
-    selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
-    hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.1)
+    text = plain_text if is_dark or high_contrast else mix(plain_text, base_color, 0.90)
+    selected_base = (
+        base_color if high_contrast else mix(accent, base_color, 0.30 if is_dark else 0.16)
+    )
+    selected_window = window if high_contrast else mix(accent, window, 0.34 if is_dark else 0.20)
+    hover, hover_window = mix(text, base_color, 0.05), mix(text, window, 0.1)
     bar = window if high_contrast else mix(text, window, 0.045)
-    all_backgrounds = (base, window, bar, selected_base, selected_window, hover, hover_window)
-    secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
-    faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
+    all_backgrounds = (base_color, window, bar, selected_base, selected_window, hover, hover_window)
+    secondary_color = text if high_contrast else mix(text, window, 0.74 if is_dark else 0.70)
+    faint = text if high_contrast else mix(text, window, 0.68 if is_dark else 0.66)
     disabled_text = mix(text, window, 0.5)
     # WCAG 2 asks 4.5 for text and 3 for outlines, and 7 and 4.5 where contrast is enhanced; a
     # little more survives rounding to 8 bits.
     text_contrast, visible_contrast = (7.1, 4.6) if high_contrast else (4.6, 3.05)
-    primary, primary_text = _choose_primary_colors(accent, window, dark, text_contrast)
+    primary_color, primary_text = _choose_primary_colors(accent, window, is_dark, text_contrast)
     states = {
-        name: reach_contrast(QColor(pair[dark]), all_backgrounds, text_contrast)
+        name: reach_contrast(QColor(pair[is_dark]), all_backgrounds, text_contrast)
         for name, pair in _STATE_COLORS.items()
     }
     tints = {
-        name: base if high_contrast else mix(color, base, _TINT_SHARES[dark])
+        name: base_color if high_contrast else mix(color, base_color, _TINT_SHARES[is_dark])
         for name, color in states.items()
     }
-    band = base if high_contrast else QColor(_WARN_BAND_COLORS[dark])
-    node = mix(text, base, 0.86)
+    band = base_color if high_contrast else QColor(_WARN_BAND_COLORS[is_dark])
+    node = mix(text, base_color, 0.86)
     return Colors(
         window=window,
         bar=bar,
-        base=base,
+        base=base_color,
         text=text,
         secondary=reach_contrast(
-            secondary, (*all_backgrounds, *tints.values(), band), text_contrast
+            secondary_color, (*all_backgrounds, *tints.values(), band), text_contrast
         ),
         faint=reach_contrast(faint, all_backgrounds, text_contrast),
         divider=disabled_text if high_contrast else mix(text, window, 0.16),
         outline=reach_contrast(disabled_text, (*all_backgrounds, band), visible_contrast),
         rail=reach_contrast(
-            mix(text, base, 0.46), (base, window, hover, hover_window), visible_contrast
+            mix(text, base_color, 0.46), (base_color, window, hover, hover_window), visible_contrast
         ),
         selected_base=selected_base,
         selected_window=selected_window,
         accent=reach_contrast(accent, (*all_backgrounds, *tints.values(), band), text_contrast),
-        primary=primary,
+        primary=primary_color,
         primary_text=primary_text,
         hover=hover,
         hover_window=hover_window,
@@ -375,19 +377,19 @@ def _make_colors(palette: QPalette, high_contrast: bool) -> Colors:
         simulated_tint=tints["simulated"],
         warn_band=band,
         node=node,
-        node_text=reach_contrast(base, (node,), text_contrast),
+        node_text=reach_contrast(base_color, (node,), text_contrast),
     )
 
 
 def _choose_primary_colors(
-    accent: QColor, window: QColor, dark: bool, legible: float
+    accent: QColor, window: QColor, is_dark: bool, legible: float
 ) -> tuple[QColor, QColor]:
     """Return the background and the text color of the main button.
 
     `legible` is the least contrast of texts.
     """
     white = QColor(255, 255, 255)
-    if not dark:
+    if not is_dark:
         return reach_contrast(accent, (white,), legible), white
     button_color = reach_contrast(accent, (window,), max(legible, 5.0))
     return button_color, reach_contrast(QColor("#10181d"), (button_color,), legible)
@@ -551,12 +553,12 @@ class Appearance(QObject):
         # What was set here before must not hide what the desktop brings now.
         application.setPalette(QPalette())
         if self._choices.scheme in schemes:
-            dark = self._choices.scheme == DARK
+            is_dark = self._choices.scheme == DARK
         else:
             # A platform may report a dark scheme without a palette for it.
-            dark = hints.colorScheme() is Qt.ColorScheme.Dark or not self._is_light()
-        if self._is_light() == dark or (self.is_high_contrast and self.has_style_palette):
-            palette = make_scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
+            is_dark = hints.colorScheme() is Qt.ColorScheme.Dark or not self._is_light()
+        if self._is_light() == is_dark or (self.is_high_contrast and self.has_style_palette):
+            palette = make_scheme_palette(is_dark=is_dark, high_contrast=self.is_high_contrast)
             application.setPalette(palette)
         application.setPalette(make_legible(application.palette()))
         menus = QPalette()
@@ -609,21 +611,23 @@ def make_legible(palette: QPalette) -> QPalette:
     Fusion's selection is white on a blue with a contrast of 3.7, its links in dark schemes have
     less.
     """
-    role, legible = QPalette.ColorRole, QPalette(palette)
-    base, window = palette.color(role.Base), palette.color(role.Window)
+    role, legible_palette = QPalette.ColorRole, QPalette(palette)
+    base_color, window = palette.color(role.Base), palette.color(role.Window)
     for text_role, text_backgrounds in (
         (role.Highlight, (palette.color(role.HighlightedText),)),
-        (role.LinkVisited, (base, window)),
-        (role.PlaceholderText, (base,)),
+        (role.LinkVisited, (base_color, window)),
+        (role.PlaceholderText, (base_color,)),
     ):
         color = palette.color(text_role)
-        opaque = mix(color, base, color.alphaF())
+        opaque = mix(color, base_color, color.alphaF())
         readable_text = reach_contrast(opaque, text_backgrounds, 4.6)
         if readable_text != opaque:
-            legible.setColor(text_role, readable_text)
+            legible_palette.setColor(text_role, readable_text)
     # Links of pages that Qt lays out look as those that the window paints.
-    legible.setColor(role.Link, reach_contrast(palette.color(role.Accent), (base, window), 4.6))
-    return legible
+    legible_palette.setColor(
+        role.Link, reach_contrast(palette.color(role.Accent), (base_color, window), 4.6)
+    )
+    return legible_palette
 
 
 def make_edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
@@ -633,12 +637,14 @@ def make_edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
     contrast is 1.2 to 2 in ordinary palettes, and none in a black one.
     """
     role, edges = QPalette.ColorRole, QPalette()
-    window, base, highlight = map(palette.color, (role.Window, role.Base, role.Highlight))
+    window, base_color, highlight = map(palette.color, (role.Window, role.Base, role.Highlight))
     # WCAG 2 asks 3; the box of a check is drawn a little fainter than other edges.
     ratio = 6.0 if high_contrast else 4.0
-    outline = reach_contrast(mix(palette.color(role.Text), window, 0.5), (window, base), ratio)
+    outline = reach_contrast(
+        mix(palette.color(role.Text), window, 0.5), (window, base_color), ratio
+    )
     edges.setColor(role.Window, outline.lighter(140))  # Fusion takes what is darker by as much
-    default = reach_contrast(highlight.darker(125), (window, base), ratio)
+    default = reach_contrast(highlight.darker(125), (window, base_color), ratio)
     edges.setColor(role.Highlight, default.lighter(125))
     return edges
 
@@ -671,9 +677,9 @@ _SCHEMES = {
 }
 
 
-def make_scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
+def make_scheme_palette(*, is_dark: bool, high_contrast: bool = False) -> QPalette:
     """Return our palette of the light or dark scheme, for platforms without one."""
-    scheme = _SCHEMES[dark, high_contrast]
+    scheme = _SCHEMES[is_dark, high_contrast]
     accent = QColor(scheme.accent)
     # This constructor derives the roles that are not set below, for bevels and shadows.
     palette = QPalette(QColor(scheme.window))

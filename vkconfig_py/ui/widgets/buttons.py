@@ -55,7 +55,7 @@ class Button(QAbstractButton):
         name: str = "",
         tone: str = "",
         height: int = 32,
-        strong: bool | None = None,
+        is_strong: bool | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -72,7 +72,9 @@ class Button(QAbstractButton):
         self._is_note_omitted = False
         self._is_elided = False  # as it was painted last
         self._reserved_texts: tuple[str, ...] = ()
-        self._is_strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
+        self._is_strong = (
+            frame in (Frame.PRIMARY, Frame.OUTLINE) if is_strong is None else is_strong
+        )
         self._height = height
         self.setText(text)
         self.setAccessibleName(name or text)
@@ -162,8 +164,8 @@ class Button(QAbstractButton):
     def _choose_note_font(self) -> ThemeFont:
         """Return the font of the small second text."""
         theme = self._context.theme
-        strong = bool(self._note_tone) or self._frame is Frame.FLAT
-        return theme.small_strong if strong else theme.small
+        is_strong = bool(self._note_tone) or self._frame is Frame.FLAT
+        return theme.small_strong if is_strong else theme.small
 
     @property
     def _shows_note(self) -> bool:

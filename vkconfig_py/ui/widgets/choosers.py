@@ -220,8 +220,8 @@ class ChoiceButton(QAbstractButton):
         if value:
             painter.setPen(text_role)
             # A tag has the value of a variable, such as a path.
-            end, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
-            elide = middle if self._is_tag else end
+            end, elide_mode = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+            elide = elide_mode if self._is_tag else end
             draw_text(painter, theme.strong, self._value, left, 0, available_width, height, elide)
         if has_icon:
             size = px(14)
@@ -436,7 +436,7 @@ class PopupList(Popup):
         """Return the sentence that an empty list shows."""
         return describe_no_match(text) if text else tr("Nothing matches.")
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() in _MOVE_KEYS:

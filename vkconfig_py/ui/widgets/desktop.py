@@ -85,9 +85,9 @@ def choose_save_path(
         dialog.setDefaultSuffix(suggested_path.suffix)
     dialog.filterSelected.connect(lambda chosen: _follow_filter(dialog, chosen))
     dialog.selectFile(suggested_path.name)
-    accepted = bool(dialog.exec())
+    is_accepted = bool(dialog.exec())
     dialog.deleteLater()
-    if not accepted:
+    if not is_accepted:
         return None
     return SaveChoice(dialog.selectedFiles()[0], dialog.selectedNameFilter())
 
@@ -112,9 +112,9 @@ class SelectionFollower(QObject):
     @Slot()
     def _update_current(self) -> None:
         """Make the only selected row the current one."""
-        selected = self._view.selectionModel().selectedIndexes()
-        if len(selected) == 1 and selected[0] != self._view.currentIndex():
-            self._view.setCurrentIndex(selected[0])
+        selected_indexes = self._view.selectionModel().selectedIndexes()
+        if len(selected_indexes) == 1 and selected_indexes[0] != self._view.currentIndex():
+            self._view.setCurrentIndex(selected_indexes[0])
 
 
 def is_web_address(address: str) -> bool:

@@ -67,8 +67,10 @@ class _GroupsDelegate(RowDelegate):
 
     def _layout_title(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
         """Return the rectangle of a group's title, between its arrow and its count."""
-        px, small = self._context.theme.px, self._context.theme.small
-        return box.adjusted(px(18), 0, -small.width(str(index.data(GroupRole.COUNT))) - px(8), 0)
+        px, small_font = self._context.theme.px, self._context.theme.small
+        return box.adjusted(
+            px(18), 0, -small_font.width(str(index.data(GroupRole.COUNT))) - px(8), 0
+        )
 
     def _paint_group(
         self,

@@ -283,23 +283,23 @@ def find_name_width(context: ThemeContext, groups: Iterable[Sequence[LabeledFact
 
 
 def fill_form(
-    context: ThemeContext, form: QFormLayout, facts: Sequence[LabeledFact], width: int = 0
+    context: ThemeContext, form_layout: QFormLayout, facts: Sequence[LabeledFact], width: int = 0
 ) -> None:
     """Add facts to a form.
 
     Args:
         context: of its labels.
-        form: an empty layout.
+        form_layout: an empty layout.
         facts: one row each.
         width: minimum of the left column, in pixels.
     """
     px = context.theme.px
-    form.setContentsMargins(px(16), px(12), px(16), px(12))
-    form.setHorizontalSpacing(px(16))
-    form.setVerticalSpacing(px(8))
-    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    form_layout.setContentsMargins(px(16), px(12), px(16), px(12))
+    form_layout.setHorizontalSpacing(px(16))
+    form_layout.setVerticalSpacing(px(8))
+    form_layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     # A value whose longest word has no room beside its name stands below it.
-    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
         value = Label(
             context,
@@ -315,7 +315,7 @@ def fill_form(
         name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         name.setMinimumWidth(width)
         name.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
-        form.addRow(name, value)
+        form_layout.addRow(name, value)
 
 
 class SentenceList(QWidget):
@@ -486,10 +486,10 @@ class Box(QWidget):
         self._view.setPalette(palette)
         self.update()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         if event.type() in _FOCUS_EVENTS:
             self.update()
-        return super().eventFilter(watched, event)
+        return super().eventFilter(watched_object, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

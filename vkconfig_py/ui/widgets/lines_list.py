@@ -206,8 +206,10 @@ class LinesDelegate(RowDelegate):
         rect = limit_row_width(theme, row)
         buttons = self._layout_buttons(row, index)
         left = rect.left() + self._find_text_left(theme, index)
-        first = buttons.rects[0] if buttons.rects else buttons.menu
-        end = rect.right() - theme.px(16) if first is None else first.left() - theme.px(12)
+        first_rect = buttons.rects[0] if buttons.rects else buttons.menu
+        end = (
+            rect.right() - theme.px(16) if first_rect is None else first_rect.left() - theme.px(12)
+        )
         return QRectF(left, rect.top(), end - left, rect.height())
 
     def _layout_link(self, row: QRect, index: ModelIndex) -> QRectF:
@@ -233,8 +235,8 @@ class LinesDelegate(RowDelegate):
     def describe_row(self, option: QStyleOptionViewItem, index: ModelIndex) -> str:
         # What is elided stands above what the model says of the row.
         tooltip = super().describe_row(option, index)
-        elided = self._list_elided_lines(option.rect, index)
-        return make_stacked_tooltip("\n".join(elided), tooltip) if elided else tooltip
+        elided_lines = self._list_elided_lines(option.rect, index)
+        return make_stacked_tooltip("\n".join(elided_lines), tooltip) if elided_lines else tooltip
 
     def _list_elided_lines(self, row: QRect, index: ModelIndex) -> tuple[str, ...]:
         """Return in full the texts of a row that are elided."""
@@ -550,9 +552,9 @@ class LinesView(QListView):
     def _use_chosen_button(self, index: ModelIndex) -> None:
         """Do what the ringed button does: an action that has no room is in the menu of "…"."""
         row = self.visualRect(index)
-        shown = self._delegate.get_action_rects(row, index)
+        shown_rects = self._delegate.get_action_rects(row, index)
         if (
-            self._delegate.chosen_button >= len(shown)
+            self._delegate.chosen_button >= len(shown_rects)
             and not self._delegate.get_menu_rect(row, index).isEmpty()
         ):
             self._open_menu(index)
@@ -597,9 +599,9 @@ def get_copied_text(widget: QWidget | None) -> str:
 
 def _list_rows(view: QAbstractItemView) -> list[QModelIndex]:
     """Return the selected rows of a view from the top, or without any the current one."""
-    selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
+    selected_indexes = sorted(view.selectedIndexes(), key=lambda index: index.row())
     current_index = view.currentIndex()
-    return selected or ([current_index] if current_index.isValid() else [])
+    return selected_indexes or ([current_index] if current_index.isValid() else [])
 
 
 def _render_row(view: QAbstractItemView, index: QModelIndex) -> str:

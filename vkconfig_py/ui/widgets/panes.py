@@ -171,10 +171,10 @@ class Placement(NamedTuple):
         """Return the present place of a window."""
         maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
         fills_screen = window.isFullScreen() or maximised
-        normal = window.normalGeometry() if fills_screen else window.geometry()
+        normal_geometry = window.normalGeometry() if fills_screen else window.geometry()
         title = max(window.geometry().top() - window.frameGeometry().top(), 0)
         name, corner = window.screen().name(), window.screen().geometry().topLeft()
-        return Placement(name, corner, normal, title, _can_place_windows(), maximised)
+        return Placement(name, corner, normal_geometry, title, _can_place_windows(), maximised)
 
     @staticmethod
     def parse(text: str) -> Placement | None:
@@ -185,10 +185,10 @@ class Placement(NamedTuple):
         ):
             return None
         left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBER_COUNT])
-        normal, corner = QRect(x, y, width, height), QPoint(left, top)
-        if normal.isEmpty():
+        normal_geometry, corner = QRect(x, y, width, height), QPoint(left, top)
+        if normal_geometry.isEmpty():
             return None
-        return Placement(parts[-1], corner, normal, title, bool(placed), bool(maximised))
+        return Placement(parts[-1], corner, normal_geometry, title, bool(placed), bool(maximised))
 
     @property
     def text(self) -> str:

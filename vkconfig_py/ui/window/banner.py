@@ -103,9 +103,12 @@ class BannerBar(BackgroundPane):
 
     def _announce_applied(self) -> None:
         """Tell screen readers what is applied now, as the banner does not take the focus."""
-        previous, self._announced_applied = self._announced_applied, self._session.system.applied
+        previous_configurations, self._announced_applied = (
+            self._announced_applied,
+            self._session.system.applied,
+        )
         banner = self._session.make_banner()
-        if self._announced_applied == previous:
+        if self._announced_applied == previous_configurations:
             return
         if self._announced_applied and banner is not None:
             announce(self.window(), str(banner))

@@ -85,9 +85,10 @@ class Header(BackgroundPane):
         self.menu.setToolTip(tr("Menu (F10)"))
         self.configuration = Button(context, frame=field, name=tr("Configuration"))
         self.configuration.set_arrow()
-        # Only a narrow window shows it, in place of the pane.
-        self.configuration.hide()
-        self.program = Button(context, icon="program", frame=field, name=tr("Program"), strong=True)
+        self.configuration.hide()  # only a narrow window shows it, in place of the pane
+        self.program = Button(
+            context, icon="program", frame=field, name=tr("Program"), is_strong=True
+        )
         self.program.set_arrow()
         self._program_tip = render_tip(actions["choose_program"])
         self.undo = _make_icon_button(context, actions["undo"], "undo")

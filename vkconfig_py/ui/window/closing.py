@@ -208,14 +208,17 @@ class Closing:
     def _list_withdrawn_keys(self, answer: CloseAnswer | None) -> tuple[str, ...]:
         """Return the keys of the configurations to withdraw when the window closes."""
         asked_about = self._list_asked_about()
-        withdrawn = [
+        withdrawn_configurations = [
             applied_configuration
             for applied_configuration in self._list_ending()
             if applied_configuration not in asked_about
         ]
         if answer is CloseAnswer.WITHDRAW:
-            withdrawn += asked_about
-        return tuple(applied_configuration.configuration.key for applied_configuration in withdrawn)
+            withdrawn_configurations += asked_about
+        return tuple(
+            applied_configuration.configuration.key
+            for applied_configuration in withdrawn_configurations
+        )
 
     def _list_ending(self) -> list[AppliedConfiguration]:
         """Return the configurations that were applied until this window closes."""
@@ -255,9 +258,9 @@ class Closing:
         is_for_every_program = any(
             not applied_configuration.programs for applied_configuration in asked_about
         )
-        affected = tr("every program") if is_for_every_program else join_words(programs)
+        affected_programs = tr("every program") if is_for_every_program else join_words(programs)
         answer, is_remembered = messages.ask_close_applied(
-            self._window, self._context, titles, affected
+            self._window, self._context, titles, affected_programs
         )
         if is_remembered:
             self._preferences.choose(CLOSING, answer.value)

@@ -258,8 +258,8 @@ class Commands(QObject):
         self._parts.actions["devices_all"].setEnabled(chooses_devices)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.
-        launched = self._session.requests.configuration
-        self._parts.worker.submit(partial(find_reach, launched, host), self._on_reach)
+        launched_configuration = self._session.requests.configuration
+        self._parts.worker.submit(partial(find_reach, launched_configuration, host), self._on_reach)
 
     def _on_reach(self, reach: ConfigurationReach) -> None:
         """Remember which programs the configuration reaches, and update a view of them."""

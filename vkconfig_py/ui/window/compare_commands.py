@@ -51,9 +51,9 @@ class CompareCommands(QObject):
         row = self._parts.chain.view.current_row()
         devices = [choice for choice in self.list_choices() if isinstance(choice, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
-            current = next((choice for choice in devices if choice.key == row.key), None)
-            other_devices = [device for device in devices if device != current]
-            self._show_window(current, other_devices[0] if len(other_devices) == 1 else None)
+            current_choice = next((choice for choice in devices if choice.key == row.key), None)
+            other_devices = [device for device in devices if device != current_choice]
+            self._show_window(current_choice, other_devices[0] if len(other_devices) == 1 else None)
         else:
             self._show_window(TODAY, None)
 
@@ -119,13 +119,13 @@ class CompareCommands(QObject):
         results = self._session.probes.find_answers(self._session.snapshots.shown)
         return results.details.devices
 
-    def _show_window(self, left: SideChoice | None, right: SideChoice | None) -> None:
+    def _show_window(self, left_choice: SideChoice | None, right_choice: SideChoice | None) -> None:
         """Show the window with two sides, None for one that the user is to choose."""
         if self.view is None:
             self.view = self._make_window()
         self.view.show()
         self.view.activateWindow()
-        self.view.choose(left, right)
+        self.view.choose(left_choice, right_choice)
 
     def _make_window(self) -> CompareWindow:
         """Make the window that compares two sides."""
@@ -153,7 +153,7 @@ class CompareCommands(QObject):
             session.system.history or NO_HISTORY,
         )
 
-    def _compare(self, left: SideChoice, right: SideChoice) -> None:
+    def _compare(self, left_choice: SideChoice, right_choice: SideChoice) -> None:
         """Compare two sides off the GUI thread."""
         self._request_number += 1
         inputs, cache = self._make_inputs(), self._session.shared.cache()
@@ -161,16 +161,20 @@ class CompareCommands(QObject):
         def compare() -> Comparison | str:
             """Return what differs, or why the sides cannot be compared."""
             try:
-                return compare_choices(left, right, inputs, cache)
+                return compare_choices(left_choice, right_choice, inputs, cache)
             except NotComparableError as error:
                 return str(error)
 
         self._parts.worker.submit(
-            compare, partial(self._on_compared, self._request_number, left, right)
+            compare, partial(self._on_compared, self._request_number, left_choice, right_choice)
         )
 
     def _on_compared(
-        self, number: int, left: SideChoice, right: SideChoice, result: Comparison | str
+        self,
+        number: int,
+        left_choice: SideChoice,
+        right_choice: SideChoice,
+        result: Comparison | str,
     ) -> None:
         """Show what differs, unless other sides were chosen meanwhile.
 
@@ -178,7 +182,7 @@ class CompareCommands(QObject):
         """
         if self.view is None or number != self._request_number:
             return
-        self._sides = left, right
+        self._sides = left_choice, right_choice
         if isinstance(result, str):
             self.view.show_error(result)
         else:

@@ -465,10 +465,10 @@ class FirstSteps(QObject):
         QTimer.singleShot(0, self, self._find_menu_entry)
         return page
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize:
             self._fit_page()
-        return super().eventFilter(watched, event)
+        return super().eventFilter(watched_object, event)
 
     def _fit_page(self) -> None:
         """Give the page the room that it needs: a panel that leaves less hides it meanwhile."""

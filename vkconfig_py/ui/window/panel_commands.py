@@ -148,14 +148,14 @@ class CollectionCommands(QObject):
         self._added: _AddedFolders | None = None  # until a snapshot has their layers
         self._session.snapshots.shown_changed.connect(self._show_added)
 
-    def _choose(self, folder: bool, implicit: bool) -> None:
+    def _choose(self, folder: bool, is_implicit: bool) -> None:
         """Let the user choose a folder or manifest of layers, and add it.
 
         Args:
             folder: choose a folder.
-            implicit: its layers are implicit.
+            is_implicit: its layers are implicit.
         """
-        title = _CHOOSER_TITLES[folder, implicit]
+        title = _CHOOSER_TITLES[folder, is_implicit]
         folder_shown = self._session.machine.host.working_directory
         if folder:
             path = QFileDialog.getExistingDirectory(self._window, title, folder_shown)
@@ -164,16 +164,16 @@ class CollectionCommands(QObject):
                 self._window, title, folder_shown, _MANIFEST_FILTER
             )
         if path and folder:
-            self.add_folders([path], implicit=implicit)
+            self.add_folders([path], is_implicit=is_implicit)
         elif path:
-            self._add((CollectionSource(path, implicit),))
+            self._add((CollectionSource(path, is_implicit),))
 
-    def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
+    def add_folders(self, folders: Sequence[str], *, is_implicit: bool = False) -> None:
         """Add folders with layers, or for one without manifests its subfolders that have some.
 
-        `implicit` says that their layers are implicit.
+        `is_implicit` says that their layers are implicit.
         """
-        self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
+        self._panel.collecting.search_below(folders, partial(self._on_searched, is_implicit))
         self._search_count += 1
         QTimer.singleShot(_SEARCH_NOTE_MS, self, self._report_search)
 
@@ -183,10 +183,10 @@ class CollectionCommands(QObject):
             self._parts.status_bar.show_toast(tr("Searching folders for layers…"))
             self._parts.status_bar.offer_command(tr("Cancel"), self._panel.collecting.cancel)
 
-    def _on_searched(self, implicit: bool, results: Sequence[FoundLayerFolders]) -> None:
+    def _on_searched(self, is_implicit: bool, results: Sequence[FoundLayerFolders]) -> None:
         """Add the folders in which layers were found, after questions about others.
 
-        `implicit` says that their layers are implicit.
+        `is_implicit` says that their layers are implicit.
         """
         self._search_count -= 1
         # Part of a folder tree would look like all of it.
@@ -205,7 +205,7 @@ class CollectionCommands(QObject):
         if len(paths) > MAX_UNASKED and not messages.ask_add_many(self._window, paths):
             self._parts.status_bar.show_toast(tr("Nothing was added."))
         elif paths:
-            self._add(tuple(CollectionSource(path, implicit) for path in paths))
+            self._add(tuple(CollectionSource(path, is_implicit) for path in paths))
 
     def _add(self, sources: tuple[CollectionSource, ...]) -> None:
         """Add folders or manifests of layers; once their layers have rows, a message says so."""
@@ -264,7 +264,7 @@ class CollectionCommands(QObject):
             self._remove(path)
         else:
             is_on = action is SourceAction.TURN_ON
-            self._session.edits.do(workspace_edits.enable_source, path, on=is_on)
+            self._session.edits.do(workspace_edits.enable_source, path, is_on=is_on)
 
     def _remove(self, path: str) -> None:
         """Remove an added folder or manifest, and offer Undo."""
@@ -294,7 +294,7 @@ class CollectionCommands(QObject):
             case CopyAction.TAKE_IN:
                 edits.do(workspace_edits.include_manifest, copy.added_source, copy.file)
             case CopyAction.TURN_ON:
-                edits.do(workspace_edits.enable_source, copy.added_source, on=True)
+                edits.do(workspace_edits.enable_source, copy.added_source, is_on=True)
 
     def _show(self, copy: LayerCopy) -> None:
         """Select and focus the row of a layer's copy in the chain."""

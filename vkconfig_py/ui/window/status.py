@@ -56,13 +56,13 @@ class LaunchButtons(QObject):
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
         else:
-            alarm = self._find_alarm()
+            alarm_text = self._find_alarm()
             # A launch that is bound to fail is not offered as the main action.
-            frame = Frame.OUTLINE if alarm else Frame.PRIMARY
+            frame = Frame.OUTLINE if alarm_text else Frame.PRIMARY
             button.set_frame(frame)
             parts.header.safe_mode.set_frame(frame)
-            tip = f"{alarm} {tr('Launch anyway (F5)')}" if alarm else LAUNCH_TIP
-            if not alarm and (copies := launcher.list_copies()):
+            tip = f"{alarm_text} {tr('Launch anyway (F5)')}" if alarm_text else LAUNCH_TIP
+            if not alarm_text and (copies := launcher.list_copies()):
                 name = copies[0].name.program
                 tip = tr("{program} is already running. Launch another copy (F5)", program=name)
             button.setToolTip(make_tooltip(tip))

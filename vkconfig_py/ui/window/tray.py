@@ -227,9 +227,9 @@ class Tray(QObject):
         self._window.installEventFilter(self)
         return True
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
-            watched.removeEventFilter(self)
+            watched_object.removeEventFilter(self)
             widgets, self._hidden_windows = self._hidden_windows, []
             for widget in filter(isValid, widgets):
                 widget.show()

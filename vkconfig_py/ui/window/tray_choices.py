@@ -41,14 +41,14 @@ class _ChoiceMenu:
     """
 
     def __init__(
-        self, menu: QMenu, choose: Callable[[str], object], last: QAction | None = None
+        self, menu: QMenu, choose: Callable[[str], object], last_action: QAction | None = None
     ) -> None:
-        """Fill a menu with a heading and choices, before its `last` entry."""
-        self._menu, self._choose, self._last_action = menu, choose, last
+        """Fill a menu with a heading and choices, before its `last_action` entry."""
+        self._menu, self._choose, self._last_action = menu, choose, last_action
         self._actions: dict[str, QAction] = {}
         self._heading = QAction(menu)
         self._heading.setEnabled(False)
-        menu.insertAction(cast("QAction", last), self._heading)
+        menu.insertAction(cast("QAction", last_action), self._heading)
         self._group = QActionGroup(menu)
         menu.setToolTipsVisible(True)
 

@@ -44,8 +44,8 @@ def expand_pattern(shell: ShellPort, word: Word) -> Value:
     """Return the pattern that a word is, with what was quoted in it taken literally."""
     values = _expand_parts(shell, word, tilde=True)
     pattern = join_values([
-        GLOB_PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
-        for value, quoted in values
+        GLOB_PATTERN.sub(r"[\g<0>]", value) if is_quoted and isinstance(value, str) else value
+        for value, is_quoted in values
     ])  # fmt: skip
     differs = isinstance(pattern, str) and _OTHER_PATTERN.search(pattern)
     return shell.make_unknown(UnknownCause.FORM) if differs else pattern
@@ -112,13 +112,13 @@ def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
         if first is not None:
             fields[-1].append(first)
         fields += [[] if split_field is None else [split_field] for split_field in further_fields]
-    quoted = [part for part in word if isinstance(part, TextPart) and part.quoted]
+    quoted_parts = [part for part in word if isinstance(part, TextPart) and part.quoted]
     is_empty_expansion = (
         not shell.memory.arguments
         and _ALL_ARGUMENTS in word
-        and not any(part.text for part in quoted)
+        and not any(part.text for part in quoted_parts)
     )
-    if quoted and not is_empty_expansion:
+    if quoted_parts and not is_empty_expansion:
         return [join_values(field) for field in fields]
     return [join_values(field) for field in fields if any(field)]
 
@@ -156,10 +156,10 @@ def _split_part(shell: ShellPort, part: Part, following_word: Word | None) -> li
                 for argument in shell.memory.arguments
                 for split_field in _split_at_blanks(shell, argument)
             ] or [None]
-    value, quoted = next(
+    value, is_quoted = next(
         _expand_parts(shell, (part, *(following_word or ())), tilde=following_word is not None)
     )
-    if quoted or isinstance(value, Unknown):
+    if is_quoted or isinstance(value, Unknown):
         return [value]
     if isinstance(part, TextPart):
         return [

@@ -268,17 +268,17 @@ class ShellReader:
 
     def _read_simple(self) -> Command:
         """Read a simple command: assignments, words and redirections."""
-        line, redirected = self._peek_token().line, False
+        line, is_redirected = self._peek_token().line, False
         assignments: list[tuple[str, bool, Word]] = []
         words: list[Word] = []
         while True:
             token = self._peek_token()
             if token.operator in _REDIRECTION_OPERATORS or self._is_descriptor():
-                redirected |= self._read_redirection()
+                is_redirected |= self._read_redirection()
             elif token.operator == "(" and len(words) == 1 and not assignments:
                 return self._read_function(words[0], line)
             elif token.operator or token.is_end:
-                return SimpleCommand(line, tuple(assignments), tuple(words), redirected)
+                return SimpleCommand(line, tuple(assignments), tuple(words), is_redirected)
             elif not words and (assignment := _parse_assignment(token.word)) is not None:
                 self._next_token()
                 assignments.append(assignment)
@@ -402,7 +402,7 @@ class ShellReader:
             elif mark == "\\":
                 parts += self._read_escaped()
             elif mark in "$`":
-                parts.append(self._read_replacement(quoted=False))
+                parts.append(self._read_replacement(is_quoted=False))
             else:
                 parts.append(TextPart(mark, quoted=False))
                 self._position += 1
@@ -410,12 +410,12 @@ class ShellReader:
 
     def _read_escaped(self) -> Iterator[Part]:
         """Yield the character behind a backslash, nothing for a line break."""
-        following = self._text[self._position + 1 : self._position + 2]
+        following_text = self._text[self._position + 1 : self._position + 2]
         self._position += 2
-        if following == "\n":
+        if following_text == "\n":
             self._line += 1
         else:
-            yield TextPart(following or "\\", quoted=True)
+            yield TextPart(following_text or "\\", quoted=True)
 
     def _read_quoted(self) -> Iterator[Part]:
         """Yield the parts within double quotation marks, the first of which is read already."""
@@ -427,62 +427,62 @@ class ShellReader:
             if mark == "\\" and text[self._position + 1 : self._position + 2] in tuple('$`"\\\n'):
                 yield from self._read_escaped()
             elif mark in "$`":
-                yield self._read_replacement(quoted=True)
+                yield self._read_replacement(is_quoted=True)
             else:
                 self._line += mark == "\n"
                 self._position += 1
                 yield TextPart(mark, quoted=True)
         self._position += 1
 
-    def _read_replacement(self, *, quoted: bool) -> Part:
+    def _read_replacement(self, *, is_quoted: bool) -> Part:
         """Read a parameter, command or arithmetic that begins with $ or `."""
         text, position = self._text, self._position
         if text[position] == "`":
             return CommandSubstitution(
-                re.sub(r"\\([$`\\])", r"\1", self._read_until("`", position + 1)), quoted
+                re.sub(r"\\([$`\\])", r"\1", self._read_until("`", position + 1)), is_quoted
             )
         if text.startswith("$((", position):
             self._position += 1
             self._read_nested_text("(", ")")
-            return OpaquePart(quoted)
+            return OpaquePart(is_quoted)
         if text.startswith("$(", position):
             self._position += 1
-            return CommandSubstitution(self._read_nested_text("(", ")"), quoted)
+            return CommandSubstitution(self._read_nested_text("(", ")"), is_quoted)
         if text.startswith("${", position):
             self._position += 1
-            return self._read_braced(self._read_nested_text("{", "}"), quoted=quoted)
-        if text.startswith("$'", position) and not quoted:
+            return self._read_braced(self._read_nested_text("{", "}"), is_quoted=is_quoted)
+        if text.startswith("$'", position) and not is_quoted:
             self._position += 1
             self._read_until("'", self._position + 1)
             return OpaquePart(quoted=True)
         name = _NAME_PATTERN.match(text, position + 1)
         self._position = position + 1 if name is None else name.end()
-        return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
+        return TextPart("$", is_quoted) if name is None else Parameter(name[0], is_quoted)
 
-    def _read_braced(self, content: str, *, quoted: bool) -> Part:
+    def _read_braced(self, content: str, *, is_quoted: bool) -> Part:
         """Parse the text within ${…}."""
         match = _BRACED_PATTERN.fullmatch(content)
         if match is None or (match[1] and match[4]):
-            return OpaquePart(quoted)
+            return OpaquePart(is_quoted)
         if match[3] and match[2] != "BASH_SOURCE":  # another array
-            return OpaquePart(quoted)
+            return OpaquePart(is_quoted)
         if match[1]:
-            return Parameter(match[2], quoted, "length")
+            return Parameter(match[2], is_quoted, "length")
         if self._depth >= MAX_NESTING:
             raise ShellSyntaxError(self._line)
         reader = ShellReader(match[5] or "", self._line, self._depth + 1)
         # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
-        word = reader.read_operand(quoted=quoted and match[4] not in TRIMMING_OPERATORS)
-        return Parameter(match[2], quoted, match[4] or "", word)
+        word = reader.read_operand(is_quoted=is_quoted and match[4] not in TRIMMING_OPERATORS)
+        return Parameter(match[2], is_quoted, match[4] or "", word)
 
-    def read_operand(self, *, quoted: bool) -> Word:
+    def read_operand(self, *, is_quoted: bool) -> Word:
         """Read all of the text as the word behind an operator of ${name}, blanks included."""
-        if quoted:
+        if is_quoted:
             self._text += '"'
             parts = list(self._read_quoted())
             # A quotation within the quotation: shells differ.
             return (
-                (OpaquePart(quoted),)
+                (OpaquePart(is_quoted),)
                 if self._position < len(self._text)
                 else tuple(_join_parts(parts))
             )
@@ -557,18 +557,18 @@ def _parse_assignment(word: Word) -> tuple[str, bool, Word] | None:
 
 def _join_parts(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
     """Yield the parts with adjacent texts of one kind joined."""
-    held: TextPart | None = None
+    held_part: TextPart | None = None
     for part in parts:
         if isinstance(part, TextPart):
-            if held is not None and held.quoted is part.quoted:
-                part = TextPart(held.text + part.text, part.quoted)
-            elif held is not None:
-                yield held
-            held = part
+            if held_part is not None and held_part.quoted is part.quoted:
+                part = TextPart(held_part.text + part.text, part.quoted)
+            elif held_part is not None:
+                yield held_part
+            held_part = part
             continue
-        if held is not None:
-            yield held
-        held = None
+        if held_part is not None:
+            yield held_part
+        held_part = None
         yield part
-    if held is not None:
-        yield held
+    if held_part is not None:
+        yield held_part

@@ -272,14 +272,14 @@ class ScriptShell:
                 return None
         return self._run_command(command.otherwise) if command.otherwise is not None else 0
 
-    def _run_one_of(self, first: Command, second: Conditional | Command) -> None:
+    def _run_one_of(self, first_branch: Command, second_branch: Conditional | Command) -> None:
         """Run two commands of which only a run can tell which one is taken."""
         memory_before = self.memory.copy()
-        self._run_maybe(first)
-        merged, self.memory = self.memory, memory_before
+        self._run_maybe(first_branch)
+        merged_memory, self.memory = self.memory, memory_before
         unknown_value = self.make_unknown(UnknownCause.CONDITION)
-        self._run_maybe(second)
-        self.memory.merge(merged, unknown_value)
+        self._run_maybe(second_branch)
+        self.memory.merge(merged_memory, unknown_value)
 
     def _run_loop(self, command: Loop) -> int | None:
         """Run a `while` or `until`. Return the exit status, None if only a run can tell."""
@@ -364,17 +364,17 @@ class ScriptShell:
             return status
         if not command.assignments:
             return self._run_words(words, command)
-        saved, saved_values = self.memory.copy(), {}
+        saved_memory, saved_values = self.memory.copy(), {}
         for name, appends, word in command.assignments:
             self.assign(name, expand_text(self, word), appends=appends)
             self.memory.exported_names.add(name)
             saved_values[name] = self.memory.variables[name]
         status = self._run_words(words, command)
-        self._restore_variables(saved_values, saved, may_stay=words[0] in _SPECIAL_BUILT_INS)
+        self._restore_variables(saved_values, saved_memory, may_stay=words[0] in _SPECIAL_BUILT_INS)
         return status
 
     def _restore_variables(
-        self, saved_values: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
+        self, saved_values: Mapping[str, Value | None], saved_memory: ShellMemory, *, may_stay: bool
     ) -> None:
         """Undo the assignments before a command that are for that command alone.
 
@@ -383,13 +383,13 @@ class ScriptShell:
         memory = self.memory
         for name, value in saved_values.items():
             is_kept = memory.variables.get(name) != value or (
-                may_stay and saved.value(name) != value
+                may_stay and saved_memory.value(name) != value
             )
-            memory.variables[name] = saved.value(name)
-            if name not in saved.exported_names:
+            memory.variables[name] = saved_memory.value(name)
+            if name not in saved_memory.exported_names:
                 memory.exported_names.discard(name)
-            if name in saved.changed_variables:
-                memory.changed_variables[name] = saved.changed_variables[name]
+            if name in saved_memory.changed_variables:
+                memory.changed_variables[name] = saved_memory.changed_variables[name]
             else:
                 memory.changed_variables.pop(name, None)
             if is_kept:
@@ -415,8 +415,8 @@ class ScriptShell:
             return self._run_words(words[1:], command) if len(words) > 1 else 0
         built_in = BUILT_IN.get(name)
         if built_in is not None:
-            redirected, output = command.redirected, self.output
-            if redirected:
+            is_redirected, output = command.redirected, self.output
+            if is_redirected:
                 self.output = None
             try:
                 return built_in(self, words[1:])
