@@ -1106,8 +1106,52 @@
         <translation>{path} ist weder ein Ordner noch ein Layer-Manifest.</translation>
     </message>
     <message>
+        <source>show what every program would load then</source>
+        <translation>zeigen, was dann jedes Programm laden würde</translation>
+    </message>
+    <message>
+        <source>list the registered manifests</source>
+        <translation>die registrierten Manifeste auflisten</translation>
+    </message>
+    <message>
+        <source>a layer manifest; without: list them</source>
+        <translation>ein Layer-Manifest; ohne: registrierte auflisten</translation>
+    </message>
+    <message>
+        <source>load its layers in every program</source>
+        <translation>seine Layer in jedem Programm laden</translation>
+    </message>
+    <message>
+        <source>copy the manifest where a link would do</source>
+        <translation>das Manifest kopieren, auch wo eine Verknüpfung genügt</translation>
+    </message>
+    <message>
+        <source>also a manifest that another program put there</source>
+        <translation>auch ein Manifest, das ein anderes Programm dort abgelegt hat</translation>
+    </message>
+    <message>
+        <source>layer name or manifest</source>
+        <translation>Layername oder Manifest</translation>
+    </message>
+    <message>
+        <source>move aside a manifest that was not registered with vkconfig-py, too</source>
+        <translation>auch ein Manifest beiseitelegen, das nicht mit vkconfig-py registriert wurde</translation>
+    </message>
+    <message>
+        <source>No manifests registered yet.</source>
+        <translation>Noch keine Manifeste registriert.</translation>
+    </message>
+    <message>
         <source>{path} does not exist.</source>
         <translation>{path} existiert nicht.</translation>
+    </message>
+    <message>
+        <source>{path} was not registered with vkconfig-py, but installed by a package or another program. To move it aside nevertheless, add {option}.</source>
+        <translation>{path} wurde nicht mit vkconfig-py registriert, sondern von einem Paket oder einem anderen Programm installiert. Um es trotzdem beiseitezulegen, fügen Sie {option} hinzu.</translation>
+    </message>
+    <message>
+        <source>No layer named “{name}”.</source>
+        <translation>Kein Layer mit dem Namen „{name}“.</translation>
     </message>
     <message>
         <source>No layer folders added yet.</source>
@@ -3054,6 +3098,14 @@
     <message>
         <source>list, add, remove or watch layers that you build</source>
         <translation>Layer, die Sie bauen, auflisten, hinzufügen, entfernen oder beobachten</translation>
+    </message>
+    <message>
+        <source>let every program of this user find a layer manifest</source>
+        <translation>alle Programme dieses Benutzers ein Layer-Manifest finden lassen</translation>
+    </message>
+    <message>
+        <source>remove a registered manifest, or move another one aside</source>
+        <translation>ein registriertes Manifest entfernen oder ein anderes beiseitelegen</translation>
     </message>
     <message>
         <source>list all drivers and whether each loads</source>
@@ -11830,6 +11882,10 @@
         <translation>{name} schreiben</translation>
     </message>
     <message>
+        <source>Register {name}</source>
+        <translation>{name} registrieren</translation>
+    </message>
+    <message>
         <source>Move the file aside</source>
         <translation>Die Datei beiseitelegen</translation>
     </message>
@@ -18677,6 +18733,10 @@
         <translation>Manifest schreiben</translation>
     </message>
     <message>
+        <source>Register</source>
+        <translation>Registrieren</translation>
+    </message>
+    <message>
         <source>Remove entry</source>
         <translation>Eintrag entfernen</translation>
     </message>
@@ -18719,6 +18779,14 @@
     <message>
         <source>{path} was written.</source>
         <translation>{path} wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Registered: {path} is a link to {file}.</source>
+        <translation>Registriert: {path} ist eine Verknüpfung zu {file}.</translation>
+    </message>
+    <message>
+        <source>Registered: {path} is a copy of {file}.</source>
+        <translation>Registriert: {path} ist eine Kopie von {file}.</translation>
     </message>
     <message>
         <source>{name} was edited.</source>
@@ -20436,6 +20504,10 @@
     <message>
         <source>Wrote {name}</source>
         <translation>Geschrieben: {name}</translation>
+    </message>
+    <message>
+        <source>Registered {name}</source>
+        <translation>Registriert: {name}</translation>
     </message>
     <message>
         <source>New</source>
@@ -28744,6 +28816,54 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>There is no setting {setting}.</source>
         <translation>Es gibt keine Einstellung {setting}.</translation>
+    </message>
+    <message>
+        <source>The loader searches no folder of yours for layers on this system.</source>
+        <translation>Auf diesem System durchsucht der Loader keinen Ihrer Ordner nach Layern.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read.</source>
+        <translation>{path} kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The loader reads only manifests whose names end in .json.</source>
+        <translation>Der Loader liest nur Manifeste, deren Namen auf .json enden.</translation>
+    </message>
+    <message>
+        <source>The loader already finds this manifest: {path}.</source>
+        <translation>Der Loader findet dieses Manifest bereits: {path}.</translation>
+    </message>
+    <message>
+        <source>{path} is not valid JSON in UTF-8.</source>
+        <translation>{path} ist kein gültiges JSON in UTF-8.</translation>
+    </message>
+    <message>
+        <source>{layer} would not load: {reason}.</source>
+        <translation>{layer} würde nicht geladen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The loader does not search {folder} now, because an override names other folders. Withdraw it first.</source>
+        <translation>Der Loader durchsucht {folder} zurzeit nicht, weil ein Override andere Ordner nennt. Nehmen Sie ihn zuerst zurück.</translation>
+    </message>
+    <message>
+        <source>The loader does not search {folder} now, because {variable} is set.</source>
+        <translation>Der Loader durchsucht {folder} zurzeit nicht, weil {variable} gesetzt ist.</translation>
+    </message>
+    <message>
+        <source>The loader would find no layer in {folder}.</source>
+        <translation>Der Loader würde in {folder} keinen Layer finden.</translation>
+    </message>
+    <message>
+        <source>{layer}: {state}.</source>
+        <translation>{layer}: {state}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It replaces other copies: {files}</source>
+        <comment>It replaces another copy: {files}</comment>
+        <translation>
+            <numerusform>Er ersetzt eine andere Kopie: {files}</numerusform>
+            <numerusform>Er ersetzt andere Kopien: {files}</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

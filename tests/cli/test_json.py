@@ -79,6 +79,7 @@ def _make_wrong(system):
     system.add_explicit_layer(
         "VK_LAYER_with_settings", features=FEATURES, instance_extensions=[EXTENSION]
     )
+    system.add_explicit_layer("VK_LAYER_LOCAL_mine", folder=system.root / "out")
     assert main(["layer", "off", "overlay", "-c", "Debugging"]) == 0
     assert main(["layer", "auto", "overlay", "-c", "Debugging"]) == 0
     (system.root / "other.json").write_text('{"layer": {"name": "x"}}')
@@ -132,6 +133,9 @@ COMMANDS = [
     "driver on gpu.json",
     "driver remove gpu.json",
     "layer build list",
+    "layer register",
+    "layer register {root}/out/VK_LAYER_LOCAL_mine.json --dry-run",
+    "layer unregister overlay --move-aside --dry-run",
     "undo",
     "undo --list",
     "redo --list",

@@ -205,6 +205,12 @@ def _list_layer_actions() -> Mapping[str, Subcommand]:
         "forget": Subcommand(tr("remove a layer with its position and settings"), control),
         "folder": Subcommand(tr("list, add or remove layer folders"), "layer_folder"),
         "build": Subcommand(tr("list, add, remove or watch layers that you build"), "layer_build"),
+        "register": Subcommand(
+            tr("let every program of this user find a layer manifest"), "layer_register"
+        ),
+        "unregister": Subcommand(
+            tr("remove a registered manifest, or move another one aside"), "layer_register"
+        ),
     }
 
 

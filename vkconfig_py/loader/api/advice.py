@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     NoRemedy,
     Outcome,
     Reason,
+    RegisterManifest,
     Remedy,
     RemoveFile,
     SetVariable,
@@ -584,6 +585,11 @@ def _apply_to_files(remedy: ChangeFile, inputs: DiscoverInputs) -> DiscoverInput
     data = Scanner(host, DocumentCache()).read(remedy.file)
     if data is None:
         return None
+    if isinstance(remedy, RegisterManifest):
+        content = data if remedy.content is None else remedy.content.encode()
+        return inputs._replace(
+            host=host.with_overlay({remedy.target: OverlayFile(content, Position.LAST)})
+        )
     planned_file = host.overlay.get(remedy.file)
     # A name that is listed already keeps its place.
     position = planned_file.position if planned_file is not None else Position.LAST

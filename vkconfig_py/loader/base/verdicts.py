@@ -301,6 +301,18 @@ class MoveFile(NamedTuple):
     target: str
 
 
+class RegisterManifest(NamedTuple):
+    """Make a manifest known under another path: by a link to it, or by a copy.
+
+    Attributes:
+        content: of the copy; None for a link.
+    """
+
+    file: str
+    target: str
+    content: str | None
+
+
 class ChangeProfile(NamedTuple):
     """Use a loader of another version."""
 
@@ -347,7 +359,7 @@ class NoRemedy(NamedTuple):
 
 
 EditText = EditKey | RenameKey | ReplaceLine
-ChangeFile = EditText | WriteFile | RemoveFile | MoveFile
+ChangeFile = EditText | WriteFile | RemoveFile | MoveFile | RegisterManifest
 Remedy = (
     SetVariable
     | UnsetVariable

@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     Kind,
     MoveFile,
     NoRemedy,
+    RegisterManifest,
     Remedy,
     RemoveFile,
     RenameKey,
@@ -154,6 +155,8 @@ def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
             ), f"{text_before.strip()} → {text_after.strip()}"
         case WriteFile(file):
             return tr("Write {name}", name=file.rpartition("/")[2]), file
+        case RegisterManifest(file, target):
+            return tr("Register {name}", name=target.rpartition("/")[2]), file
         case RemoveFile(file):
             return tr("Move the file aside"), file
         case MoveFile(file, target):

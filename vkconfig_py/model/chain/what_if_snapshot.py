@@ -27,6 +27,7 @@ from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,
     MoveFile,
     NoRemedy,
+    RegisterManifest,
     Remedy,
     RemoveFile,
     RenameKey,
@@ -277,7 +278,7 @@ def _describe_file_trial(remedy: ChangeFile) -> str:
             )
         case ReplaceLine(file=file, line=line):
             return tr("{file}: line {line} corrected", file=get_base_name(file), line=line)
-        case WriteFile(file):
+        case WriteFile(file) | RegisterManifest(target=file):
             return tr("with {file}", file=get_base_name(file))
         case RemoveFile(file):
             return tr("without {file}", file=get_base_name(file))

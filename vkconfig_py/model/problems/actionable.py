@@ -24,6 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     MoveFile,
     Outcome,
     Problem,
+    RegisterManifest,
     Remedy,
     RemoveFile,
     RenameKey,
@@ -325,6 +326,8 @@ def _describe_step(remedy: Remedy) -> str:
             return tr("Move {name}", name=PurePath(file).name)
         case WriteFile(file):
             return tr("Write {name}", name=file)
+        case RegisterManifest(file):
+            return tr("Register {name}", name=PurePath(file).name)
         case ReplaceLine(file):
             return tr("Correct {name}", name=PurePath(file).name)
         case EditKey(file) | RenameKey(file):
@@ -348,6 +351,8 @@ def _list_files(remedy: Remedy) -> tuple[str, ...]:
             return (file,)
         case MoveFile(file, target):
             return (file, target)
+        case RegisterManifest(target=target):
+            return (target,)
         case Together(steps):
             return tuple(file for step in steps for file in _list_files(step))
         case _:

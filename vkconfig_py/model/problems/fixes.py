@@ -31,6 +31,7 @@ from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,
     MoveFile,
     NoRemedy,
+    RegisterManifest,
     Remedy,
     RemoveFile,
     RenameKey,
@@ -70,13 +71,15 @@ from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_differ
 from vkconfig_py.model.text.wording import lower_first_letter
 
 # As the journal has them.
-MOVED_ASIDE_CHANGE, EDITED_CHANGE, MOVED_CHANGE, WRITTEN_CHANGE = (
+MOVED_ASIDE_CHANGE, EDITED_CHANGE, MOVED_CHANGE, WRITTEN_CHANGE, REGISTERED_CHANGE = (
     "moved aside",
     "edited",
     "moved",
     "written",
+    "registered",
 )
 _READABLE_MODE = 0o644
+_LINK_MODE = 0o777  # of every symbolic link, symlink(7)
 _PACKAGE_FOLDER = "/usr"
 
 
@@ -97,7 +100,7 @@ class Fix(NamedTuple):
     """Effect of one remedy on this machine.
 
     Attributes:
-        file_change: "moved aside", "edited", "moved" or "written"; "" where no file changes.
+        file_change: one of the words above; "" where no file changes.
         done_sentence: sentence that reports the fix afterwards.
         refusal: why it cannot be applied here, or "".
         command: shell command that an elevated user can run instead, or "".
@@ -148,6 +151,8 @@ def _get_file_label(remedy: ChangeFile) -> str:
             return tr("Rename key")
         case WriteFile():
             return tr("Write manifest")
+        case RegisterManifest():
+            return tr("Register")
         case EditKey(value=value, path=path) if value is REMOVED:
             return tr("Remove entry") if isinstance(path[-1], int) else tr("Remove key")
         case EditKey() | ReplaceLine():
@@ -238,6 +243,18 @@ class _FixPlan:
             case WriteFile(file, content):
                 self._write_new_file(self._root + file, content.encode())
                 self._note_change(WRITTEN_CHANGE, tr("{path} was written.", path=file))
+            case RegisterManifest(file, target, content):
+                is_link = content is None
+                data = os.fsencode(file) if content is None else content.encode()
+                self._write_new_file(
+                    self._root + target, data, FileKind.LINK if is_link else FileKind.FILE
+                )
+                sentence = (
+                    tr("Registered: {path} is a link to {file}.", path=target, file=file)
+                    if is_link
+                    else tr("Registered: {path} is a copy of {file}.", path=target, file=file)
+                )
+                self._note_change(REGISTERED_CHANGE, sentence)
             case EditKey(file) | RenameKey(file) | ReplaceLine(file):
                 self._edit_file(step)
                 self._note_change(EDITED_CHANGE, tr("{name} was edited.", name=PurePath(file).name))
@@ -283,13 +300,12 @@ class _FixPlan:
         self._set_state(source, ABSENT)
         self._states_after[target] = state
 
-    def _write_new_file(self, path: str, content: bytes) -> None:
-        """Plan a new file. Refuse to overwrite another."""
+    def _write_new_file(self, path: str, content: bytes, kind: FileKind = FileKind.FILE) -> None:
+        """Plan a new file, or a link whose target is the content. Refuse to overwrite another."""
         if self._read_current(path).kind is not FileKind.ABSENT:
             raise _RemedyRefusedError(tr("{path} already exists", path=path))
-        self._states_after[path] = FileState(
-            kind=FileKind.FILE, content=content, mode=_READABLE_MODE
-        )
+        mode = _READABLE_MODE if kind is FileKind.FILE else _LINK_MODE
+        self._states_after[path] = FileState(kind=kind, content=content, mode=mode)
 
     def _edit_file(self, step: EditText) -> None:
         """Plan the edit of a text file's content."""

@@ -66,6 +66,7 @@ _TITLE_BY_VERB = {
     "edited": tr("Edited {name}"),
     "moved": tr("Moved {name}"),
     "written": tr("Wrote {name}"),
+    "registered": tr("Registered {name}"),
 }
 _CHANGE_WORDS = {
     ChangeKind.NEW: tr("New", "what became of a file"),
