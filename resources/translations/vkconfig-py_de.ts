@@ -17364,6 +17364,18 @@
         <translation>keine</translation>
     </message>
     <message>
+        <source>A change takes effect at the next launch.</source>
+        <translation>Eine Änderung gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>The running program still has another value; the next launch has this.</source>
+        <translation>Das laufende Programm hat noch einen anderen Wert; der nächste Start hat diesen.</translation>
+    </message>
+    <message>
+        <source>A change reaches the running program at once.</source>
+        <translation>Eine Änderung erreicht das laufende Programm sofort.</translation>
+    </message>
+    <message>
         <source>{count} of {total}</source>
         <translation>{count} von {total}</translation>
     </message>
@@ -17454,14 +17466,6 @@
     <message>
         <source>applies now</source>
         <translation>gilt sofort</translation>
-    </message>
-    <message>
-        <source>The program that runs gets it at its next launch.</source>
-        <translation>Das laufende Programm bekommt sie beim nächsten Start.</translation>
-    </message>
-    <message>
-        <source>The program that runs gets it now.</source>
-        <translation>Das laufende Programm bekommt sie sofort.</translation>
     </message>
     <message>
         <source>color: {value}</source>

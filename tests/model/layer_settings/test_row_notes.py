@@ -255,13 +255,20 @@ def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
 @pytest.mark.parametrize(
     ("effect_time", "hints"),
     [
-        (EffectTime.NO_PROGRAM, ["", ""]),
-        (EffectTime.NEXT_LAUNCH, ["next launch", "next launch"]),
-        (EffectTime.NOW, ["applies now", "next launch"]),
+        (EffectTime.NO_PROGRAM, ["", "", ""]),
+        (EffectTime.NEXT_LAUNCH, ["next launch", "", ""]),
+        (EffectTime.NOW, ["applies now", "applies now", ""]),
     ],
 )
 def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hints):
     found = find_description("VK_LAYER_MANGOHUD_overlay")
     assert found is not None
-    nodes = nodes_of(SettingsRequest(found, effect_time=effect_time))
-    assert [nodes[key].hint for key in ("position", "vsync")] == hints
+    entry = chosen(found, position="top-right")
+    nodes = nodes_of(SettingsRequest(found, entry, effect_time=effect_time))
+    assert [nodes[key].hint for key in ("position", "no_display", "vsync")] == hints
+    changed = chosen(found, vsync="1")
+    asked = SettingsRequest(found, changed, effect_time=effect_time, launched_entry=changed)
+    assert nodes_of(asked)["vsync"].hint == ""  # the program was launched with it
+    nodes = nodes_of(asked._replace(launched_entry=entry))
+    late = "next launch" if effect_time is not EffectTime.NO_PROGRAM else ""
+    assert nodes["vsync"].hint == late

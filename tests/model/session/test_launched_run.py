@@ -474,7 +474,7 @@ def test_what_a_layer_reads_again_is_rewritten_and_is_no_reason_to_relaunch(
 ):
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    run = launcher.shown
+    run = launcher.shown_run
     (file,) = program.started_with[4].files
     path = Path(file.path)
     path.write_bytes(file.content)

@@ -386,34 +386,44 @@ class EffectTime(Enum):
 
     NO_PROGRAM = "no program"  # none runs
     NEXT_LAUNCH = "next launch"
+    PENDING = "pending"  # the same, and the program runs with another value
     NOW = "now"  # its layer reads the changed file again
 
 
 _EFFECT_TIMES = {
     EffectTime.NO_PROGRAM: "",
-    EffectTime.NEXT_LAUNCH: tr("next launch"),
+    EffectTime.NEXT_LAUNCH: "",
+    EffectTime.PENDING: tr("next launch"),
     EffectTime.NOW: tr("applies now"),
 }
 EFFECT_SENTENCES = {
     EffectTime.NO_PROGRAM: "",
-    EffectTime.NEXT_LAUNCH: tr("The program that runs gets it at its next launch."),
-    EffectTime.NOW: tr("The program that runs gets it now."),
+    EffectTime.NEXT_LAUNCH: tr("A change takes effect at the next launch."),
+    EffectTime.PENDING: tr(
+        "The running program still has another value; the next launch has this."
+    ),
+    EffectTime.NOW: tr("A change reaches the running program at once."),
 }
 
 
-def find_effect_time(setting: Setting, effect_time: EffectTime) -> EffectTime:
+def find_effect_time(setting: Setting, effect_time: EffectTime, *, was_changed: bool) -> EffectTime:
     """Return when an edit of a setting takes effect.
 
-    `effect_time`: of the settings that its layer does not read only once.
+    Args:
+        setting: the setting.
+        effect_time: of the settings that its layer does not read only once.
+        was_changed: it has another value than a program that runs was launched with.
     """
-    is_late = effect_time is EffectTime.NOW and setting.at_start
-    return EffectTime.NEXT_LAUNCH if is_late else effect_time
+    is_now = effect_time is EffectTime.NOW and not setting.at_start
+    if effect_time is EffectTime.NO_PROGRAM or is_now:
+        return effect_time
+    return EffectTime.PENDING if was_changed else EffectTime.NEXT_LAUNCH
 
 
 def render_hint(setting: Setting, versions: str, effect_time: EffectTime) -> str:
     """Return the small text beside a label: unit, maturity, `versions`, when an edit has effect."""
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
-    when = _EFFECT_TIMES[find_effect_time(setting, effect_time)]
+    when = _EFFECT_TIMES[effect_time]
     return ", ".join(filter(None, (unit, render_status(setting.status), versions, when)))
 
 

@@ -92,6 +92,7 @@ class SettingsRequest(NamedTuple):
         drafts: invalid typed text, by the setting's key.
         own_file: the user's file whose values are the defaults of a layer of its own ways.
         effect_time: of an edit of a setting that the layer does not read only once.
+        launched_entry: the layer's entry when the latest program that runs was launched.
     """
 
     declared: DeclaredLayer
@@ -106,6 +107,7 @@ class SettingsRequest(NamedTuple):
     filters: SettingFilters = NO_FILTERS
     own_file: OwnFile = NO_FILE
     effect_time: setting_rows.EffectTime = setting_rows.EffectTime.NO_PROGRAM
+    launched_entry: LayerEntry | None = None
 
 
 class SettingsState(NamedTuple):
@@ -193,6 +195,7 @@ class _RowBuilder:
         declared_layer = request.declared
         self.chosen_values = list_chosen_values(declared_layer, request.entry)
         self._chosen_before = list_chosen_values(declared_layer, request.initial_entry)
+        self._launched_values = list_chosen_values(declared_layer, request.launched_entry)
         self.values = add_defaults(declared_layer, self.chosen_values)
         self._values_before = add_defaults(declared_layer, self._chosen_before)
         self._defaults = make_default_values(declared_layer)
@@ -362,6 +365,11 @@ class _RowBuilder:
         if (entry := find_lone_entry(setting, value)) is not None:
             value_input, text = ValueInput.ENTRY, entry
         layer, release = self._request.declared.name, self._request.own_file.release
+        effect_time = setting_rows.find_effect_time(
+            setting,
+            self._request.effect_time,
+            was_changed=self.chosen_values.get(key) != self._launched_values.get(key),
+        )
         unmet_conditions = self._unmet_conditions.get(key)
         needs = setting_rows.make_unmet_note(unmet_conditions, self._settings)
         notes = self._list_notes(
@@ -375,7 +383,7 @@ class _RowBuilder:
             hint=setting_rows.render_hint(
                 setting,
                 setting_rows.render_versions(setting, layer, release),
-                self._request.effect_time,
+                effect_time,
             ),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
             input_kind=value_input,
@@ -391,9 +399,7 @@ class _RowBuilder:
             requirement=needs.text if needs else "",
             is_requirement_noted=needs in notes,
             notes=notes,
-            effect=setting_rows.EFFECT_SENTENCES[
-                setting_rows.find_effect_time(setting, self._request.effect_time)
-            ],
+            effect=setting_rows.EFFECT_SENTENCES[effect_time],
             description=setting.description,
             detailed=setting.detailed,
             url=setting.url,

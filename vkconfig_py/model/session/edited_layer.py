@@ -397,6 +397,9 @@ class LayerState(QObject):
             filters=self.filters,
             own_file=self._own_files.file,
             effect_time=self._find_effect_time(),
+            launched_entry=next(
+                (run.find_launched_entry(self.layer) for run in reversed(self.list_running())), None
+            ),
         )
 
     def follow_launcher(self, launcher: Launcher) -> None:

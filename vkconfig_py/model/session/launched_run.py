@@ -75,7 +75,7 @@ from vkconfig_py.model.text.wording import render_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.configuration.configuration import LayerEntry, Target
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
@@ -208,6 +208,10 @@ class LaunchedRun(QObject):
     def configuration_key(self) -> str:
         """Key of the launched configuration, "" before its snapshot is shown."""
         return self._shown.request.configuration.key if self._shown else ""
+
+    def find_launched_entry(self, layer: str) -> LayerEntry | None:
+        """Return what the configuration had for a layer when the program was launched."""
+        return self._shown.request.configuration.find_entry(layer) if self._shown else None
 
     @property
     def configuration(self) -> Message | str:
