@@ -222,6 +222,28 @@ def test_a_fix_that_is_asked_for_in_a_narrow_panel_replaces_the_one_it_shows(win
     assert kept.read_bytes() == before
 
 
+def test_the_buttons_of_a_fix_take_no_room_from_what_it_writes_in_a_narrow_panel(
+    window, panel, qtbot
+):
+    preview = panel.preview
+
+    def top():
+        return preview.fix_button.mapTo(preview, QPoint()).y()
+
+    ask(panel, "latency_meter")
+    qtbot.waitUntil(preview.fix_button.hasFocus)
+    qtbot.waitUntil(lambda: top() > preview.text.geometry().bottom())
+    height = preview.fix_button.height()
+    window.resize(820, 720)
+    qtbot.waitUntil(lambda: not preview.isVisible())
+    ask(panel, "latency_meter")
+    qtbot.waitUntil(lambda: top() < preview.note.geometry().top())
+    assert preview.fix_button.height() == height
+    preview.left.emit()
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: top() > preview.text.geometry().bottom())
+
+
 def test_the_problem_of_a_row_is_selected_where_a_narrow_panel_shows_a_fix(window, panel, qtbot):
     window.resize(820, 720)
     qtbot.waitUntil(lambda: not panel.preview.isVisible())

@@ -57,7 +57,7 @@ class _FixButton(Button):
 
 
 class FixPreview(QWidget):
-    """One sentence, the diff, and below them the button that carries the fix out.
+    """One sentence, the diff, and the button that carries the fix out.
 
     Signals:
         confirmed: the fix that is shown is to be carried out.
@@ -74,7 +74,9 @@ class FixPreview(QWidget):
         self.note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.text = SourceView(context, tr("Changes made by the fix"))
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self.heading)
+        self._head_row = QHBoxLayout()
+        self._head_row.addWidget(self.heading, 1)
+        self._column.addLayout(self._head_row)
         self._column.addWidget(self.note)
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
@@ -121,8 +123,20 @@ class FixPreview(QWidget):
         elif self.back_button.isVisible():
             self.back_button.setFocus()
 
+    def fill_panel(self, *, is_filling: bool) -> None:
+        """Be shown in place of the list, with the way back.
+
+        A panel that is too narrow for both is low too, as with large text: the buttons stand
+        beside the heading, where they take no room from what the fix writes.
+        """
+        self.back_button.setVisible(is_filling)
+        if is_filling:
+            self._head_row.addWidget(self._bar)
+        else:
+            self._column.insertWidget(self._column.count() - 1, self._bar)
+
     def withdraw_offer(self) -> None:
-        """Hide the buttons below the preview."""
+        """Hide the buttons of the preview."""
         self._bar.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -380,7 +394,7 @@ class ProblemsPanel(Panel):
     def _show_list(self) -> None:
         """Show the list again, after the preview of a fix in a narrow panel."""
         was_hidden, self._hides_list = self._hides_list, False
-        self.preview.back_button.hide()
+        self.preview.fill_panel(is_filling=False)
         self.preview.setVisible(not self._is_narrow)
         self.view.show()
         if was_hidden:
@@ -409,7 +423,7 @@ class ProblemsPanel(Panel):
         if self._is_narrow:
             self._hides_list = True
             self.preview.show()
-            self.preview.back_button.show()
+            self.preview.fill_panel(is_filling=True)
             self.view.hide()
         self.preview.take_focus()
 
