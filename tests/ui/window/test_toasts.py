@@ -127,6 +127,18 @@ def test_what_an_offer_answers_is_shown_while_the_pointer_is_still_there(window,
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert bar.toast.isVisible()
     assert bar.toast.entry.code == "another line"
+    assert not bar.toast.has_attention()  # the pointer was in the message before
+
+
+def test_a_copied_text_is_shown_no_longer_than_a_sentence_unless_notes_are_to_be_read(
+    window, monkeypatch
+):
+    monkeypatch.setattr(bars, "TOAST_MS", bars.OFFER_TOAST_MS - 1)
+    bar = window.status_bar
+    bar.show_toast("Copied.", code="one line")
+    assert bar._timer.interval() == bars.TOAST_MS
+    bar.show_toast("Copied.", code="one line", notes=("Not carried over:", LONG))
+    assert bar._timer.interval() == bars.OFFER_TOAST_MS
 
 
 def test_an_offer_stands_beside_undo_and_is_used_once(window):

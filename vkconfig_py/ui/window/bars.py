@@ -614,7 +614,8 @@ class StatusBar(BackgroundPane):
         if self.messages.add(text, tone, undo=undo, code=code, notes=notes) and is_replacing:
             self._count_unseen(self._unseen_count + 1)
         # start() begins anew, so a second message gets its whole time.
-        self._timer.start(OFFER_TOAST_MS if code or notes else TOAST_MS)
+        # What was copied alone needs nothing of the user.
+        self._timer.start(OFFER_TOAST_MS if notes else TOAST_MS)
         self._show_latest()
 
     def _show_latest(self) -> None:

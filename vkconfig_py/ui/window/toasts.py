@@ -348,6 +348,8 @@ class Toast(QWidget):
         """Show a message with the buttons that can be used, above a line as `place` does."""
         comes_up = self.isHidden() or self.entry.number != entry.number or not self._is_seen
         self._is_seen = self._is_seen and not comes_up
+        if comes_up:  # the pointer was in the one before, at another place
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
         self.entry = entry
         self._label.set_text_role(_TEXT_ROLES.get(entry.tone, TextRole.TEXT))
         self.command_button.setText(entry.offer_label)
