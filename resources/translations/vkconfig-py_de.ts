@@ -6798,12 +6798,12 @@
         <translation>{file} lässt jedes Programm fehlschlagen, das den Loader {version} verwendet</translation>
     </message>
     <message>
-        <source>Because of it, loaders before {first} give up in every program.</source>
-        <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
+        <source>Because of this file, loaders before {first} give up in every program.</source>
+        <translation>Loader vor {first} geben wegen dieser Datei in jedem Programm auf.</translation>
     </message>
     <message>
-        <source>Loaders {first} and newer ignore it.</source>
-        <translation>Loader ab {first} übergehen sie nur.</translation>
+        <source>Loaders {first} and newer ignore the file.</source>
+        <translation>Loader ab {first} übergehen die Datei.</translation>
     </message>
     <message>
         <source>Its override_paths still apply, so the loader does not find other explicit layers.</source>
@@ -24173,6 +24173,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>installed uninstall remove</source>
         <comment>words that find a command</comment>
         <translation>installiert deinstallieren entfernen uninstall</translation>
+    </message>
+    <message numerus="yes">
+        <source>crash crashes crashing freeze freezes hang hangs abort stutter flicker black screen broken faulty bisect</source>
+        <comment>words that find a command</comment>
+        <translation>Absturz Abstürze abstürzt stürzt ab hängt Hänger friert ein einfrieren Abbruch ruckelt flackert schwarzer Bildschirm kaputt fehlerhaft Bisektion</translation>
     </message>
     <message>
         <source>errors repair</source>

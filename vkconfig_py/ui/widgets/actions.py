@@ -328,6 +328,11 @@ _SEARCH_WORDS_BY_ACTION = {
     "launch": tr("run start play", "words that find a command"),
     "launch_cube": tr("preview try overlay", "words that find a command"),
     "panel_collection": tr("installed uninstall remove", "words that find a command"),
+    "panel_culprit": tr(
+        "crash crashes crashing freeze freezes hang hangs abort stutter flicker black screen "
+        "broken faulty bisect",
+        "words that find a command",
+    ),
     "panel_problems": tr("errors repair", "words that find a command"),
     "panel_running": tr("overlay games", "words that find a command"),
     "preferences": " ".join(
