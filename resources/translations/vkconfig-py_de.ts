@@ -24174,10 +24174,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <comment>words that find a command</comment>
         <translation>installiert deinstallieren entfernen uninstall</translation>
     </message>
-    <message numerus="yes">
-        <source>crash crashes crashing freeze freezes hang hangs abort stutter flicker black screen broken faulty bisect</source>
+    <message>
+        <source>crashes crashing freezes hangs aborts black screen bisect</source>
         <comment>words that find a command</comment>
-        <translation>Absturz Abstürze abstürzt stürzt ab hängt Hänger friert ein einfrieren Abbruch ruckelt flackert schwarzer Bildschirm kaputt fehlerhaft Bisektion</translation>
+        <translation>Absturz Abstürze abstürzt stürzt ab hängt Hänger friert ein einfrieren Abbruch bricht ab schwarzer Bildschirm kaputt Bisektion</translation>
     </message>
     <message>
         <source>errors repair</source>

@@ -329,9 +329,7 @@ _SEARCH_WORDS_BY_ACTION = {
     "launch_cube": tr("preview try overlay", "words that find a command"),
     "panel_collection": tr("installed uninstall remove", "words that find a command"),
     "panel_culprit": tr(
-        "crash crashes crashing freeze freezes hang hangs abort stutter flicker black screen "
-        "broken faulty bisect",
-        "words that find a command",
+        "crashes crashing freezes hangs aborts black screen bisect", "words that find a command"
     ),
     "panel_problems": tr("errors repair", "words that find a command"),
     "panel_running": tr("overlay games", "words that find a command"),
