@@ -264,7 +264,9 @@ def test_the_file_that_ends_every_program_says_on_which_loaders(machine: Machine
     assert "Loaders 1.3.268 and newer ignore the file" in old.consequence
     new = one(machine, NEW)
     assert (new.code, new.severity) == ("invalid-json", Severity.WARNING)
-    assert "Because of this file, loaders before 1.3.268 give up in every program" in new.consequence
+    assert (
+        "Because of this file, loaders before 1.3.268 give up in every program" in new.consequence
+    )
 
 
 def test_layers_behind_a_file_that_ends_the_search_are_no_problems(machine: Machine):

@@ -459,7 +459,9 @@ def describe_failing_loaders(profile: LoaderProfile) -> str:
     gate = Gate.INVALID_JSON_SKIPPED
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
-        return tr("Because of this file, loaders before {first} give up in every program.", first=first)
+        return tr(
+            "Because of this file, loaders before {first} give up in every program.", first=first
+        )
     return tr("Loaders {first} and newer ignore the file.", first=first)
 
 
