@@ -9,6 +9,7 @@ from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, b
 from tests.model.plan.plans import blocking, layers, texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.override_plan import plan_override
 from vkconfig_py.model.plan.plan import (
@@ -105,6 +106,21 @@ def test_a_layer_of_a_folder_of_one_s_own_needs_override_paths(system: SystemBui
     assert "/etc/vulkan/explicit_layer.d" in layer["override_paths"]
     assert len(set(layer["override_paths"])) == len(layer["override_paths"])
     assert "/a:b contains a colon, which separates paths" in texts(plan)
+
+
+def test_a_single_manifest_of_one_s_own_is_one_path_and_read_once(system: SystemBuilder) -> None:
+    build(system).add_explicit_layer("OWN", folder=system.root / "mine")
+    manifest = str(system.manifest("OWN"))
+    configuration = drawn("OWN", "A", on=("OWN", "A"))._replace(sources=(manifest,))
+    snapshot = look(system.host(), configuration, EVERY, OLD)
+    (layer,) = layers(snapshot.plan)
+    assert layer["override_paths"][0] == manifest
+    assert str(system.root / "mine") not in layer["override_paths"]
+    assert [row.kind for row in snapshot.rows if row.name == "OWN"] == [RowKind.LAYER]
+    assert [problem.subject for problem in snapshot.report.problems] == []
+    # Loaders that search folders alone get the folder.
+    (layer,) = layers(look(system.host(), configuration, EVERY, ANCIENT).plan)
+    assert layer["override_paths"][0] == str(system.root / "mine")
 
 
 def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> None:

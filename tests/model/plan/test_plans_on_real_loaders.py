@@ -194,13 +194,14 @@ def test_several_programs_of_each_override_get_it_and_no_other(
     assert carry_out(snapshot.plan, system, loader, other).chain() == ("I2",)
 
 
-def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(
-    system: SystemBuilder, loader: RealLoader
+@pytest.mark.parametrize("source", ["mine", "mine/OWN.json"])
+def test_a_layer_from_a_place_of_the_users_own_keeps_the_rest_findable(
+    source: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system)
-    system.add_explicit_layer("OWN", folder=system.root / "mine")
+    system.add_explicit_layer("OWN", folder=system.root / "mine", file="OWN.json")
     configuration = drawn("OWN", "A", on=("OWN", "A"))._replace(
-        sources=(str(system.root / "mine"),)
+        sources=(str(system.root / source),)
     )
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         folder = str(system.root / "private")

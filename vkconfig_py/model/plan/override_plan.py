@@ -128,6 +128,12 @@ def choose_override_paths(
         for search_path in find_search_paths(bare_host, profile, ManifestType.EXPLICIT)
     ]
     searched_paths = set(normal)
+    # Of two copies of a layer the first one found is used: the chosen manifests come first.
+    own_places = dict.fromkeys(
+        list_explicit_sources(
+            [*resolved_layers.chosen_copies.values(), *sources], profile, rules.paths
+        )
+    )
     folders = []
     has_chosen_copies = bool(resolved_layers.chosen_copies)
     for manifest in inventory_index.list_manifests(components):
@@ -139,17 +145,15 @@ def choose_override_paths(
         has_chosen_copies = has_chosen_copies or (
             folder not in searched_paths and file not in searched_paths
         )
-        folders.append(folder)
+        # The loader would read a manifest a second time, and say that its layer is there twice.
+        if file not in own_places:
+            folders.append(folder)
     if not has_chosen_copies:
         return ()
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
     found_paths = [
         search_path.path for search_path in find_search_paths(host, profile, ManifestType.EXPLICIT)
     ]
-    # Of two copies of a layer the first one found is used: the chosen manifests come first.
-    own_places = list_explicit_sources(
-        [*resolved_layers.chosen_copies.values(), *sources], profile, rules.paths
-    )
     paths = [*own_places, *folders, *found_paths, *normal]
     # The loader splits an entry at separators; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
