@@ -6,6 +6,13 @@ import threading
 import pytest
 
 from tests.framework.patience import PATIENCE
+from vkconfig_py.model.configuration.preferences import (
+    DARK,
+    LIGHT,
+    THEME,
+    read_preferences,
+    write_preference,
+)
 from vkconfig_py.prefetch import Prefetch, StartupData
 
 LARGE = b"x" * 300_000  # more than a pipe holds
@@ -97,6 +104,23 @@ def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
     assert [one.problem.code for one in snapshot.find_look().problems] == ["no-driver"]
     assert children() == before
     start.finish()
+
+
+def test_the_sample_machine_begins_with_the_users_preferences(system, tmp_path, monkeypatch):
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    system.with_env(XDG_CONFIG_HOME=str(tmp_path))
+    file = tmp_path / "vkconfig-py" / "preferences.json"
+    write_preference(file, THEME.key, DARK)
+    start = StartupData(system.host(), demo=True)
+    try:
+        copied = start.paths.preferences_file
+        # Read again whenever a file of the machine changes.
+        assert copied != file
+        assert read_preferences(copied).get_value(THEME) == DARK
+        write_preference(copied, THEME.key, LIGHT)
+        assert read_preferences(file).get_value(THEME) == DARK
+    finally:
+        start.finish()
 
 
 def children():

@@ -168,9 +168,12 @@ class StartupData:
     def _open_demo(self) -> LoaderProfile:
         """Open the sample machine, and return the profile of its loader."""
         from vkconfig_py.model.files import resources
+        from vkconfig_py.model.files.paths import find_state_paths
         from vkconfig_py.model.session.sample_machine import open_demo_machine
 
+        own_paths = find_state_paths(self.host.environment, self.host.platform)
         self.demo = open_demo_machine(resources.find_resource("demo"))
+        self.demo.copy_preferences(own_paths)
         self.host, self.paths = self.demo.host, self.demo.paths
         return self.demo.profile
 

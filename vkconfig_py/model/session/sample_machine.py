@@ -14,6 +14,7 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -43,6 +44,14 @@ class DemoMachine(NamedTuple):
     profile: LoaderProfile
     paths: StatePaths
     recorded: str
+
+    def copy_preferences(self, own_paths: StatePaths) -> None:
+        """Give the machine a copy of the user's preferences, such as the dark theme."""
+        file = self.paths.preferences_file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # Without them the window has the defaults.
+        with suppress(OSError):
+            shutil.copyfile(own_paths.preferences_file, file)
 
     def close(self) -> None:
         """Delete the copy and everything written in it."""
