@@ -123,7 +123,7 @@ def edit_variables(
     variables_before: Variables,
     *,
     set: Sequence[str] = (),  # noqa: A002 - the verb of the command line
-    unset_names: Sequence[str] = (),
+    unset: Sequence[str] = (),
     clear: Sequence[str] = (),
 ) -> Variables:
     """Return the variables with those of the command line set, unset or cleared.
@@ -132,7 +132,7 @@ def edit_variables(
         CommandError: a text is no variable.
     """
     edits = [_parse_assignment(text) for text in set]
-    edits += [Variable(_require_name(text), None) for text in unset_names]
+    edits += [Variable(_require_name(text), None) for text in unset]
     dropped_names = {_require_name(text) for text in clear}
     return tuple(
         variable

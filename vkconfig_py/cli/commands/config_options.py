@@ -178,7 +178,7 @@ def _apply_options(option_set: OptionSet, options: argparse.Namespace) -> Option
     if options.append is not None:
         changed_set = changed_set._replace(appends=options.append)
     environment = edit_variables(
-        changed_set.environment, set=options.env, unset_names=options.unset, clear=options.clear
+        changed_set.environment, set=options.env, unset=options.unset, clear=options.clear
     )
     return changed_set._replace(environment=environment)
 
