@@ -97,3 +97,8 @@ def test_an_empty_value_is_a_value():
 def test_any_text_is_kept(text):
     layer = declare_layer(make_setting("x", "STRING"))._replace(description=text)
     assert read(LayerSettings.from_entry(layer))[0].get("description", "") == text
+
+
+def test_a_number_that_json_lacks_is_a_text():
+    layer = chosen(declare_layer(make_setting("much", "FLOAT")), much=float("inf"))
+    assert read(layer)[0]["settings"][0]["value"] == "inf"

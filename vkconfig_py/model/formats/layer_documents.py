@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -646,7 +647,12 @@ def _make_preset_members(preset: Preset) -> dict[str, Any]:
 
 
 def make_plain_value(value: Value) -> Any:
-    """Return a value for JSON: FLAGS as strings, items of a LIST with their state."""
+    """Return a value for JSON: FLAGS as strings, items of a LIST with their state.
+
+    A number that is not finite, which JSON lacks, becomes a text.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     if not isinstance(value, tuple):
         return value
     return [
