@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -188,6 +189,7 @@ ANSWERS = {
     "Settings for a game in Steam": "fps_limit=60 %command%\n",
     "Frame generation for one game": "multiplier = 3",
     "An overlay, changed while the program runs": "",
+    "Frames captured into a file": "of this run was found",
     "What changed since yesterday": "First scan of this machine",
     "Which loader version does what": "1.3.204",
 }
@@ -203,6 +205,10 @@ def test_a_recipe_runs_as_pasted_and_answers_its_question(fresh, title):
         conf = Path(fresh[1]["HOME"], ".config/lsfg-vk/conf.toml")
         conf.parent.mkdir(parents=True)
         conf.write_text("version = 2\n[[profile]]\nmultiplier = 3\npacing = 'fast'\n")
+    if title == "Frames captured into a file":  # without its library, so it captures nothing
+        layers = Path(fresh[1]["HOME"], ".local/share/vulkan/explicit_layer.d")
+        layers.mkdir(parents=True)
+        shutil.copy(ROOT / "tests/data/sdk/VkLayer_gfxreconstruct.json", layers)
     told = ""
     for line in recipes()[title]:
         done = paste(line, fresh)

@@ -1985,6 +1985,14 @@
         <translation>Keine Läufe von „{program}“.</translation>
     </message>
     <message>
+        <source>list the files that its layers wrote</source>
+        <translation>die Dateien auflisten, die seine Layer geschrieben haben</translation>
+    </message>
+    <message>
+        <source>list the files that the layers of a run wrote; use last for the latest run</source>
+        <translation>die Dateien auflisten, die die Layer eines Laufs geschrieben haben; last steht für den letzten Lauf</translation>
+    </message>
+    <message>
         <source>No runs recorded.</source>
         <translation>Keine Läufe verzeichnet.</translation>
     </message>
@@ -2015,6 +2023,10 @@
     <message>
         <source>Stopped {command}.</source>
         <translation>{command} gestoppt.</translation>
+    </message>
+    <message>
+        <source>No file of this run was found.</source>
+        <translation>Keine Datei dieses Laufs wurde gefunden.</translation>
     </message>
     <message>
         <source>command</source>
@@ -21903,9 +21915,25 @@
         <source>Folder with driver manifests</source>
         <translation>Ordner mit Treibermanifesten</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} frames</source>
+        <comment>{n} frame</comment>
+        <translation>
+            <numerusform>{n} Frame</numerusform>
+            <numerusform>{n} Frames</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Output of the program</source>
+        <translation>Ausgabe des Programms</translation>
+    </message>
     <message>
         <source>Open folder</source>
         <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>{layer} writes to {folder}, where only {size} is free. A full disk may end the program and leave its files incomplete.</source>
+        <translation>{layer} schreibt nach {folder}, wo nur {size} frei sind. Ein voller Datenträger kann das Programm beenden und seine Dateien unvollständig lassen.</translation>
     </message>
     <message>
         <source>Option set name</source>
@@ -22200,6 +22228,10 @@
         <translation>Wählen Sie, was verglichen wird: zwei Geräte, Konfigurationen, Berichte, Loader oder Zeitpunkte.</translation>
     </message>
     <message>
+        <source>Ctrl+click a second run to compare them.</source>
+        <translation>Zum Vergleichen einen zweiten Lauf mit Strg+Klick wählen.</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>Links</translation>
     </message>
@@ -22278,6 +22310,38 @@
             <numerusform>{n} angezeigt.</numerusform>
             <numerusform>{n} angezeigt.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Files that layers wrote</source>
+        <translation>Dateien, die Layer geschrieben haben</translation>
+    </message>
+    <message>
+        <source>Restore from trash</source>
+        <translation>Aus dem Papierkorb holen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files, {size}</source>
+        <comment>{n} file, {size}</comment>
+        <translation>
+            <numerusform>{n} Datei, {size}</numerusform>
+            <numerusform>{n} Dateien, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy command: {tool}</source>
+        <translation>Befehl kopieren: {tool}</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>{path} could not be moved to the trash.</source>
+        <translation>{path} konnte nicht in den Papierkorb verschoben werden.</translation>
+    </message>
+    <message>
+        <source>The file could not be restored: {reason}</source>
+        <translation>Die Datei konnte nicht zurückgeholt werden: {reason}</translation>
     </message>
     <message>
         <source>Nothing matches “{text}”.</source>
@@ -22710,6 +22774,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Relaunch</source>
         <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Files that layers of this run wrote</source>
+        <translation>Dateien, die die Layer dieses Laufs geschrieben haben</translation>
     </message>
     <message>
         <source>Open {path}</source>

@@ -18,6 +18,7 @@ from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
+from vkconfig_py.model.launch.written_files import WrittenFile
 from vkconfig_py.model.programs.candidates import CommandLine, ProgramCandidate, ProgramSection
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.bug_report_dialog import make_error_dialog
@@ -93,8 +94,26 @@ def _documentation(qtbot: Any, window: Any) -> Any:
     return commands.view
 
 
+class _RunsSource:
+    """Delivers the runs at once, without files."""
+
+    def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
+        deliver(_RUNS)
+
+    def read_files(self, _run: PastRun, deliver: Callable[[tuple[WrittenFile, ...]], None]) -> None:
+        deliver(())
+
+    def move_to_trash(self, _path: str, deliver: Callable[[str], None]) -> None:
+        deliver("")
+
+    def restore_from_trash(
+        self, _trashed_path: str, _path: str, deliver: Callable[[str], None]
+    ) -> None:
+        deliver("")
+
+
 def _runs(_qtbot: Any, window: Any) -> Any:
-    shown = RunsDialog(window.context, lambda deliver: deliver(_RUNS), window)
+    shown = RunsDialog(window.context, _RunsSource(), window)
     shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     shown.show()
     return shown

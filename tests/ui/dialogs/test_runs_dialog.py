@@ -4,19 +4,48 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.model.comparison.sides import RUNS_ARE_ALIKE
-from vkconfig_py.model.launch.run_history import PastRun
-from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO_RUNS, NO_RUNS, RunsDialog
+from vkconfig_py.model.launch.run_history import PastRun, get_run_key
+from vkconfig_py.model.launch.written_files import FileAction, WrittenFile
+from vkconfig_py.ui.dialogs.compare_window import (
+    CHOOSE_SECOND_RUN,
+    CHOOSE_TWO_RUNS,
+    NO_FILES,
+    NO_RUNS,
+    RunsDialog,
+)
 
 OLD = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 NEW = OLD._replace(started=3.0, ended="ended by SIGSEGV", code=None, signal="SIGSEGV")
 OTHER = OLD._replace(started=2.0, program="/usr/bin/vulkaninfo", arguments=())
 
 
+class Source:
+    """Delivers runs and files at once."""
+
+    def __init__(self, *runs, files=()):
+        self.runs, self.files, self.trash = runs, files, {}
+
+    def read_runs(self, deliver):
+        deliver(self.runs)
+
+    def read_files(self, _run, deliver):
+        deliver(tuple(file for file in self.files if file.path not in self.trash.values()))
+
+    def move_to_trash(self, path, deliver):
+        self.trash["/trash/files/x"] = path
+        deliver("/trash/files/x")
+
+    def restore_from_trash(self, trashed_path, _path, deliver):
+        del self.trash[trashed_path]
+        deliver("")
+
+
 @pytest.fixture
 def dialog(qtbot, context):
-    shown = RunsDialog(context, lambda deliver: deliver((NEW, OTHER, OLD)))
+    shown = RunsDialog(context, Source(NEW, OTHER, OLD))
     qtbot.addWidget(shown)
     return shown
 
@@ -42,18 +71,20 @@ def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
     choose(dialog, 0, 1)
     assert differences(dialog) == ["Program", "Arguments", "Outcome"]
     choose(dialog, 0)
+    assert dialog.summary_label.text().endswith(f"{NO_FILES} {CHOOSE_SECOND_RUN}")
+    choose(dialog)
     assert dialog.summary_label.text() == CHOOSE_TWO_RUNS
     assert differences(dialog) == []
 
 
 def test_runs_that_are_alike_say_so(qtbot, context):
-    dialog = RunsDialog(context, lambda deliver: deliver((OLD._replace(started=9.0), OLD)))
+    dialog = RunsDialog(context, Source(OLD._replace(started=9.0), OLD))
     qtbot.addWidget(dialog)
     assert dialog.summary_label.text().endswith(RUNS_ARE_ALIKE)
 
 
 def test_without_runs_it_says_how_to_begin(qtbot, context):
-    dialog = RunsDialog(context, lambda deliver: deliver(()))
+    dialog = RunsDialog(context, Source())
     qtbot.addWidget(dialog)
     assert dialog.summary_label.text() == NO_RUNS
 
@@ -63,3 +94,44 @@ def test_the_window_opens_it_with_what_is_remembered(qtbot, window):
     dialog = window.findChild(RunsDialog)
     qtbot.waitUntil(lambda: dialog.summary_label.text() == NO_RUNS)
     dialog.close()
+
+
+FILE = WrittenFile("VK_LAYER_LUNARG_gfxreconstruct", "/tmp/a_2026.gfxr", 2048, 4.0, 3)
+LOG = WrittenFile("", "/tmp/log.txt", 1, 3.0)
+
+
+def list_files(dialog):
+    model = dialog.file_model
+    return [model.get_value(model.index(row)) for row in range(model.rowCount())]
+
+
+def test_one_chosen_run_has_its_files(qtbot, context):
+    source = Source(NEW, OLD, files=(FILE, LOG))
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(OLD))
+    qtbot.addWidget(dialog)
+    assert list_files(dialog) == [FILE, LOG]
+    assert dialog.file_view.isVisibleTo(dialog)
+    assert "vkcube --c 9" in dialog.summary_label.text()
+    assert ": 2 files, 2 KiB. " in dialog.summary_label.text()
+    choose(dialog, 0, 1)
+    assert dialog.difference_view.isVisibleTo(dialog)
+    assert not dialog.file_view.isVisibleTo(dialog)
+
+
+def test_a_file_goes_to_the_trash_and_comes_back(qtbot, context):
+    source = Source(NEW, files=(FILE, LOG))
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    dialog.file_view.action_used.emit(FILE, FileAction.MOVE_TO_TRASH)
+    assert list_files(dialog) == [LOG]
+    assert dialog.restore_button.isVisibleTo(dialog)
+    dialog.restore_button.click()
+    assert list_files(dialog) == [FILE, LOG]
+    assert not dialog.restore_button.isVisibleTo(dialog)
+
+
+def test_the_path_of_a_file_is_copied(qtbot, context):
+    dialog = RunsDialog(context, Source(NEW, files=(FILE,)), chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    dialog.file_view.action_used.emit(FILE, FileAction.COPY_PATH)
+    assert QApplication.clipboard().text() == FILE.path

@@ -20,10 +20,12 @@ from vkconfig_py.model.launch.run_history import (
     render_run,
     stop_run,
 )
+from vkconfig_py.model.launch.written_files import list_written_files, render_written_file
 from vkconfig_py.model.text.wording import render_moment
 
 _DEFAULT_RUN_COUNT = 20
 _MIN_KEY_DIGITS = 4  # digits
+_LATEST = "last"
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -36,6 +38,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py history runs --stop a07e5d19": tr(
             "stop a run in progress; use all to stop every run"
         ),
+        "vkconfig-py history runs --files last": tr("list the files that its layers wrote"),
     }
     add_not_found(parser)
     add_json(parser)
@@ -54,6 +57,11 @@ def add_arguments(parser: CommandParser) -> None:
         metavar=("RUN", "RUN"),
         help=tr("show the differences between two runs"),
     )
+    action.add_argument(
+        "--files",
+        metavar="RUN",
+        help=tr("list the files that the layers of a run wrote; use last for the latest run"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -66,6 +74,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.compare is not None:
         first_run, second_run = (_find_run(past_runs, identifier) for identifier in options.compare)
         return _compare_runs(first_run, second_run, output)
+    if options.files is not None:
+        return _list_files(_find_run(past_runs, options.files), output)
     if options.stop is not None:
         running_runs = _find_running(past_runs, options.stop, options.program or "")
         return _stop_runs(machine.paths.state, running_runs, output)
@@ -102,11 +112,13 @@ def _is_run_of(program: str, past_run: PastRun) -> bool:
 
 
 def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
-    """Return the run whose identifier begins with this text.
+    """Return the run whose identifier begins with this text, or the latest one for "last".
 
     Raises:
         CommandError: there is none, or several.
     """
+    if identifier == _LATEST and past_runs:
+        return past_runs[0]
     # A shorter one could mean another run by chance, and that run would be stopped.
     is_whole = len(identifier) >= _MIN_KEY_DIGITS
     matches = [
@@ -194,6 +206,18 @@ def _compare_runs(first_run: PastRun, second_run: PastRun, output: Output) -> in
         output.line(RUNS_ARE_ALIKE)
     for value in differences:
         output.line(f"{plain(value.name)}: {' -> '.join(map(plain, value.displayed_values))}")
+    return Exit.OK
+
+
+def _list_files(past_run: PastRun, output: Output) -> int:
+    """Print the files that the layers of a run wrote, the newest first."""
+    files = list_written_files(past_run)
+    output.outcome({"files": [file._asdict() for file in files]})
+    if not files:
+        output.line(tr("No file of this run was found."))
+    for file in files:
+        output.line(plain(file.path))
+        output.line(f"  {output.paint(plain(render_written_file(file)), 'faint')}")
     return Exit.OK
 
 

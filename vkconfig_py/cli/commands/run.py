@@ -83,6 +83,7 @@ from vkconfig_py.model.launch.validation_messages import (
     PairedMessages,
     render_summary,
 )
+from vkconfig_py.model.launch.written_files import find_low_space, find_written_places
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
 from vkconfig_py.model.programs.candidates import (
@@ -331,7 +332,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, plan_json = configuration.target, plan_members(planned_launch.answer.plan)
-            record = _begin_record(planned_launch)
+            record = _begin_record(planned_launch, machine, output)
             start = _Start(
                 target,
                 machine.host.environment,
@@ -380,13 +381,26 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _begin_record(planned_configuration: PlannedConfiguration) -> PastRun:
-    """Return the history entry of a run that begins. Its chain is the predicted one."""
+def _begin_record(
+    planned_configuration: PlannedConfiguration, machine: Machine, output: Output
+) -> PastRun:
+    """Return the history entry of a run that begins. Its chain is the predicted one.
+
+    A warning is printed if little is free where its layers write.
+    """
     request, prediction = planned_configuration.request, planned_configuration.answer
     record = make_started_run(request, prediction.plan.variables)
     record = record._replace(program=prediction.program.path or record.program)
-    chain = tuple(layer.manifest.name for layer in prediction.report.callstack)
-    return record._replace(chain=chain, loader=request.profile.version_text)
+    manifests = [layer.manifest for layer in prediction.report.callstack]
+    layers = [LayerDeclaration(manifest.file, manifest.name) for manifest in manifests]
+    written = find_written_places(request, prediction.plan, layers, lambda: machine.cache)
+    if low_space := find_low_space(written):
+        output.error(plain(low_space))
+    return record._replace(
+        chain=tuple(manifest.name for manifest in manifests),
+        loader=request.profile.version_text,
+        written=written,
+    )
 
 
 def _store_run(

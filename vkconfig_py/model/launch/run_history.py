@@ -69,6 +69,20 @@ class MessageTotal(NamedTuple):
     extra: ExtraMembers = ()
 
 
+class WrittenPlace(NamedTuple):
+    """A file or folder that a layer of a run writes.
+
+    Attributes:
+        path: absolute; what a layer puts into names stands as in the setting.
+        names: patterns of files in a folder, () for any.
+    """
+
+    layer: str
+    path: str
+    is_folder: bool = False
+    names: tuple[str, ...] = ()
+
+
 class PastRun(NamedTuple):
     """One run of a program.
 
@@ -82,6 +96,7 @@ class PastRun(NamedTuple):
         is_seen: the chain is that of the loader.
         messages: None if nobody counted them.
         device: name of the device that was predicted, if it was known.
+        written: where its layers write files, by their settings.
     """
 
     started: float
@@ -102,6 +117,7 @@ class PastRun(NamedTuple):
     loader: str = ""
     device: str = ""
     log_file: str = ""
+    written: tuple[WrittenPlace, ...] = ()
     extra: ExtraMembers = ()
 
     @property

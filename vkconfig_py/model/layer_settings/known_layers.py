@@ -126,6 +126,14 @@ def list_hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, .
     )
 
 
+def list_written_names(layer: str, key: str) -> tuple[str, ...]:
+    """Return patterns of the files that a layer writes to the folder in a setting, () for any.
+
+    A layer with patterns writes to the working folder of the program if the setting is empty.
+    """
+    return tuple(_read_known_layers()["written"].get(layer, {}).get(key, ()))
+
+
 def is_file_only(layer: str, api_version: str, key: str) -> bool:
     """True if a release reads a setting from the settings file, but from no variable."""
     fixed_version, keys = _read_known_layers()["fileOnly"].get(layer, ("0", ()))

@@ -42,6 +42,7 @@ from vkconfig_py.model.launch.run_history import (
     choose_message_tone,
     count_errors,
     forget_running,
+    get_run_key,
     make_ended_run,
     make_started_run,
     render_message_count,
@@ -52,6 +53,7 @@ from vkconfig_py.model.launch.run_program import LaunchError, LaunchOutput, star
 from vkconfig_py.model.launch.validation_messages import (
     PairedMessages,
 )
+from vkconfig_py.model.launch.written_files import find_low_space, find_written_places
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.programs.seen_requests import store_requests
@@ -89,6 +91,7 @@ if TYPE_CHECKING:
 
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
+SPACE_MS = 5000  # between two looks at the free space where layers write
 EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
 VIEW_CHANGED_MEANWHILE = tr(
@@ -129,6 +132,8 @@ class LaunchedRun(QObject):
         is_outdated: a launch of its configuration as it is now would not be the same.
         verdict: what `compared` said last.
         log_file: the file that gets the output, if there is one.
+        history_key: of its record in the list of runs, "" before it is started.
+        writes_files: its layers write files, by their settings.
         launch: the running program; None before and after.
     """
 
@@ -167,6 +172,7 @@ class LaunchedRun(QObject):
         self.verdict: tuple[bool, str] | None = None
         self.log = LogModel(self._submit_scan, self)
         self.log_file: LogFile | None = None
+        self.history_key, self.writes_files = "", False
         self.result: LaunchEnd | None = None
         self.pid = 0
         self.launch: Launch | None = None
@@ -185,6 +191,7 @@ class LaunchedRun(QObject):
         # For a line that came last and may be continued.
         self._hold_timer = self._make_timer(HOLD_MS, self._store_output)
         self._exit_timer = self._make_timer(EXIT_TIMEOUT_MS, self._on_exit_timeout)
+        self._space_timer = self._make_timer(SPACE_MS, self._check_space)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
@@ -399,7 +406,7 @@ class LaunchedRun(QObject):
 
     def _stop_timers(self) -> None:
         self._closed = True
-        for timer in (self._batch_timer, self._hold_timer, self._exit_timer):
+        for timer in (self._batch_timer, self._hold_timer, self._exit_timer, self._space_timer):
             timer.stop()
 
     def _close_files(self) -> None:
@@ -468,6 +475,7 @@ class LaunchedRun(QObject):
             summary = tr("safe mode, {what}; {given}", what=self.safe.description, given=summary)
         self._write_log_line("info", f"{self.command}   ({summary})")
         record = self._record = self._make_record(snapshot)
+        self.history_key, self.writes_files = get_run_key(record), bool(record.written)
         log = self._open_log(request) if target.log_file else None
         mark = make_launch_mark(request.launch_folder)
         outcome = (self._start_launch or start_launch)(
@@ -493,9 +501,16 @@ class LaunchedRun(QObject):
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
         """Return the record of this run as predicted, for the list of runs."""
         record = make_started_run(snapshot.request, snapshot.plan.variables)
+        loading_layers = snapshot.list_loading_layers()
+        layers = [
+            LayerDeclaration(row.manifest, row.name)
+            for row in snapshot.rows
+            if row.manifest and row.name in loading_layers
+        ]
         return record._replace(
-            chain=snapshot.list_loading_layers(),
+            chain=loading_layers,
             loader=snapshot.request.profile.version_text,
+            written=find_written_places(snapshot.request, snapshot.plan, layers, self._cache),
         )
 
     def _add_findings(self, record: PastRun) -> PastRun:
@@ -559,6 +574,7 @@ class LaunchedRun(QObject):
         self._clock.start()
         self.changed.emit()
         self.started.emit(self.pid)
+        self._check_space()
         self._store_output()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
             self._on_end_came(self._early_end)
@@ -579,6 +595,7 @@ class LaunchedRun(QObject):
         self._seconds = seconds
         self._batch_timer.stop()
         self._exit_timer.stop()
+        self._space_timer.stop()
         self._store_output(is_over=True)
         self.state, self.result, self.launch = LaunchState.ENDED, end, None
         self.resists = False
@@ -599,6 +616,18 @@ class LaunchedRun(QObject):
             self._remember_requests()
         self.changed.emit()
         self.ended.emit(end)
+
+    def _check_space(self) -> None:
+        """Look how much is free where its layers write, unless they write nothing."""
+        if self._record is not None and self._record.written and not self._closed:
+            self._submit_scan(partial(find_low_space, self._record.written), self._on_space_read)
+
+    def _on_space_read(self, sentence: str) -> None:
+        """Warn once, in the log, that little is free; look again later until then."""
+        if sentence:
+            self.log_sentence("warning", sentence)
+        elif not self.is_over:
+            self._space_timer.start()
 
     def _on_exit_timeout(self) -> None:
         """Show that the program does not stop, so that it can be killed."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QFile, QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Target
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.detached_runs import Detachment, Keeper
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import LaunchEnd
+    from vkconfig_py.model.launch.written_files import WrittenFile
     from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.launched_run import LaunchedRun
 
@@ -255,6 +256,25 @@ class Launcher(QObject):
         own_records = [record for run in self.runs if (record := run.make_record()) is not None]
         self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
+    def read_files(self, run: PastRun, deliver: Callable[[tuple[WrittenFile, ...]], None]) -> None:
+        """List on a worker the files that the layers of a run wrote, the latest first."""
+        from vkconfig_py.model.launch.written_files import list_written_files
+
+        self._copies.submit(partial(list_written_files, run), deliver)
+
+    def move_to_trash(self, path: str, deliver: Callable[[str], None]) -> None:
+        """Move a file to the desktop's trash on a worker. Deliver its path there, "" if it failed.
+
+        `restore_from_trash` takes it back.
+        """
+        self._copies.submit(partial(_move_to_trash, path), deliver)
+
+    def restore_from_trash(
+        self, trashed_path: str, path: str, deliver: Callable[[str], None]
+    ) -> None:
+        """Move a file from the trash back on a worker. Deliver the error, or ""."""
+        self._copies.submit(partial(_restore_from_trash, trashed_path, path), deliver)
+
     def detach_running(self, may_leave: Callable[[], bool]) -> Detachment:
         """Leave all running programs to a process of their own.
 
@@ -399,3 +419,19 @@ def _predict_cube(
     path = next((path for path in cubes if path.endswith("-wayland") is on_wayland), cubes[0])
     configuration = request.configuration._replace(target=Target(path))
     return compute_snapshot(request._replace(configuration=configuration), cache())
+
+
+def _move_to_trash(path: str) -> str:
+    """Move a file to the desktop's trash. Return its path there, "" if it failed."""
+    file = QFile(path)
+    return file.fileName() if file.moveToTrash() else ""
+
+
+def _restore_from_trash(trashed_path: str, path: str) -> str:
+    """Move a file from the trash back, unless there is another one now. Return the error, or ""."""
+    file = QFile(trashed_path)
+    if not file.rename(path):
+        return file.errorString()
+    trash, name = PurePath(trashed_path).parents[1], PurePath(trashed_path).name
+    QFile.remove(str(trash / "info" / f"{name}.trashinfo"))  # what the desktop knows of it
+    return ""

@@ -1,7 +1,7 @@
 """Show what differs between two sides: the window "Compare", and the dialog of past runs.
 
 CompareWindow compares devices, configurations, loaders, reports or moments and exports the result;
-RunsDialog compares two launches of programs.
+RunsDialog lists launches of programs, the files of one and what differs between two.
 """
 
 from __future__ import annotations
@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QListView,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import counted, render, tr
@@ -39,7 +49,18 @@ from vkconfig_py.model.comparison.sides import (
 )
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, NamedValue
 from vkconfig_py.model.launch.run_history import PastRun, get_run_key, present_run, render_command
-from vkconfig_py.model.text.wording import escape_invisible, render_moment
+from vkconfig_py.model.launch.written_files import (
+    FileAction,
+    WrittenFile,
+    make_tool_command,
+    present_file,
+)
+from vkconfig_py.model.text.wording import (
+    escape_invisible,
+    make_tooltip,
+    render_moment,
+    render_size,
+)
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -57,7 +78,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.desktop import choose_save_path
+from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -74,10 +95,15 @@ CHOOSE_SIDES = tr(
     "Choose what to compare: two devices, configurations, reports, loaders or points in time."
 )
 ListChoices = Callable[[], Sequence[SideChoice]]
+_TOOLS = {
+    "gfxrecon-info": FileAction.COPY_INFO_COMMAND,
+    "gfxrecon-replay": FileAction.COPY_REPLAY_COMMAND,
+}
 READING_RUNS = tr("Reading the runs…")
 NO_RUNS = tr("No runs yet. Launch a program (F5) to see it in this list.")
 CHOOSE_TWO_RUNS = tr("Ctrl+click two runs to compare them.")
-ReadRuns = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
+CHOOSE_SECOND_RUN = tr("Ctrl+click a second run to compare them.")
+NO_FILES = tr("No file of this run was found.")
 
 
 class CompareWindow(BackgroundPane):
@@ -392,8 +418,26 @@ class CompareWindow(BackgroundPane):
             self.save_requested.emit(choice.path, comparison_format)
 
 
+class RunsSource(Protocol):
+    """Reads runs and their files on a worker, and moves files to the trash and back."""
+
+    def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
+        """Read the runs, the latest first."""
+
+    def read_files(self, run: PastRun, deliver: Callable[[tuple[WrittenFile, ...]], None]) -> None:
+        """List the files that the layers of a run wrote."""
+
+    def move_to_trash(self, path: str, deliver: Callable[[str], None]) -> None:
+        """Move a file to the trash, and deliver its path there, or ""."""
+
+    def restore_from_trash(
+        self, trashed_path: str, path: str, deliver: Callable[[str], None]
+    ) -> None:
+        """Move a file back, and deliver the error, or ""."""
+
+
 class RunsDialog(QDialog):
-    """The dialog with the past runs, and the differences between two selected ones.
+    """The dialog with the past runs: the files of a selected one, what differs between two.
 
     Signals:
         shown: the runs were read.
@@ -402,11 +446,19 @@ class RunsDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, context: ThemeContext, read: ReadRuns, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        source: RunsSource,
+        parent: QWidget | None = None,
+        *,
+        chosen_key: str = "",
     ) -> None:
+        """Make the dialog. `chosen_key`: of the run that is selected first, "" for the latest."""
         super().__init__(parent)
         self._context = context
-        self._read_runs = read
+        self._source = source
+        self._chosen_key = chosen_key
+        self._trashed: tuple[str, str] | None = None  # path in the trash, and before
         self._runs: tuple[PastRun, ...] = ()
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
@@ -415,6 +467,14 @@ class RunsDialog(QDialog):
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare_selected)
         self.difference_view = LinesView(context, self.difference_model, tr("Differences"))
+        self.file_model = LinesModel(lambda file: file.path, present_file, self)
+        self.file_view = LinesView(context, self.file_model, tr("Files that layers wrote"))
+        self.file_view.action_used.connect(self._use_file)
+        self.file_view.menu_requested.connect(self._open_file_menu)
+        self.restore_button = Button(context, tr("Restore from trash"), icon="undo")
+        self.restore_button.clicked.connect(self._restore)
+        self.restore_button.hide()
+        self._pages = QStackedWidget()
         self.summary_label = Label(
             context, READING_RUNS, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -427,12 +487,14 @@ class RunsDialog(QDialog):
         close.clicked.connect(self.close)
         header = make_row(self.summary_label)
         header.setContentsMargins(px(16), px(10), px(16), px(10))
-        footer = make_row(None, close)
+        footer = make_row(self.restore_button, None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
+        for view in (self.difference_view, self.file_view):
+            self._pages.addWidget(view)
         right_column = make_column()
         right_column.addLayout(header)
         right_column.addWidget(Divider(context))
-        right_column.addWidget(self.difference_view, 1)
+        right_column.addWidget(self._pages, 1)
         right_column.addWidget(Divider(context))
         right_column.addLayout(footer)
         row = QHBoxLayout(self)
@@ -446,7 +508,7 @@ class RunsDialog(QDialog):
 
     def refresh(self) -> None:
         """Read the past runs again, such as after one ended."""
-        self._read_runs(self._show_runs)
+        self._source.read_runs(self._show_runs)
 
     def _show_runs(self, runs: tuple[PastRun, ...]) -> None:
         """Show the past runs, and compare the selected ones."""
@@ -461,9 +523,11 @@ class RunsDialog(QDialog):
         self.shown.emit()
 
     def _choose_latest(self) -> None:
-        """Select the latest run and the previous one of the same program."""
+        """Select the chosen run, else the latest and the previous one of the same program."""
         runs = self._runs
-        latest_rows = [row for row, run in enumerate(runs) if run.program == runs[0].program][:2]
+        chosen_rows = [row for row, run in enumerate(runs) if get_run_key(run) == self._chosen_key]
+        same_rows = [row for row, run in enumerate(runs) if run.program == runs[0].program]
+        latest_rows = chosen_rows or same_rows[:2]
         select = QItemSelectionModel.SelectionFlag.Select
         for row in latest_rows:
             self.view.selectionModel().select(self.model.index(row), select)
@@ -472,6 +536,10 @@ class RunsDialog(QDialog):
         """Show what differs between the two selected runs, the older one first."""
         rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
         runs = self._runs
+        if len(rows) == 1:
+            self._source.read_files(runs[rows[0]], partial(self._show_files, runs[rows[0]]))
+            return
+        self._pages.setCurrentWidget(self.difference_view)
         if len(rows) != 2:
             self.difference_model.update_to([])
             self.summary_label.setText(CHOOSE_TWO_RUNS if runs else NO_RUNS)
@@ -487,3 +555,86 @@ class RunsDialog(QDialog):
         self.summary_label.setText(
             escape_invisible(title if values else f"{title}: {RUNS_ARE_ALIKE}")
         )
+
+    # the files of a run
+
+    def _list_selected(self) -> list[PastRun]:
+        """Return the selected runs."""
+        rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
+        return [self._runs[row] for row in rows]
+
+    def _show_files(self, run: PastRun, files: tuple[WrittenFile, ...]) -> None:
+        """Show the files of a run, unless others were selected meanwhile."""
+        if not isValid(self) or self._list_selected() != [run]:
+            return
+        self.difference_model.update_to([])
+        self.file_model.update_to(list(files))
+        self._pages.setCurrentWidget(self.file_view)
+        title = f"{render_command(run)} ({render_moment(run.started)})"
+        size = render_size(sum(file.size for file in files))
+        count = counted("{n} files, {size}", "{n} file, {size}", len(files), size=size)
+        text = f"{title}: {count}." if files else f"{title}: {NO_FILES}"
+        self.summary_label.setText(escape_invisible(f"{text} {CHOOSE_SECOND_RUN}"))
+
+    def _open_file_menu(self, file: WrittenFile | None, position: QPoint) -> None:
+        """Open the menu of a file."""
+        if file is None:
+            return
+        menu = PopupMenu(self._context, self)
+        labels = {
+            FileAction.OPEN: tr("Open"),
+            FileAction.OPEN_FOLDER: tr("Open folder"),
+            FileAction.COPY_PATH: tr("Copy path"),
+        }
+        for tool, action in _TOOLS.items():
+            if make_tool_command(file, tool):
+                labels[action] = tr("Copy command: {tool}", tool=tool)
+        labels[FileAction.MOVE_TO_TRASH] = tr("Move to trash")
+        for action, label in labels.items():
+            menu.addAction(label, partial(self._use_file, file, action))
+        menu.exec(position)
+
+    def _use_file(self, file: WrittenFile, action: FileAction) -> None:
+        """Do with a file what a button or its menu says."""
+        match action:
+            case FileAction.OPEN | FileAction.OPEN_FOLDER:
+                path = file.path if action is FileAction.OPEN else str(Path(file.path).parent)
+                if not open_file(path):
+                    self._say(tr("No program found to open {path}.", path=path))
+            case FileAction.COPY_PATH:
+                QApplication.clipboard().setText(file.path)
+            case FileAction.MOVE_TO_TRASH:
+                self._source.move_to_trash(file.path, partial(self._on_trashed, file))
+            case _:
+                tool = next(name for name, command in _TOOLS.items() if command is action)
+                QApplication.clipboard().setText(make_tool_command(file, tool))
+
+    def _on_trashed(self, file: WrittenFile, trashed_path: str) -> None:
+        """Show what is left of the files, and offer the way back."""
+        if not isValid(self):
+            return
+        if not trashed_path:
+            self._say(tr("{path} could not be moved to the trash.", path=file.path))
+            return
+        self._trashed = (trashed_path, file.path)
+        self.restore_button.setToolTip(make_tooltip(file.path))
+        self.restore_button.show()
+        self._compare_selected()
+
+    def _restore(self) -> None:
+        """Move the file that was moved to the trash last back to its place."""
+        if self._trashed is not None:
+            self._source.restore_from_trash(*self._trashed, self._on_restored)
+
+    def _on_restored(self, error: str) -> None:
+        if not isValid(self):
+            return
+        if error:
+            self._say(tr("The file could not be restored: {reason}", reason=error))
+            return
+        self._trashed = None
+        self.restore_button.hide()
+        self._compare_selected()
+
+    def _say(self, sentence: str) -> None:
+        self.summary_label.setText(escape_invisible(sentence))

@@ -257,6 +257,7 @@ class LauncherPanel(Panel):
             its tone.
         setting_requested: show a setting (key of the row, key of the setting).
         web_requested: open a web page.
+        files_requested: list the files of a run (its key in the list of runs).
     """
 
     copied = Signal(str)
@@ -264,6 +265,7 @@ class LauncherPanel(Panel):
     configuration_changed = Signal(str, str)
     setting_requested = Signal(str, str)
     web_requested = Signal(str)
+    files_requested = Signal(str)
 
     def __init__(
         self,
@@ -300,12 +302,16 @@ class LauncherPanel(Panel):
         self.relaunch_button = self._make_button(tr("Relaunch"), "reset", self._relaunch)
         self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
+        self.files_button = self._make_button(tr("Files"), "folder", self._request_files)
+        self.files_button.setToolTip(tr("Files that layers of this run wrote"))
+        self.files_button.hide()
         self.header.add_widgets(
             self.verdict,
             self.relaunch_button,
             self.chip,
             self._options,
             self.log_file,
+            self.files_button,
             runs,
             self._copy,
             self._save_button,
@@ -415,12 +421,19 @@ class LauncherPanel(Panel):
         self.show_empty("")
 
     def _show_log_file(self) -> None:
-        """Show the button of the run's log file if it has one."""
+        """Show the buttons of the run's log file and of the files of its layers if it has some."""
+        run = self._launcher.shown_run
+        self.files_button.setVisible(run is not None and run.writes_files)
         log = self._launcher.shown_run.log_file if self._launcher.shown_run else None
         self.log_file.setVisible(log is not None)
         self.log_file.setToolTip(
             make_tooltip(tr("Open {path}", path=log.path)) if log is not None else ""
         )
+
+    def _request_files(self) -> None:
+        """Request the list of the files that layers of the shown run wrote."""
+        if self._launcher.shown_run is not None:
+            self.files_requested.emit(self._launcher.shown_run.history_key)
 
     def _open_log_file(self) -> None:
         """Open the run's log file in the user's editor."""

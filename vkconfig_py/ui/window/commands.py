@@ -626,10 +626,14 @@ class Commands(QObject):
 
     def show_runs(self) -> None:
         """Open the dialog of past runs beside the window."""
+        self.show_files_of_run("")
+
+    def show_files_of_run(self, key: str) -> None:
+        """Open the dialog of past runs with a run selected, "" for the latest two."""
         from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 
         launcher = self._parts.launcher
-        dialog = RunsDialog(self._parts.context, launcher.read_runs, self._window)
+        dialog = RunsDialog(self._parts.context, launcher, self._window, chosen_key=key)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         launcher.started.connect(dialog.refresh)
         launcher.remembered.connect(dialog.refresh)

@@ -1,0 +1,280 @@
+"""Files that layers of a run write: captures, screenshots, dumps, logs.
+
+A launch notes the places, which settings name; whoever lists the files of a run looks there for
+what changed while it ran. Layers put a time, a frame or the name of the program into the names, so
+the name in the setting is the beginning of theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import shlex
+import shutil
+import stat
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum, auto
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import IO
+
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.safe_paths import open_to_read
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
+from vkconfig_py.model.launch.layer_log_files import PRINTED_FILE_NAMES, read_effective_settings
+from vkconfig_py.model.launch.run_history import PastRun, WrittenPlace
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.known_layers import list_written_names
+from vkconfig_py.model.layer_settings.setting_names import list_variable_names, make_file_key
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
+from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
+from vkconfig_py.model.plan.plan import Plan, PredictionRequest
+from vkconfig_py.model.text.lines import LineAction, ListLine
+from vkconfig_py.model.text.wording import render_clock, render_size
+
+LOW_SPACE = 1 << 30  # bytes: with less free, it is told that a layer may fill the disk
+_WRITTEN_TYPES = (SettingType.SAVE_FILE, SettingType.SAVE_FOLDER)
+_STREAM_NAMES = PRINTED_FILE_NAMES | {"stderr"}
+_ROUNDED_SECONDS = 1  # what some file systems round times to
+_LATE_SECONDS = 5  # what a layer writes at its end may be seen later
+_MAX_ENTRIES = 5000  # of the folders of one place
+_MAX_DEPTH = 3
+_PATTERN_PART = re.compile(r"\$\{[^}]*\}|%[a-zA-Z]")  # what a layer puts into a name
+_CAPTURE_SUFFIX, _CAPTURE_MARK = ".gfxr", b"GFXR"
+# GFXReconstruct, framework/format/format.h: FileHeader and its options, BlockHeader, Marker.
+_FILE_HEADER, _BLOCK_HEADER = struct.Struct("<4sIII"), struct.Struct("<QI")
+_OPTION_SIZE, _FRAME_MARKER, _END_MARKER = 8, 1, 2
+_MAX_BLOCKS = 200_000  # that are counted, in a fraction of a second
+
+
+class FileAction(Enum):
+    """What can be done with a file of a run."""
+
+    OPEN = auto()
+    OPEN_FOLDER = auto()
+    COPY_PATH = auto()
+    COPY_INFO_COMMAND = auto()
+    COPY_REPLAY_COMMAND = auto()
+    MOVE_TO_TRASH = auto()
+
+
+class WrittenFile(NamedTuple):
+    """A file that a layer of a run wrote.
+
+    Attributes:
+        layer: "" for the output of the program itself.
+        changed: seconds since the epoch.
+        frames: None if the file does not tell, or is too long to count them.
+    """
+
+    layer: str
+    path: str
+    size: int
+    changed: float
+    frames: int | None = None
+
+
+def find_written_places(
+    request: PredictionRequest,
+    plan: Plan,
+    layers: Iterable[LayerDeclaration],
+    cache: Callable[[], DocumentCache],
+) -> tuple[WrittenPlace, ...]:
+    """Return where layers of a launch write files, by their settings."""
+    environment = dict(request.host.environment)
+    for variable in plan.variables:
+        environment[variable.name] = variable.value or ""
+    planned_contents = {file.path: file.content or b"" for file in plan.files}
+    folder = request.configuration.target.working_directory or request.host.working_directory
+    settings = read_effective_settings(request.host, environment, planned_contents, folder)
+    file_values = {
+        line.key: line.value for line in parse_layer_settings(settings) if line.is_active
+    }
+    scanner = Scanner(request.host, cache())
+    places: dict[WrittenPlace, None] = {}
+    for declaration in layers:
+        layer = find_declaration(declaration, scanner)
+        for setting in layer.walk_settings() if layer is not None else ():
+            if layer is None or setting.type not in _WRITTEN_TYPES:
+                continue
+            variables = (environment.get(name) for name in list_variable_names(layer, setting))
+            value = next(filter(None, variables), None)
+            if value is None and layer.own_settings is not None:
+                value = _find_chosen(request, layer, setting)
+            elif value is None:
+                value = file_values.get(make_file_key(layer.name, setting.key))
+            if value is None:
+                value = setting.default if isinstance(setting.default, str) else ""
+            if place := _make_place(layer, setting, value, folder):
+                places[place] = None
+    return tuple(places)
+
+
+def _find_chosen(request: PredictionRequest, layer: DeclaredLayer, setting: Setting) -> str | None:
+    """Return the value that the configuration has for a setting of a layer of its own ways."""
+    entry = request.configuration.find_entry(layer.name)
+    chosen = entry.get_value(setting.key) if entry is not None else None
+    if chosen is None or not isinstance(chosen.value, str):
+        return None
+    return make_path_variables(request.host.environment, request.host.platform).expand(chosen.value)
+
+
+def _make_place(
+    layer: DeclaredLayer, setting: Setting, value: str, folder: str
+) -> WrittenPlace | None:
+    """Return the place that a value names, None if nothing is written to a file."""
+    path = posixpath.join(folder, value)
+    if setting.type is SettingType.SAVE_FILE:
+        is_printed = value.lower() in _STREAM_NAMES
+        return None if is_printed else WrittenPlace(layer.name, path)
+    names = list_written_names(layer.name, setting.key)
+    if not value and not names:
+        return None
+    return WrittenPlace(layer.name, path, is_folder=True, names=names)
+
+
+def list_written_files(run: PastRun) -> tuple[WrittenFile, ...]:
+    """Return the files that changed while a run went on where its layers write, newest first."""
+    latest = run.started + run.seconds + _LATE_SECONDS if run.ended else float("inf")
+    places = [*run.written]
+    if run.log_file:
+        places.append(WrittenPlace("", run.log_file))
+    files: dict[str, WrittenFile] = {}
+    for place in places:
+        for path, status in _walk_place(place):
+            if run.started - _ROUNDED_SECONDS <= status.st_mtime <= latest and path not in files:
+                files[path] = WrittenFile(
+                    place.layer, path, status.st_size, status.st_mtime, _count_frames(path)
+                )
+    return tuple(sorted(files.values(), key=lambda file: file.changed, reverse=True))
+
+
+def _walk_place(place: WrittenPlace) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the regular files at a place. Folders are followed to a depth and number of files."""
+    if place.is_folder:
+        names = place.names or ("*",)
+        yield from _walk_folder(place.path, names, 1 if place.names else _MAX_DEPTH)
+        return
+    folder, name = posixpath.split(place.path)
+    stem = _PATTERN_PART.sub("*", posixpath.splitext(name)[0])
+    folder = _PATTERN_PART.split(folder)[0]
+    is_patterned = folder != posixpath.dirname(place.path)
+    yield from _walk_folder(folder, (f"{stem}*",), _MAX_DEPTH if is_patterned else 1)
+
+
+def _walk_folder(
+    folder: str, names: tuple[str, ...], depth: int
+) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield regular files whose names match, of a folder and those in it up to a depth."""
+    try:
+        with os.scandir(folder) as scan:
+            entries = [entry for entry, _number in zip(scan, range(_MAX_ENTRIES), strict=False)]
+    except OSError:
+        return
+    for entry in entries:
+        try:
+            status = entry.stat()
+            is_folder = entry.is_dir(follow_symlinks=False)
+        except OSError:
+            continue
+        if is_folder and depth > 1 and not entry.name.startswith("."):
+            yield from _walk_folder(entry.path, names, depth - 1)
+        elif stat.S_ISREG(status.st_mode) and any(fnmatchcase(entry.name, name) for name in names):
+            yield entry.path, status
+
+
+def _count_frames(path: str) -> int | None:
+    """Return the frames that a capture of GFXReconstruct has, None if it does not tell."""
+    if not path.endswith(_CAPTURE_SUFFIX):
+        return None
+    try:
+        with os.fdopen(open_to_read(path), "rb") as file:
+            return _count_end_markers(file)
+    except OSError:
+        return None
+
+
+def _count_end_markers(file: IO[bytes]) -> int | None:
+    """Return the number of markers that end a frame, None if it is unknown or there are none."""
+    header = file.read(_FILE_HEADER.size)
+    if len(header) < _FILE_HEADER.size:
+        return None
+    mark, _major, _minor, option_count = _FILE_HEADER.unpack(header)
+    if mark != _CAPTURE_MARK:
+        return None
+    file.seek(option_count * _OPTION_SIZE, os.SEEK_CUR)
+    frames = 0
+    for _number in range(_MAX_BLOCKS):
+        block = file.read(_BLOCK_HEADER.size)
+        if len(block) < _BLOCK_HEADER.size:
+            return frames or None
+        size, kind = _BLOCK_HEADER.unpack(block)
+        if kind == _FRAME_MARKER:
+            content = file.read(size) if size < _OPTION_SIZE * 8 else b""
+            frames += content[:4] == _END_MARKER.to_bytes(4, "little")
+            if not content:
+                return None
+        else:
+            file.seek(min(size, 1 << 62), os.SEEK_CUR)
+    return None
+
+
+def render_written_file(file: WrittenFile) -> str:
+    """Return layer, size and frames of a file in one line."""
+    frames = "" if file.frames is None else counted("{n} frames", "{n} frame", file.frames)
+    layer = file.layer or tr("Output of the program")
+    return " · ".join(filter(None, (layer, render_size(file.size), frames)))
+
+
+def present_file(file: WrittenFile) -> ListLine:
+    """Show the name of a file, what it is, and where it is."""
+    details = render_written_file(file)
+    name = posixpath.basename(file.path)
+    return ListLine(
+        name,
+        file.path,
+        icon="file",
+        note=render_clock(file.changed),
+        path_prefix=f"{details} · ",
+        actions=(
+            LineAction(FileAction.OPEN, tr("Open")),
+            LineAction(FileAction.OPEN_FOLDER, tr("Open folder")),
+        ),
+        tooltip=f"{file.path}\n{details}",
+        accessible_text=f"{name}, {details}",
+    )
+
+
+def make_tool_command(file: WrittenFile, tool: str) -> str:
+    """Return the shell command with which a tool of GFXReconstruct takes a capture.
+
+    It is "" for another file, and where the tool is not installed.
+    """
+    is_capture = file.path.endswith(_CAPTURE_SUFFIX) and shutil.which(tool)
+    return shlex.join((tool, file.path)) if is_capture else ""
+
+
+def find_low_space(places: Iterable[WrittenPlace]) -> str:
+    """Return the sentence that little is free where layers write, "" if there is enough."""
+    for place in places:
+        folder = Path(place.path if place.is_folder else posixpath.dirname(place.path))
+        folder = next((parent for parent in (folder, *folder.parents) if parent.exists()), folder)
+        try:
+            status = os.statvfs(folder)
+        except OSError:
+            continue
+        free = status.f_bavail * status.f_frsize
+        if free < LOW_SPACE:
+            return tr(
+                "{layer} writes to {folder}, where only {size} is free. A full disk may end the "
+                "program and leave its files incomplete.",
+                layer=place.layer,
+                folder=str(folder),
+                size=render_size(free),
+            )
+    return ""
