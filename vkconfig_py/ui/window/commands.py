@@ -624,11 +624,7 @@ class Commands(QObject):
         self._parts.docks.open("launcher")
         self._parts.launcher.start_cube()
 
-    def show_runs(self) -> None:
-        """Open the dialog of past runs beside the window."""
-        self.show_files_of_run("")
-
-    def show_files_of_run(self, key: str) -> None:
+    def show_runs(self, key: str = "") -> None:
         """Open the dialog of past runs with a run selected, "" for the latest two."""
         from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 

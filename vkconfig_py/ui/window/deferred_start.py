@@ -106,7 +106,7 @@ class DeferredParts:
         panel.configuration_changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
         panel.setting_requested.connect(self.controllers.commands.show_setting)
         panel.web_requested.connect(parts.status_bar.open_page)
-        panel.files_requested.connect(self.controllers.commands.show_files_of_run)
+        panel.files_requested.connect(self.controllers.commands.show_runs)
         return panel
 
     def _make_problems_panel(self) -> Panel:
