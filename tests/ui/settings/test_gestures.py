@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QStyleOptionViewItem
 
 from tests.framework.settings import (
     LAYER,
@@ -332,12 +332,50 @@ def test_the_plus_of_a_list_begins_one_more_entry(qtbot, open_page):
     page.editing.write(page.model.node_at(page.model.index_of("l")), "60")
     press(qtbot, page, "l", ClickablePart.NEXT)
     assert field_of(page).text() == "60, "
+    assert list_offered(field_of(page)) == ["120", "240"]
     qtbot.keyClicks(field_of(page), "24")
     popup = field_of(page).completer().popup()
     qtbot.waitUntil(popup.isVisible)
     qtbot.keyClick(popup, Qt.Key.Key_Down)
     qtbot.keyClick(popup, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem(60), ListItem(240))})
+
+
+def list_offered(field):
+    """Return the suggestions that are shown below a field, at most as wide as its view."""
+    popup = field.completer().popup()
+    assert popup.isVisible()
+    assert popup.width() <= field.parentWidget().width()
+    model = popup.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_a_list_offers_at_once_what_it_does_not_list_yet_and_esc_takes_all_back(qtbot, open_page):
+    page = open_page(make_setting("l", "LIST", list=["alpha", "beta"]))
+    press(qtbot, page, "l", ClickablePart.FIELD)
+    assert list_offered(field_of(page)) == ["alpha", "beta"]
+    popup = field_of(page).completer().popup()
+    assert popup.width() < page._context.theme.px(300)  # as its words need
+    qtbot.keyClick(popup, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: field_of(page) is None)
+    page.editing.write(page.model.node_at(page.model.index_of("l")), "beta")
+    press(qtbot, page, "l", ClickablePart.NEXT)
+    assert list_offered(field_of(page)) == ["alpha"]
+    qtbot.keyClicks(field_of(page), "a")
+    qtbot.keyClick(field_of(page).completer().popup(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: field_of(page) is None)
+    assert kept(page) == {"l": (ListItem("beta"),)}
+
+
+def test_suggestions_have_the_names_of_the_groups_with_their_keys(qtbot, open_page):
+    group = make_setting("cas", "GROUP", label="Contrast adaptive sharpening", settings=[NUMBER])
+    page = open_page(make_setting("l", "LIST", list=["cas", "dls"]), group)
+    assert page.editing.name_groups(("cas", "dls")) == {"cas": "Contrast adaptive sharpening"}
+    press(qtbot, page, "l", ClickablePart.FIELD)
+    popup = field_of(page).completer().popup()
+    tip = popup.itemDelegate().describe_row(QStyleOptionViewItem(), popup.model().index(0, 0))
+    assert "Contrast adaptive sharpening" in tip
+    qtbot.keyClick(popup, Qt.Key.Key_Escape)
 
 
 def test_a_list_offers_what_it_knows(qtbot, open_page):

@@ -11,7 +11,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import DeviceEntry, LayerEntry, Value
+from vkconfig_py.model.configuration.configuration import (
+    DeviceEntry,
+    LayerEntry,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import InvalidValue, check_value, parse_text
@@ -26,6 +31,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     Values,
     add_item,
     is_default,
+    list_items,
     list_suggestions,
     list_value_choices,
     remove_part,
@@ -310,9 +316,24 @@ class LayerEditing(LayerState):
         self._edits.do(setting_edits.choose_copy, self.layer, copy)
 
     def suggestions(self, node: SettingRow) -> tuple[str, ...]:
-        """Return values found on the machine that can be added to a row's setting."""
+        """Return values that can be added to a row's setting, which does not list them yet."""
         setting = self._find_setting(node)
-        return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
+        if setting is None:
+            return ()
+        listed_texts = {str(item.value) for item in list_items(self.state.values.get(node.setting))}
+        values = map(str, list_suggestions(setting, self._machine_lists()))
+        return tuple(value for value in values if value not in listed_texts)
+
+    def name_groups(self, keys: Iterable[str]) -> dict[str, str]:
+        """Return the labels of the groups of settings with these keys, such as those of effects."""
+        groups = (
+            (key, self.declared.find_setting(key)) for key in keys if self.declared is not None
+        )
+        return {
+            key: group.label
+            for key, group in groups
+            if group is not None and group.type is SettingType.GROUP and group.label != key
+        }
 
     def list_devices(
         self, value_shape: ValueShape, devices: Iterable[DeviceEntry]

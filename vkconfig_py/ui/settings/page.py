@@ -518,7 +518,8 @@ class SettingsPage(QWidget):
         field.mark_bad(is_bad=node.is_draft)
         suggested_values = self.editing.suggestions(node)
         if suggested_values:
-            field.set_completions(self._suggestions.get_model(node.setting, suggested_values))
+            model = self._suggestions.get_model(node.setting, suggested_values)
+            field.set_completions(model, self.editing.name_groups(suggested_values))
         if node.shape is not None:
             field.card = make_card(
                 self._context, field, self, self.view.end_editing, self._list_devices

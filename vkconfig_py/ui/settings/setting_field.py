@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import (
@@ -10,6 +10,8 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
+    QRect,
     QRectF,
     QSize,
     QStringListModel,
@@ -61,15 +63,25 @@ from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import RowDelegate, set_up_scrolling
 
 _MAX_ROWS = 12
-_WIDTH, _ROW_HEIGHT, _MARGIN, _TEXT_LEFT = 460, 28, 6, 10
+_WIDTH, _ROW_HEIGHT, _MARGIN, _TEXT_LEFT, _NAME_GAP = 460, 28, 6, 10, 8
 
 
 def make_completer(
-    context: ThemeContext, field: QLineEdit, model: QStringListModel, *, is_list: bool
+    context: ThemeContext,
+    field: QLineEdit,
+    model: QStringListModel,
+    names: Mapping[str, str],
+    *,
+    is_list: bool,
 ) -> QCompleter:
     """Return what offers those of the model's texts that contain the text of a field.
 
-    `is_list`: the field has entries between commas, of which the last is completed.
+    Args:
+        context: has the theme.
+        field: the open one.
+        model: has the texts.
+        names: what some of the texts stand for, shown beside these.
+        is_list: the field has entries between commas, of which the last is completed.
     """
     completer = EntryCompleter(field) if is_list else QCompleter(field)
     completer.setModel(model)
@@ -80,7 +92,13 @@ def make_completer(
     suggestions = SuggestionList(context, field)
     completer.setPopup(suggestions)
     # After setPopup(), which sets a delegate of Qt's.
-    suggestions.setItemDelegate(SuggestionDelegate(context, suggestions))
+    delegate = SuggestionDelegate(context, names, suggestions)
+    suggestions.setItemDelegate(delegate)
+    # Thousands of names are not measured one by one.
+    width = _WIDTH if model.rowCount() > _MAX_ROWS else 0
+    texts = model.stringList() if not width else []
+    needed_width = max(map(delegate.measure, texts), default=context.theme.px(width))
+    suggestions.widen_to(needed_width)
     return completer
 
 
@@ -114,10 +132,21 @@ class SuggestionList(QListView):
         if self._is_styled:
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.viewport().setAutoFillBackground(False)
-        self.setMinimumWidth(context.theme.px(_WIDTH))
         margin = context.theme.px(_MARGIN)
         # QCompleter makes it six pixels higher than its rows.
         self.setViewportMargins(margin, 3, margin, 3)
+
+    def widen_to(self, width: float) -> None:
+        """Be as wide as the rows need, but not wider than the view of the field.
+
+        `width`: that of the widest row.
+        """
+        edges = 2 * self._context.theme.px(_MARGIN)
+        self.setMinimumWidth(min(round(width) + edges, self._find_view().width()))
+
+    def _find_view(self) -> QWidget:
+        """Return what the field stands in: a view, or its window."""
+        return self._field.parentWidget() or self._field.window()
 
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Paint:  # of the list itself: paintEvent() is the rows'
@@ -141,10 +170,13 @@ class SuggestionList(QListView):
             self.setMask(make_round_mask(self.rect(), self._context.theme))
 
     def _stay_in_window(self) -> None:
-        """Move into the window, or the screen if that ends before."""
+        """Move into the view of the field, or the screen if that ends before."""
         # Wider than its field, to whose place QCompleter brings it with each letter.
+        view = self._find_view()
         available_area = (
-            self.screen().availableGeometry().intersected(self._field.window().geometry())
+            self.screen()
+            .availableGeometry()
+            .intersected(QRect(view.mapToGlobal(QPoint()), view.size()))
         )
         left = max(
             min(self.x(), available_area.left() + available_area.width() - self.width()),
@@ -155,16 +187,28 @@ class SuggestionList(QListView):
 
 
 class SuggestionDelegate(RowDelegate):
-    """Paints a suggestion as an entry of a menu, cut in the middle where it is too long."""
+    """Paints a suggestion as an entry of a menu, cut in the middle where it is too long.
 
-    def __init__(self, context: ThemeContext, parent: QWidget) -> None:
+    Some have a name beside them, which says what they stand for.
+    """
+
+    def __init__(self, context: ThemeContext, names: Mapping[str, str], parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
+        self._names = names
+
+    def measure(self, text: str) -> float:
+        """Return the width of the row of a text."""
+        theme = self._context.theme
+        name = self._names.get(text, "")
+        name_width = theme.px(_NAME_GAP) + theme.small.width(name) if name else 0
+        return theme.body.width(escape_invisible(text)) + name_width + 2 * theme.px(_TEXT_LEFT) + 2
 
     def describe_row(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> str:
-        return make_tooltip(str(index.data()))
+        text = str(index.data())
+        return make_tooltip("\n".join(filter(None, (text, self._names.get(text)))))
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -187,10 +231,19 @@ class SuggestionDelegate(RowDelegate):
         painter.setPen(theme.colors.text)
         start = theme.px(_TEXT_LEFT)
         # Names of messages differ at their end, and many begin alike.
+        text = escape_invisible(str(index.data()))
+        left, right = rect.left() + start, rect.right() - start
         draw_text(
-            painter, theme.body, escape_invisible(str(index.data())), rect.left() + start,
-            rect.top(), rect.width() - 2 * start, rect.height(), Qt.TextElideMode.ElideMiddle,
+            painter, theme.body, text, left, rect.top(), right - left, rect.height(),
+            Qt.TextElideMode.ElideMiddle,
         )  # fmt: skip
+        if name := self._names.get(str(index.data())):
+            left += theme.body.width(text) + theme.px(_NAME_GAP)
+            painter.setPen(theme.colors.secondary)
+            draw_text(
+                painter, theme.small, name, left, rect.top(), right - left, rect.height(),
+                baseline_style=theme.body,
+            )  # fmt: skip
         painter.restore()
 
 
@@ -262,9 +315,16 @@ class SettingField(QLineEdit):
         self._on_text_edited(text)
 
     def begin_next_entry(self) -> None:
-        """Let the text that comes be one more entry of a list."""
+        """Let the text that comes be one more entry of a list, and offer what that may be."""
         self.setText(f"{self.text()}, ")
         self.end(False)
+        self.offer_all()
+
+    def offer_all(self) -> None:
+        """Show what may be typed next, if there are suggestions."""
+        if (completer := self.completer()) is not None:
+            completer.setCompletionPrefix(self.text())
+            completer.complete()
 
     def begin_editing(self, node: SettingRow) -> None:
         """Put the value of a setting into the field, once."""
@@ -274,9 +334,12 @@ class SettingField(QLineEdit):
             self.setText("" if node.input_kind is ValueInput.LIST else node.text)
             self.selectAll()
 
-    def set_completions(self, model: QStringListModel) -> None:
-        """Offer those of the model's texts that contain the typed text."""
-        completer = make_completer(self._context, self, model, is_list=self.node.shows_entry)
+    def set_completions(self, model: QStringListModel, names: Mapping[str, str]) -> None:
+        """Offer those of the model's texts that contain the typed text.
+
+        `names`: what some of the texts stand for.
+        """
+        completer = make_completer(self._context, self, model, names, is_list=self.node.shows_entry)
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
@@ -284,14 +347,17 @@ class SettingField(QLineEdit):
             suggestions.installEventFilter(self)  # the later filter is asked before the completer
 
     def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
-        """Let Enter commit while suggestions are shown: the completer would only hide them."""
-        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if not isinstance(event, QKeyEvent) or event.key() not in enter:
+        """Let Enter commit and Esc revert while suggestions are shown.
+
+        The completer would only hide them, and a half-typed word would stay.
+        """
+        ending_keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        if not isinstance(event, QKeyEvent) or event.key() not in ending_keys:
             return super().eventFilter(watched_object, event)
         if event.type() == QEvent.Type.KeyPress and isinstance(watched_object, QAbstractItemView):
             chosen_index = watched_object.currentIndex()
             watched_object.hide()
-            if chosen_index.isValid():
+            if chosen_index.isValid() and event.key() != Qt.Key.Key_Escape:
                 text = self.completer().pathFromIndex(chosen_index)
                 self.setText(text)
                 self._on_text_edited(text)

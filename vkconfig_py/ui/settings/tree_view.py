@@ -332,6 +332,10 @@ class SettingsView(QTreeView):
             self.choice_requested.emit(node, self.find_point_below_field(index))
         elif node.input_kind in FIELD_INPUTS:
             self.edit(index)
+            field = self.indexWidget(index)
+            is_list = node.input_kind in (ValueInput.LIST, ValueInput.ENTRY)
+            if is_list and isinstance(field, SettingField) and not field.text():
+                field.offer_all()
         else:
             return False
         return True
