@@ -92,7 +92,7 @@ def test_what_the_layer_adds_to_the_name_is_found_and_frames_are_counted(tmp_pat
         make_run(WrittenPlace(CAPTURE, f"{tmp_path}/gfxrecon_capture.gfxr"))
     )
     assert (file.path, file.frames, file.size) == (str(capture), 3, len(make_capture(3)))
-    assert render_written_file(file) == f"{CAPTURE} · {file.size} bytes · 3 frames"
+    assert render_written_file(file) == f"{file.size} bytes · 3 frames · LUNARG_gfxreconstruct"
 
 
 @pytest.mark.parametrize("content", [b"", b"GFXR", b"NOPE" * 8, make_capture(0), b"x" * 100])
@@ -134,7 +134,7 @@ def test_the_log_file_of_the_program_is_one_and_a_missing_folder_has_none(tmp_pa
     log = write(tmp_path / "log.txt")
     gone = WrittenPlace(CAPTURE, f"{tmp_path}/gone/a.gfxr")
     (file,) = list_written_files(make_run(gone, log_file=str(log)))
-    assert render_written_file(file) == "Output of the program · 1 byte"
+    assert render_written_file(file) == "1 byte · Output of the program"
 
 
 def test_commands_are_those_of_tools_that_are_installed(tmp_path: Path, monkeypatch) -> None:

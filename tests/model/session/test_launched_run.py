@@ -25,8 +25,9 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.items.keyed_list import LogRole
+from vkconfig_py.model.launch import written_files
 from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
-from vkconfig_py.model.launch.run_history import read_running, read_runs
+from vkconfig_py.model.launch.run_history import WrittenPlace, read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView
 from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, VIEW_CHANGED_MEANWHILE
@@ -587,3 +588,30 @@ def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, progra
         program.end(FINE._replace(other_loader=other))
     text = f"The program opened {other}. The chain is now predicted for that loader."
     assert text in lines(running)
+
+
+def watch_space(run, tmp_path):
+    place = WrittenPlace("VK_LAYER_capture", str(tmp_path / "a.gfxr"))
+    run._record = run._record._replace(written=(place,))
+    run._check_space()
+
+
+def test_little_free_space_where_a_layer_writes_is_a_warning_of_the_log(
+    running, tmp_path, monkeypatch, qtbot
+):
+    monkeypatch.setattr(written_files, "LOW_SPACE", 1 << 62)
+    watch_space(running, tmp_path)
+    qtbot.waitUntil(lambda: f"VK_LAYER_capture writes to {tmp_path}" in lines(running)[-1])
+    assert column(running, LogRole.SEVERITY)[-1] == "warning"
+    assert not running._space_timer.isActive()
+
+
+def test_free_space_is_looked_at_until_the_program_ends(
+    running, program, tmp_path, monkeypatch, qtbot
+):
+    monkeypatch.setattr(written_files, "LOW_SPACE", 0)
+    watch_space(running, tmp_path)
+    qtbot.waitUntil(running._space_timer.isActive)
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    assert not running._space_timer.isActive()

@@ -302,3 +302,33 @@ def test_programs_stay_with_a_window_that_gets_no_answer(launcher, monkeypatch):
     detachment = launcher.detach_running(lambda: pytest.fail("let go"))
     assert detachment == Detachment(is_let_go=False, error=str(NO_ANSWER))
     ended.set()
+
+
+def test_a_file_goes_to_the_trash_and_comes_back(launcher, tmp_path, monkeypatch, qtbot):
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    file = tmp_path / "a.gfxr"
+    file.write_bytes(b"GFXR")
+    told = []
+    launcher.move_to_trash(str(file), told.append)
+    qtbot.waitUntil(lambda: len(told) == 1)
+    trashed = Path(told[0])
+    assert not file.exists()
+    assert trashed.read_bytes() == b"GFXR"
+    launcher.restore_from_trash(str(trashed), str(file), told.append)
+    qtbot.waitUntil(lambda: len(told) == 2)
+    assert told[1] == ""
+    assert file.read_bytes() == b"GFXR"
+    assert [path for path in trashed.parents[1].rglob("*") if path.is_file()] == []
+
+
+def test_a_file_that_is_gone_or_replaced_meanwhile_is_told(launcher, tmp_path, qtbot):
+    told = []
+    launcher.move_to_trash(str(tmp_path / "gone"), told.append)
+    (tmp_path / "new").write_text("new")
+    (tmp_path / "old").write_text("old")
+    launcher.restore_from_trash(str(tmp_path / "old"), str(tmp_path / "new"), told.append)
+    qtbot.waitUntil(lambda: len(told) == 2)
+    assert told[0] == ""
+    assert told[1] != ""
+    assert (tmp_path / "new").read_text() == "new"

@@ -35,7 +35,7 @@ from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.model.text.wording import render_clock, render_size
+from vkconfig_py.model.text.wording import render_clock, render_size, strip_layer_prefix
 
 LOW_SPACE = 1 << 30  # bytes: with less free, it is told that a layer may fill the disk
 _WRITTEN_TYPES = (SettingType.SAVE_FILE, SettingType.SAVE_FOLDER)
@@ -225,25 +225,26 @@ def _count_end_markers(file: IO[bytes]) -> int | None:
 
 
 def render_written_file(file: WrittenFile) -> str:
-    """Return layer, size and frames of a file in one line."""
+    """Return size, frames and layer of a file in one line."""
     frames = "" if file.frames is None else counted("{n} frames", "{n} frame", file.frames)
-    layer = file.layer or tr("Output of the program")
-    return " · ".join(filter(None, (layer, render_size(file.size), frames)))
+    layer = strip_layer_prefix(file.layer) if file.layer else tr("Output of the program")
+    return " · ".join(filter(None, (render_size(file.size), frames, layer)))
 
 
 def present_file(file: WrittenFile) -> ListLine:
-    """Show the name of a file, what it is, and where it is."""
+    """Show the name of a file and what it is; its tool tip says where."""
     details = render_written_file(file)
     name = posixpath.basename(file.path)
     return ListLine(
         name,
-        file.path,
+        details,
         icon="file",
         note=render_clock(file.changed),
-        path_prefix=f"{details} · ",
         actions=(
             LineAction(FileAction.OPEN, tr("Open")),
             LineAction(FileAction.OPEN_FOLDER, tr("Open folder")),
+            LineAction(FileAction.COPY_PATH, tr("Copy path")),
+            LineAction(FileAction.MOVE_TO_TRASH, tr("Move to trash")),
         ),
         tooltip=f"{file.path}\n{details}",
         accessible_text=f"{name}, {details}",

@@ -581,17 +581,12 @@ class RunsDialog(QDialog):
         if file is None:
             return
         menu = PopupMenu(self._context, self)
-        labels = {
-            FileAction.OPEN: tr("Open"),
-            FileAction.OPEN_FOLDER: tr("Open folder"),
-            FileAction.COPY_PATH: tr("Copy path"),
-        }
+        for action, label in present_file(file).actions:
+            menu.addAction(label, partial(self._use_file, file, action))
         for tool, action in _TOOLS.items():
             if make_tool_command(file, tool):
-                labels[action] = tr("Copy command: {tool}", tool=tool)
-        labels[FileAction.MOVE_TO_TRASH] = tr("Move to trash")
-        for action, label in labels.items():
-            menu.addAction(label, partial(self._use_file, file, action))
+                label = tr("Copy command: {tool}", tool=tool)
+                menu.addAction(label, partial(self._use_file, file, action))
         menu.exec(position)
 
     def _use_file(self, file: WrittenFile, action: FileAction) -> None:
