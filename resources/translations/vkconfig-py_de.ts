@@ -17015,6 +17015,10 @@
         <translation>Mitgelieferte Werte</translation>
     </message>
     <message>
+        <source>What this built-in configuration sets.</source>
+        <translation>Was diese mitgelieferte Konfiguration setzt.</translation>
+    </message>
+    <message>
         <source>{preset} (modified)</source>
         <translation>{preset}, geändert</translation>
     </message>
@@ -23765,6 +23769,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Vorhandene vk_layer_settings.txt verwenden …</translation>
     </message>
     <message>
+        <source>Rese&amp;t configuration</source>
+        <translation>Konfiguration &amp;zurücksetzen</translation>
+    </message>
+    <message>
         <source>Reset all &amp;built-in configurations</source>
         <translation>Alle &amp;mitgelieferten Konfigurationen zurücksetzen</translation>
     </message>
@@ -23991,10 +23999,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>&amp;Import…</source>
         <translation>&amp;Importieren …</translation>
-    </message>
-    <message>
-        <source>Rese&amp;t to defaults</source>
-        <translation>Auf &amp;Vorgaben zurücksetzen</translation>
     </message>
     <message>
         <source>This &amp;launch</source>
@@ -24857,8 +24861,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} nicht mehr verwenden</translation>
     </message>
     <message>
-        <source>Reset to defaults</source>
-        <translation>Auf Vorgaben zurücksetzen</translation>
+        <source>Reset configuration</source>
+        <translation>Konfiguration zurücksetzen</translation>
     </message>
     <message>
         <source>Reset “{name}”.</source>

@@ -179,6 +179,40 @@ def test_the_preset_that_values_come_from_is_named(edit):
     assert editing.detect_preset().title == "Layer defaults"
 
 
+def test_values_of_a_built_in_configuration_are_a_preset_that_brings_them_back(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    built_in = LayerEntry(editing.layer).with_value("later", SettingType.BOOL, True)
+    built_in = built_in.with_value("n", SettingType.INT, 7)
+    shipped = editing.configuration._replace(layers=(built_in,))
+    editing._edits.shipped = (shipped,)
+    editing._edits.do(workspace_edits.make_change, shipped, "as shipped")
+    titles = [preset.label for preset in editing.detect_preset().presets]
+    assert titles == ["Built-in values", "Layer defaults", "Fast", "Careful"]
+    assert editing.detect_preset().title == "Built-in values"
+    # Another edit of the configuration, such as of its chain, is none of its settings.
+    editing._edits.do(workspace_edits.make_change, shipped.with_order(("A", "B")), "order")
+    assert editing.detect_preset().title == "Built-in values"
+    editing.check(node(editing, "f=B"), is_on=True)
+    assert editing.detect_preset().title == "Built-in values (modified)"
+    editing.reset_all()
+    assert editing.detect_preset().title == "Layer defaults"
+    editing.choose_preset(2)
+    assert editing.detect_preset().title == "Fast"
+    editing.choose_preset(0)
+    assert editing.entry.settings == built_in.settings
+    assert label(editing) == "Choose Built-in values"
+
+
+def test_values_of_a_built_in_configuration_that_a_preset_has_are_named_by_it(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    built_in = LayerEntry(editing.layer).with_value("n", SettingType.INT, 99)
+    editing._edits.shipped = (editing.configuration._replace(layers=(built_in,)),)
+    editing.choose_preset(2)
+    assert editing.detect_preset().title == "Careful"
+    titles = [preset.label for preset in editing.detect_preset().presets]
+    assert titles == ["Layer defaults", "Fast", "Careful"]
+
+
 def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(edit):
     editing = edit(NUMBER)
     entry = LayerEntry(editing.layer).with_value("gone", SettingType.STRING, "precious")

@@ -206,7 +206,7 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     menu = entries(commands.make_menu(key))
     assert not menu["Rename"].isEnabled()
     assert menu["Rename"].toolTip() == BUILT_IN_NAME_FIXED
-    assert not menu["Reset to defaults"].isEnabled()
+    assert not menu["Reset configuration"].isEnabled()
     session.edits.do(
         workspace_edits.make_change,
         session.edits.workspace.find_configuration(key).with_control("VK_LAYER_x", LayerControl.ON),
@@ -214,7 +214,7 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     )
     line = pane._model.get_value(pane._model.find_index(key))
     assert line.is_edited
-    entries(commands.make_menu(key))["Reset to defaults"].trigger()
+    entries(commands.make_menu(key))["Reset configuration"].trigger()
     assert not session.edits.is_edited(key)
     entries(commands.make_menu(key))["Delete"].trigger()
     assert name not in names(pane)

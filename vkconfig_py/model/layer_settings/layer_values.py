@@ -278,6 +278,7 @@ def list_value_choices(
 
 
 DEFAULT_PRESET_KEY = "Default"  # not the label: a layer may have a preset “Standard”, too
+BUILT_IN_PRESET_KEY = "Built-in values"
 
 
 def list_presets(declared_layer: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
@@ -307,6 +308,17 @@ def make_default_preset(declared_layer: DeclaredLayer) -> Preset:
     return Preset(tr("Layer defaults"), description, values=values, key=DEFAULT_PRESET_KEY)
 
 
+def make_built_in_preset(declared_layer: DeclaredLayer, built_in: LayerEntry) -> Preset:
+    """Return the preset that brings back what a built-in configuration sets of a layer."""
+    values = list_chosen_values(declared_layer, built_in)
+    return Preset(
+        tr("Built-in values"),
+        tr("What this built-in configuration sets."),
+        values=tuple(PresetValue(key, value) for key, value in values.items()),
+        key=BUILT_IN_PRESET_KEY,
+    )
+
+
 def apply_preset(declared_layer: DeclaredLayer, chosen_values: Values, preset: Preset) -> Values:
     """Return the values that are set after a preset was chosen. “Default” leaves no value set."""
     if preset == make_default_preset(declared_layer):
@@ -328,19 +340,15 @@ class PresetChoice(NamedTuple):
     Attributes:
         nearest_preset: the preset that the values come from.
         is_changed: some value is not as after choosing that preset, alone or after another one.
-        supplying_source: no preset matches, and the values are those of a built-in configuration.
     """
 
     presets: tuple[Preset, ...]
     nearest_preset: Preset | None = None
     is_changed: bool = False
-    supplying_source: bool = False
 
     @property
     def title(self) -> str:
         """What the preset's field shows, such as “Layer defaults” or “Standard (modified)”."""
-        if self.supplying_source:
-            return tr("Built-in values")
         if self.nearest_preset is None:
             return ""
         label = self.nearest_preset.label
@@ -348,16 +356,34 @@ class PresetChoice(NamedTuple):
 
 
 def detect_preset(
-    declared_layer: DeclaredLayer, chosen_values: Values, platform: str
+    declared_layer: DeclaredLayer,
+    chosen_values: Values,
+    platform: str,
+    built_in: LayerEntry | None = None,
 ) -> PresetChoice:
     """Return the presets, and the one that the values come from.
 
     Choosing a preset sets all that it lists, so the one that was chosen has all of that set; of
     several it is the one that says most. If none has, it is the one with the fewest differences.
+
+    Args:
+        declared_layer: the layer.
+        chosen_values: what is set.
+        platform: of the programs.
+        built_in: the layer in the configuration as it is shipped. Its values are a preset where
+            the layer itself has none for them.
     """
     presets = list_presets(declared_layer, platform)
-    if not presets or not chosen_values:
-        return PresetChoice(presets, next(iter(presets), None))
+    if not presets:
+        return PresetChoice(())
+    default, *others = presets
+    if built_in is not None:
+        built_in_preset = make_built_in_preset(declared_layer, built_in)
+        built_in_values = apply_preset(declared_layer, {}, built_in_preset)
+        if detect_preset(declared_layer, built_in_values, platform).is_changed:
+            presets, others = (built_in_preset, *presets), [built_in_preset, *others]
+    if not chosen_values:
+        return PresetChoice(presets, default)
     ranks = []
     for preset in presets:
         preset_values = apply_preset(declared_layer, {}, preset)
@@ -371,7 +397,7 @@ def detect_preset(
         presets,
         nearest_preset,
         is_changed=not is_held
-        or _is_extended(declared_layer, chosen_values, nearest_preset, presets[1:]),
+        or _is_extended(declared_layer, chosen_values, nearest_preset, others),
     )
 
 

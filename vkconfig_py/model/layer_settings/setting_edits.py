@@ -136,6 +136,26 @@ def choose_preset(
     return set_settings(workspace, declared_layer, values, label)
 
 
+def restore_built_in_settings(
+    workspace: Workspace, declared_layer: DeclaredLayer, built_in: LayerEntry, preset: Preset
+) -> WorkspaceChange | None:
+    """Set what a built-in configuration sets of a layer as it is shipped, and reset all else."""
+    entry_before = get_entry(workspace, declared_layer)
+    built_in_keys = {setting.key for setting in built_in.settings}
+    # Those that this copy of the layer does not know are kept, as when all are reset.
+    kept_settings = tuple(
+        setting
+        for setting in entry_before.settings
+        if setting.key not in built_in_keys and declared_layer.find_setting(setting.key) is None
+    )
+    return change_entry(
+        workspace,
+        entry_before,
+        entry_before._replace(settings=(*built_in.settings, *kept_settings)),
+        message("Choose {preset}", preset=preset.label),
+    )
+
+
 def set_settings_written(
     workspace: Workspace, layer: str, *, is_written: bool
 ) -> WorkspaceChange | None:

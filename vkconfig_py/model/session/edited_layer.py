@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Value,
 )
+from vkconfig_py.model.configuration.workspace import find_built_in
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     NamedThing,
@@ -213,7 +214,12 @@ class LayerState(QObject):
         self._drafts = Drafts()
         self._launcher: Launcher | None = None
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
-        self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
+        self._preset: tuple[DeclaredLayer | None, Values, LayerEntry | None, PresetChoice] = (
+            None,
+            {},
+            None,
+            NO_PRESETS,
+        )
         self.declared: DeclaredLayer | None = None
         self.filters: SettingFilters = NO_FILTERS
         self.awake = True
@@ -253,6 +259,12 @@ class LayerState(QObject):
     def entry(self) -> LayerEntry | None:
         """What the configuration has for the layer, None for nothing."""
         return self.configuration.find_entry(self.layer)
+
+    @property
+    def built_in_entry(self) -> LayerEntry | None:
+        """What the built-in configuration has for the layer as it is shipped, None for nothing."""
+        shipped = find_built_in(self._edits.shipped, self.configuration.key)
+        return shipped.find_entry(self.layer) if shipped is not None else None
 
     @property
     def root(self) -> str:
@@ -455,17 +467,16 @@ class LayerState(QObject):
         """Return the presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
-        declared_layer, chosen_values, choice = self._preset
-        if declared_layer is not self.declared or chosen_values is not self.state.chosen_values:
-            choice = detect_preset(self.declared, self.state.chosen_values, self.platform)
-            self._preset = (self.declared, self.state.chosen_values, choice)
-        configuration = self.configuration
+        declared_layer, chosen_values, built_in, choice = self._preset
         if (
-            choice.is_changed
-            and configuration.built_in
-            and not self._edits.is_edited(configuration.key)
+            declared_layer is not self.declared
+            or chosen_values is not self.state.chosen_values
+            or built_in is not self.built_in_entry
         ):
-            return PresetChoice(choice.presets, supplying_source=True)
+            choice = detect_preset(
+                self.declared, self.state.chosen_values, self.platform, self.built_in_entry
+            )
+            self._preset = (self.declared, self.state.chosen_values, self.built_in_entry, choice)
         return choice
 
     def _find_setting(self, node: SettingRow) -> Setting | None:

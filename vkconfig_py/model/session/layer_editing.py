@@ -26,6 +26,7 @@ from vkconfig_py.model.layer_settings.declared import (
     remove_undeclared_parts,
 )
 from vkconfig_py.model.layer_settings.layer_values import (
+    BUILT_IN_PRESET_KEY,
     MachineLists,
     ValueChoice,
     Values,
@@ -304,8 +305,13 @@ class LayerEditing(LayerState):
         """Set the values of a preset, by its number in the list."""
         presets = self.detect_preset().presets
         if self.declared is not None and 0 <= number < len(presets):
-            previous_values = self.state.values
-            self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
+            previous_values, preset = self.state.values, presets[number]
+            if preset.key == BUILT_IN_PRESET_KEY and (built_in := self.built_in_entry):
+                self._edits.do(
+                    setting_edits.restore_built_in_settings, self.declared, built_in, preset
+                )
+            else:
+                self._edits.do(setting_edits.choose_preset, self.declared, preset)
             self._announce_edit(previous_values)
 
     def write_settings(self, *, is_written: bool) -> None:

@@ -108,7 +108,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         "",
         "file",
     ),
-    ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t to defaults"), "", "reset"),
+    ActionSpec("configuration_reset", _CONFIGURATION, tr("Rese&t configuration"), "", "reset"),
     ActionSpec(
         "configuration_reset_all",
         _CONFIGURATION,

@@ -198,7 +198,7 @@ class ConfigurationCommands(QObject):
         )
         order_action.setEnabled(configuration.without_order() != configuration)
         reset_action = menu.addAction(
-            tr("Reset to defaults"), partial(self.reset, configuration.key)
+            tr("Reset configuration"), partial(self.reset, configuration.key)
         )
         reset_action.setToolTip(self._parts.actions["configuration_reset"].toolTip())
         reset_action.setEnabled(
