@@ -48,8 +48,10 @@ def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, remove
     assert "The rest of the file stays." in said
     assert FILE in said
     assert removed == []
+    window.docks.open("problems")
     press_remove(window, part, "Remove")
     assert removed == [FILE]
+    assert window.docks.get_current() == "problems"  # a message offers Undo
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -231,4 +231,3 @@ class BannerCommands(QObject):
             parts.window, banner.path, is_part=banner.is_one_of_several
         ):
             session.system.remove_foreign(banner.path)
-            parts.docks.open("journal")
