@@ -28,12 +28,12 @@ def test_an_overlay_says_that_the_last_one_is_on_top_and_which_that_is():
         "Overlays on top of this one: MANGOHUD_overlay_x86_64",
     ]
     assert explain(HUD, BASALT, HUD, OBS)[1:] == [
-        "Not changed by: VKBASALT_post_processing",
-        "Captured by: OBS_vkcapture_64",
+        "Its overlay is not changed by: VKBASALT_post_processing",
+        "Its overlay is captured by: OBS_vkcapture_64",
     ]
     assert explain(HUD, OBS, HUD, BASALT)[1:] == [
-        "Not captured by: OBS_vkcapture_64",
-        "Changed by: VKBASALT_post_processing",
+        "Its overlay is not captured by: OBS_vkcapture_64",
+        "Its overlay is changed by: VKBASALT_post_processing",
     ]
 
 
@@ -44,9 +44,9 @@ def test_an_effect_says_which_overlays_it_changes():
     ]
     assert explain(BASALT, BASALT, HUD, OBS)[1:] == [
         "Does not change the overlays drawn by: MANGOHUD_overlay_x86_64",
-        "Captured by: OBS_vkcapture_64",
+        "Its changes are captured by: OBS_vkcapture_64",
     ]
-    assert explain(BASALT, OBS, BASALT)[1:] == ["Not captured by: OBS_vkcapture_64"]
+    assert explain(BASALT, OBS, BASALT)[1:] == ["Its changes are not captured by: OBS_vkcapture_64"]
     assert len(explain(BASALT, BASALT, "VK_LAYER_reshade")) == 1
 
 

@@ -71,20 +71,20 @@ _RULE_BY_USE = {
 # By what the layer does, and what one that is called earlier does.
 _EARLIER_LAYER_SENTENCES: _Sentences = {
     (ImageUse.DRAWS, ImageUse.DRAWS): message("Drawn on top of: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CHANGES): message("Not changed by: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Not captured by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CHANGES): message("Its overlay is not changed by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Its overlay is not captured by: {layers}"),
     (ImageUse.CHANGES, ImageUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Not captured by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Its changes are not captured by: {layers}"),
     (ImageUse.CAPTURES, ImageUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
     (ImageUse.CAPTURES, ImageUse.CHANGES): message("Captures the changes made by: {layers}"),
 }
 # By what the layer does, and what one that is called later does.
 _LATER_LAYER_SENTENCES: _Sentences = {
     (ImageUse.DRAWS, ImageUse.DRAWS): message("Overlays on top of this one: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CHANGES): message("Changed by: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Captured by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CHANGES): message("Its overlay is changed by: {layers}"),
+    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Its overlay is captured by: {layers}"),
     (ImageUse.CHANGES, ImageUse.DRAWS): message("Does not change the overlays drawn by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Captured by: {layers}"),
+    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Its changes are captured by: {layers}"),
     (ImageUse.CAPTURES, ImageUse.DRAWS): message(
         "Does not capture the overlays drawn by: {layers}"
     ),
