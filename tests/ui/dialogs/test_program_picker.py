@@ -203,7 +203,7 @@ def test_the_foot_says_whose_the_program_is(opened, qtbot):
     with qtbot.waitSignal(picker.last_program_requested):
         picker.use_last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
-    assert "vkcube: used for every configuration" in picker.note.text()
+    assert picker.note.text() == "Configurations without a program use vkcube."
     assert not picker.use_last.isVisible()
     with qtbot.waitSignal(picker.clear_requested):
         picker.clear.click()

@@ -113,7 +113,7 @@ class ProgramPicker(PopupList):
             workspace.selected_configuration.target.program,
         )
         name = escape_invisible(program.rpartition("/")[2])
-        note = tr("{program}: used for every configuration without a program", program=name)
+        note = tr("Configurations without a program use {program}.", program=name)
         configured_note = tr(
             "Program for “{name}”: {program}",
             name=escape_invisible(workspace.selected_configuration.title),

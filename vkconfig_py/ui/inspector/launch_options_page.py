@@ -494,7 +494,7 @@ class LaunchOptionsPage(Page):
     def _show_owner(self, configuration: Configuration) -> None:
         """Say whether the program is the configuration's own or the last chosen one."""
         name = escape_invisible(configuration.title)
-        owner_text = tr("Last chosen program: used for every configuration without a program.")
+        owner_text = tr("Last chosen program; configurations without a program use it.")
         self.owner_note.setText(
             tr("This is the program for “{name}”.", name=name)
             if self._has_own_program
