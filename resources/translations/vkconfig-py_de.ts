@@ -9574,8 +9574,8 @@
         <translation>Nichts wurde wiederhergestellt: Der Verlauf enthält keine entfernte Datei {path}.</translation>
     </message>
     <message>
-        <source>It is not used ({reason}), but still hides the system&apos;s explicit layers.</source>
-        <translation>Die Datei wird nicht verwendet ({reason}), verbirgt aber weiterhin die expliziten Layer des Systems.</translation>
+        <source>It hides the system&apos;s explicit layers, although it is not used: {reason}.</source>
+        <translation>Die Datei verbirgt die expliziten Layer des Systems, obwohl sie nicht verwendet wird: {reason}.</translation>
     </message>
     <message>
         <source>It is not used: {reason}.</source>
@@ -13096,6 +13096,30 @@
     <message>
         <source>The loader decides whether to use layers that this configuration does not list</source>
         <translation>Über Layer, die diese Konfiguration nicht aufführt, entscheidet der Loader</translation>
+    </message>
+    <message>
+        <source>Its overlay is not changed by: {layers}</source>
+        <translation>Sein Overlay wird nicht verändert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its overlay is not captured by: {layers}</source>
+        <translation>Sein Overlay wird nicht aufgenommen von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its changes are not captured by: {layers}</source>
+        <translation>Seine Änderungen werden nicht aufgenommen von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its overlay is changed by: {layers}</source>
+        <translation>Sein Overlay wird verändert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its overlay is captured by: {layers}</source>
+        <translation>Sein Overlay wird aufgenommen von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its changes are captured by: {layers}</source>
+        <translation>Seine Änderungen werden aufgenommen von: {layers}</translation>
     </message>
     <message>
         <source>no (file not found)</source>
@@ -21548,8 +21572,8 @@
         <translation>Suchen oder Befehl eingeben: A=b programm --option</translation>
     </message>
     <message>
-        <source>{program}: used for every configuration without a program</source>
-        <translation>{program}: für jede Konfiguration ohne Programm</translation>
+        <source>Configurations without a program use {program}.</source>
+        <translation>Konfigurationen ohne Programm verwenden {program}.</translation>
     </message>
     <message>
         <source>Program for “{name}”: {program}</source>
@@ -21836,8 +21860,8 @@
         <translation>Jeder Start schreibt eine Datei wie {path}</translation>
     </message>
     <message>
-        <source>Last chosen program: used for every configuration without a program.</source>
-        <translation>Zuletzt gewähltes Programm: für jede Konfiguration ohne Programm verwendet.</translation>
+        <source>Last chosen program; configurations without a program use it.</source>
+        <translation>Zuletzt gewähltes Programm; Konfigurationen ohne Programm verwenden es.</translation>
     </message>
     <message>
         <source>This is the program for “{name}”.</source>
@@ -24783,6 +24807,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Copy “vkconfig-py run” instead</source>
         <translation>Stattdessen „vkconfig-py run“ kopieren</translation>
+    </message>
+    <message>
+        <source>Copy “vkconfig-py run” with everything</source>
+        <translation>„vkconfig-py run“ mit allem kopieren</translation>
     </message>
     <message>
         <source>Edit list</source>
@@ -28739,14 +28767,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gezeichnet über: {layers}</translation>
     </message>
     <message>
-        <source>Not changed by: {layers}</source>
-        <translation>Nicht verändert von: {layers}</translation>
-    </message>
-    <message>
-        <source>Not captured by: {layers}</source>
-        <translation>Nicht aufgenommen von: {layers}</translation>
-    </message>
-    <message>
         <source>Changes the overlays drawn by: {layers}</source>
         <translation>Verändert die Overlays von: {layers}</translation>
     </message>
@@ -28761,14 +28781,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Overlays on top of this one: {layers}</source>
         <translation>Overlays über diesem: {layers}</translation>
-    </message>
-    <message>
-        <source>Changed by: {layers}</source>
-        <translation>Verändert von: {layers}</translation>
-    </message>
-    <message>
-        <source>Captured by: {layers}</source>
-        <translation>Aufgenommen von: {layers}</translation>
     </message>
     <message>
         <source>Does not change the overlays drawn by: {layers}</source>

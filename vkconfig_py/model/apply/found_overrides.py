@@ -455,7 +455,7 @@ def _describe_effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
         layer_of_file.manifest and layer_of_file.manifest.override_paths for layer_of_file in layers
     ):
         return tr(
-            "It is not used ({reason}), but still hides the system's explicit layers.",
+            "It hides the system's explicit layers, although it is not used: {reason}.",
             reason=reason,
         )
     return _render_unused_reason(reason)
