@@ -24805,12 +24805,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nicht enthalten:</translation>
     </message>
     <message>
-        <source>Copy “vkconfig-py run” instead</source>
-        <translation>Stattdessen „vkconfig-py run“ kopieren</translation>
-    </message>
-    <message>
-        <source>Copy “vkconfig-py run” with everything</source>
-        <translation>„vkconfig-py run“ mit allem kopieren</translation>
+        <source>Copy “vkconfig-py run”, which carries over more</source>
+        <translation>„vkconfig-py run“ kopieren: überträgt mehr</translation>
     </message>
     <message>
         <source>Edit list</source>

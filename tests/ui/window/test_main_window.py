@@ -514,7 +514,7 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
     assert toast.entry.notes[0] == "Not carried over:"
     # The button is the remedy: a game is not launched from here.
     assert toast.entry.notes[1] == "KHRONOS_validation: variables cannot set this order"
-    assert toast.command_button.text() == "Copy “vkconfig-py run” with everything"
+    assert toast.command_button.text() == "Copy “vkconfig-py run”, which carries over more"
     toast.command_button.click()
     assert QGuiApplication.clipboard().text() == line
     assert toast.entry.code == line

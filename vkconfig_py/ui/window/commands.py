@@ -494,10 +494,7 @@ class Commands(QObject):
             bar.show_toast(text, tone=tone, code=script.text.strip(), notes=notes)
             if is_run_better:
                 offered = partial(self._copy_run_line, run_line, launcher)
-                label = tr("Copy “vkconfig-py run” instead")
-                if not launch_limits:
-                    label = tr("Copy “vkconfig-py run” with everything")
-                bar.offer_command(label, offered)
+                bar.offer_command(tr("Copy “vkconfig-py run”, which carries over more"), offered)
 
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 
