@@ -124,6 +124,8 @@ def test_a_search_finds_words_of_name_and_command():
     assert find_matching((cube, game), "steam portal") == [game]
     assert find_matching((cube, game), "") == [cube, game]
     assert find_matching((cube, game), "gone") == []
+    named = game._replace(name="Bin Racer")
+    assert find_matching((cube, named), "bin") == [named, cube]  # begins with it
 
 
 def test_on_other_systems_only_what_was_chosen_is_offered(host, full):

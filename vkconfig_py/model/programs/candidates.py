@@ -265,15 +265,23 @@ def _make_option_sets(
 
 
 def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
-    """Return the candidates with every word of a search in name or command."""
+    """Return the candidates with every word of a search in name or command.
+
+    Sections that have a name which begins with the query come first.
+    """
     words = query.casefold().split()
     if not words:
         return list(candidates)
-    return [
+    matches = [
         candidate
         for candidate in candidates
         if all(word in _get_searched_text(candidate) for word in words)
     ]
+    first_sections = {
+        match.section for match in matches if match.name.casefold().startswith(" ".join(words))
+    }
+    # A stable sort: sections stay together, and in their order otherwise.
+    return sorted(matches, key=lambda match: match.section not in first_sections)
 
 
 def _get_searched_text(candidate: ProgramCandidate) -> str:
