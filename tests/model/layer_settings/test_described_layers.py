@@ -185,6 +185,7 @@ def test_what_documents_name_and_a_manifest_lacks_is_added() -> None:
     added = layer.find_setting("quit_after_capture_frames")
     assert added is not None
     assert added.variable == "GFXRECON_QUIT_AFTER_CAPTURE_FRAMES"
+    assert added.since == "", "the installed version knows it"
     assert layer.own_settings is None
     assert get_name_in_file(layer, added) == ("lunarg_gfxreconstruct.quit_after_capture_frames")
     assert list_settable_variables(layer, added)[-1] == added.variable

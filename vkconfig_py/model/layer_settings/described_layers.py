@@ -92,7 +92,8 @@ def _add_undeclared(
         if layer.find_setting(setting.key) is None and setting.is_known(layer.api_version):
             children = _add_undeclared(layer, (), setting.settings)
             if children or setting.type is not SettingType.GROUP:
-                merged.append(setting._replace(settings=children))
+                # The layer that is installed knows it: there is nothing to say about versions.
+                merged.append(setting._replace(settings=children, since="", until=""))
     return tuple(merged)
 
 
