@@ -260,6 +260,12 @@ def test_layers_are_among_the_first_by_the_words_that_people_use(box, query, nam
     assert name in [one.title for one in box.model.values()[:10]]
 
 
+def test_a_setting_is_told_with_its_group(box):
+    box.field.setText("casSharpness")
+    subtitle = box.model.values()[0].subtitle
+    assert subtitle.startswith("VKBASALT_post_processing · Contrast adaptive sharpening · cas")
+
+
 def test_the_popup_is_as_high_as_its_rows(box):
     for query in ("undo", "apply", "theme"):
         box.field.setText(query)

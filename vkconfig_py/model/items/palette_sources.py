@@ -10,6 +10,7 @@ from vkconfig_py.model.chain.device_entries import list_dump_values
 from vkconfig_py.model.chain.loader_variables import ExplainedVariable, describe_environment
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.configuration.workspace import Workspace, get_sets
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
@@ -191,8 +192,15 @@ def list_setting_entries(
 ) -> Iterator[SearchEntry]:
     """Yield the settings of layers and their values, to be found by label, key and text."""
     for row, layer in declared_layers:
+        group_labels = {
+            member.key: group.label
+            for group in layer.walk_settings()
+            if group.type is SettingType.GROUP
+            for member in group.settings
+        }
         for setting in walk_offered(layer.settings, platform):
-            subtitle = f"{strip_layer_prefix(row.name)} · {setting.key} · {setting.description}"
+            places = (strip_layer_prefix(row.name), group_labels.get(setting.key, ""))
+            subtitle = " · ".join(filter(None, (*places, setting.key, setting.description)))
             yield SearchEntry(
                 setting.label, subtitle, EntryKind.SETTING, f"{row.key}\n{setting.key}"
             )
