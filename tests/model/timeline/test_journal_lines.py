@@ -45,6 +45,8 @@ def test_the_journal_says_when_what_and_shows_the_difference():
     assert [render_entry(one) for one in actions] == ["-x", "-x\n+y", "+x", ""]
     # A path that is too long is elided at its start: the name of the file stays.
     assert (lines[0].path_prefix, lines[0].text) == ("2026-11-21 15:28 ·", FILE)
+    folder, _slash, name = FILE.rpartition("/")
+    assert present_entry(actions[0], folder).text == f"~/{name}"
     assert lines[0].accessible_text == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
 
 

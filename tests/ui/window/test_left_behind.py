@@ -56,6 +56,10 @@ def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, remove
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_of_a_whole_file_it_is_asked_whether_it_goes(window, removed):
+    home = window.session.machine.host.environment["HOME"]
+    own_file = f"{home}/a.json"
+    said = press_remove(window, FoundOverride(own_file, "VkConfig 3", effect="blocks 1"), "Keep")
+    assert "~/a.json" in said
     said = press_remove(window, FoundOverride(FILE, "VkConfig 3", effect="blocks 1"), "Keep")
     assert "Remove this file?" in said
     assert "It will no longer affect programs." in said

@@ -24,6 +24,7 @@ from vkconfig_py.model.plan.leases import (
     find_next_deadline,
 )
 from vkconfig_py.model.plan.plan import AppliedState
+from vkconfig_py.model.text.wording import abbreviate_home
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
@@ -392,6 +393,7 @@ class Fixes(QObject):
         machine, _cache, self._reads, self._changes = shared_services
         self._paths = machine.paths
         self._root = machine.host.root
+        self._home = machine.host.environment.get("HOME", "")
         self._edits = edits
         self._system = system
         self._remedies_in_progress: set[Remedy] = set()  # what is being carried out
@@ -472,7 +474,7 @@ class Fixes(QObject):
         """Add an undo step for the removal of an override, or of our entries in its file."""
         from vkconfig_py.model.apply.journal import REMOVED_ENTRIES_VERB
 
-        name = PurePath(path).name
+        name, path = PurePath(path).name, abbreviate_home(path, self._home)
         label, sentence = tr("Remove {name}", name=name), tr("Removed: {path}", path=path)
         if removal.what == REMOVED_ENTRIES_VERB:
             label = tr("Remove the vkconfig-py entries from {name}", name=name)

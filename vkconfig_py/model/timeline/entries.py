@@ -39,6 +39,7 @@ from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_differ
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.wording import (
+    abbreviate_home,
     make_moment_message,
     render_count,
     render_date_clock,
@@ -496,12 +497,15 @@ def get_entry_key(entry: TimelineEntry) -> str:
     return entry.key
 
 
-def present_entry(entry: TimelineEntry) -> ListLine:
-    """Return an entry as a row: what happened, when, to which files, and buttons that undo it."""
+def present_entry(entry: TimelineEntry, home: str = "") -> ListLine:
+    """Return an entry as a row: what happened, when, to which files, and buttons that undo it.
+
+    `home`: the home folder, shown as ~.
+    """
     clock, path = f"{render_date_clock(entry.time)} ·", _find_single_path(entry)
     return ListLine(
         entry.title,
-        path or f"{clock} {_render_file_names(entry)}",
+        abbreviate_home(path, home) or f"{clock} {_render_file_names(entry)}",
         path_prefix=clock if path else "",
         icon=_choose_icon(entry),
         actions=_list_actions(entry),

@@ -146,7 +146,8 @@ class JournalPanel(Panel):
 
     def _present(self, entry: TimelineEntry) -> ListLine:
         """Return the row of an entry."""
-        line = present_entry(entry)
+        home = self._session.machine.host.environment.get("HOME", "")
+        line = present_entry(entry, home)
         if isinstance(entry, OwnAction) and entry.is_deletion and entry.files[0] in self._returned:
             state = tr("exists again")
             return line._replace(

@@ -165,7 +165,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
     """Ask whether to remove a file that another program wrote.
 
-    With `is_part` ask about the entries of vkconfig-py in it.
+    `path`: as it is shown. With `is_part` ask about the entries of vkconfig-py in it.
     """
     title = tr("Remove this file?")
     question = tr("It will no longer affect programs. You can restore the file from the history.")

@@ -12,7 +12,7 @@ from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.plan.leases import EXTENSION_SECONDS
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.text.wording import make_tooltip, render_when
+from vkconfig_py.model.text.wording import abbreviate_home, make_tooltip, render_when
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
@@ -228,6 +228,8 @@ class BannerCommands(QObject):
         elif command is BannerCommand.SHOW:
             self._commands.show_file(banner.path, 0, is_current=True)
         elif messages.ask_remove_foreign(
-            parts.window, banner.path, is_part=banner.is_one_of_several
+            parts.window,
+            abbreviate_home(banner.path, session.machine.host.environment.get("HOME", "")),
+            is_part=banner.is_one_of_several,
         ):
             session.system.remove_foreign(banner.path)
