@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import queue
 import struct
 from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.framework.settings import SDK
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
 from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.launch import written_files
 from vkconfig_py.model.launch.run_history import PastRun, WrittenPlace
 from vkconfig_py.model.launch.written_files import (
     LOW_SPACE,
@@ -21,6 +24,7 @@ from vkconfig_py.model.launch.written_files import (
     list_written_files,
     make_tool_command,
     render_written_file,
+    watch_space,
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView, PredictionRequest
@@ -163,3 +167,24 @@ def test_little_free_space_is_told_of_the_folder_that_will_be_made(
     free[0] -= 1
     assert find_low_space([place]).startswith(f"{CAPTURE} writes to {tmp_path}, where only ")
     assert find_low_space([]) == ""
+
+
+def test_space_that_becomes_little_during_a_run_is_told_once(tmp_path: Path, monkeypatch) -> None:
+    place = WrittenPlace(CAPTURE, f"{tmp_path}/a.gfxr")
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    monkeypatch.setattr(written_files, "SPACE_SECONDS", 0.01)
+    monkeypatch.setattr(written_files, "LOW_SPACE", 0)
+    with watch_space((place,), told.put):
+        assert told.empty()
+        monkeypatch.setattr(written_files, "LOW_SPACE", 1 << 62)
+        assert told.get(timeout=PATIENCE).startswith(CAPTURE)
+    assert told.empty()
+
+
+def test_space_that_is_little_at_the_start_is_told_at_once(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(written_files, "LOW_SPACE", 1 << 62)
+    told: list[str] = []
+    with watch_space((WrittenPlace(CAPTURE, f"{tmp_path}/a.gfxr"),), told.append):
+        assert len(told) == 1
+    with watch_space((), told.append):
+        assert len(told) == 1

@@ -17,6 +17,7 @@ from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import render_when
+from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.toasts import ToastAction
@@ -411,3 +412,16 @@ def test_the_text_of_a_tab_ends_before_its_button(three):
         bar.setCurrentIndex(at)
         text = next(one for one in list_painted_texts(bar) if one.text == bar.tabText(at))
         assert text.box.right() + 4 <= button(three[0], at).geometry().left()
+
+
+def test_a_run_whose_layers_write_files_has_a_button_that_lists_them(qtbot, window):
+    panel = window.docks.open("launcher")
+    run = run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
+    assert not panel.files_button.isVisibleTo(panel)
+    run.writes_files, run.history_key = True, "1.0\n/usr/bin/vkcube"
+    run.changed.emit()
+    assert panel.files_button.isVisibleTo(panel)
+    panel.files_button.click()
+    dialog = window.findChild(RunsDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    dialog.close()

@@ -83,7 +83,7 @@ from vkconfig_py.model.launch.validation_messages import (
     PairedMessages,
     render_summary,
 )
-from vkconfig_py.model.launch.written_files import find_low_space, find_written_places
+from vkconfig_py.model.launch.written_files import find_written_places, watch_space
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
 from vkconfig_py.model.programs.candidates import (
@@ -332,7 +332,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, plan_json = configuration.target, plan_members(planned_launch.answer.plan)
-            record = _begin_record(planned_launch, machine, output)
+            record = _begin_record(planned_launch, machine)
             start = _Start(
                 target,
                 machine.host.environment,
@@ -343,12 +343,13 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             output_descriptor = _STDERR_DESCRIPTOR if options.json else _STDOUT_DESCRIPTOR
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = write_running_note(machine.paths.state, record, start.mark)
-            if options.summary or log is not None:
-                watched_run = _make_watched_run(planned_launch, log, machine)
-                launch_end = _run_watched(watched_run, start, output_descriptor)
-                kinds = watched_run.counted if options.summary else None
-            else:
-                launch_end = _run_started(start, output_descriptor, _STDERR_DESCRIPTOR)
+            with watch_space(record.written, lambda sentence: output.error(plain(sentence))):
+                if options.summary or log is not None:
+                    watched_run = _make_watched_run(planned_launch, log, machine)
+                    launch_end = _run_watched(watched_run, start, output_descriptor)
+                    kinds = watched_run.counted if options.summary else None
+                else:
+                    launch_end = _run_started(start, output_descriptor, _STDERR_DESCRIPTOR)
         finally:
             forget_running(note)
             # The program has ended: nobody reads the files of its launch any more.
@@ -381,21 +382,14 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _begin_record(
-    planned_configuration: PlannedConfiguration, machine: Machine, output: Output
-) -> PastRun:
-    """Return the history entry of a run that begins. Its chain is the predicted one.
-
-    A warning is printed if little is free where its layers write.
-    """
+def _begin_record(planned_configuration: PlannedConfiguration, machine: Machine) -> PastRun:
+    """Return the history entry of a run that begins. Its chain is the predicted one."""
     request, prediction = planned_configuration.request, planned_configuration.answer
     record = make_started_run(request, prediction.plan.variables)
     record = record._replace(program=prediction.program.path or record.program)
     manifests = [layer.manifest for layer in prediction.report.callstack]
     layers = [LayerDeclaration(manifest.file, manifest.name) for manifest in manifests]
     written = find_written_places(request, prediction.plan, layers, lambda: machine.cache)
-    if low_space := find_low_space(written):
-        output.error(plain(low_space))
     return record._replace(
         chain=tuple(manifest.name for manifest in manifests),
         loader=request.profile.version_text,

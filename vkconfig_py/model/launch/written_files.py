@@ -14,7 +14,9 @@ import shlex
 import shutil
 import stat
 import struct
+import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum, auto
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -37,6 +39,7 @@ from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.wording import render_clock, render_size, strip_layer_prefix
 
+SPACE_SECONDS = 5  # between two looks at the free space where layers write
 LOW_SPACE = 1 << 30  # bytes: with less free, it is told that a layer may fill the disk
 _WRITTEN_TYPES = (SettingType.SAVE_FILE, SettingType.SAVE_FOLDER)
 _STREAM_NAMES = PRINTED_FILE_NAMES | {"stderr"}
@@ -279,3 +282,30 @@ def find_low_space(places: Iterable[WrittenPlace]) -> str:
                 size=render_size(free),
             )
     return ""
+
+
+@contextmanager
+def watch_space(places: tuple[WrittenPlace, ...], on_low: Callable[[str], None]) -> Iterator[None]:
+    """Look how much is free where layers write, now and again on a thread.
+
+    `on_low` gets the sentence that it is little, once.
+    """
+    is_over = threading.Event()
+
+    def look_again() -> None:
+        while not is_over.wait(SPACE_SECONDS):
+            if sentence := find_low_space(places):
+                on_low(sentence)
+                return
+
+    thread = threading.Thread(target=look_again, name="free space", daemon=True)
+    if sentence := find_low_space(places):
+        on_low(sentence)
+    elif places:
+        thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        if thread.is_alive():
+            thread.join(SPACE_SECONDS)  # a disk that does not answer is not waited for longer

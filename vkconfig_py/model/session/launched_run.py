@@ -53,7 +53,11 @@ from vkconfig_py.model.launch.run_program import LaunchError, LaunchOutput, star
 from vkconfig_py.model.launch.validation_messages import (
     PairedMessages,
 )
-from vkconfig_py.model.launch.written_files import find_low_space, find_written_places
+from vkconfig_py.model.launch.written_files import (
+    SPACE_SECONDS,
+    find_low_space,
+    find_written_places,
+)
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.programs.seen_requests import store_requests
@@ -91,7 +95,6 @@ if TYPE_CHECKING:
 
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
-SPACE_MS = 5000  # between two looks at the free space where layers write
 EXIT_TIMEOUT_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
 VIEW_CHANGED_MEANWHILE = tr(
@@ -191,7 +194,7 @@ class LaunchedRun(QObject):
         # For a line that came last and may be continued.
         self._hold_timer = self._make_timer(HOLD_MS, self._store_output)
         self._exit_timer = self._make_timer(EXIT_TIMEOUT_MS, self._on_exit_timeout)
-        self._space_timer = self._make_timer(SPACE_MS, self._check_space)
+        self._space_timer = self._make_timer(SPACE_SECONDS * 1000, self._check_space)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
