@@ -73,6 +73,21 @@ def test_a_note_stands_in_words_below_its_name(window, pane, two, qtbot):
     assert pane.list.visualRect(pane._model.find_index(two[0])).height() > height
 
 
+def test_a_name_that_is_cut_keeps_its_number(window, pane, two, qtbot):
+    name = "Synchronization validation of games 2"
+    window.session.edits.do(workspace_edits.rename_configuration, two[0], name)
+
+    def list_painted():
+        row = pane.list.visualRect(pane._model.find_index(two[0]))
+        texts = list_painted_texts(pane.list.viewport())
+        return [text.text for text in texts if row.contains(text.box.center().toPoint())]
+
+    qtbot.waitUntil(lambda: [text.startswith("Sync") for text in list_painted()] == [True])
+    (painted,) = list_painted()
+    assert painted.endswith("… 2")
+    assert name.startswith(painted.removesuffix("… 2"))
+
+
 def test_names_keep_their_room_when_the_scroll_bar_comes(window, pane, qtbot):
     bar, viewport = pane.list.verticalScrollBar(), pane.list.viewport()
     assert bar.maximum() == 0

@@ -28,6 +28,7 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import ConfigurationRole, ModelIndex
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.theme import ThemeFont
 from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -121,10 +122,19 @@ class ConfigurationDelegate(RowDelegate):
             painter.drawEllipse(middle_point, px(2.5), px(2.5))
         painter.setPen(colors.text)
         # Not in bold where it is selected: a wider name would be cut elsewhere.
-        draw_text(
-            painter, theme.body, str(index.data()), left, line.top(), right - left, line.height()
-        )
+        name = elide_name(theme.body, str(index.data()), right - left)
+        draw_text(painter, theme.body, name, left, line.top(), right - left, line.height())
         painter.restore()
+
+
+def elide_name(text_style: ThemeFont, name: str, width: float) -> str:
+    """Return a name that fits a width, with the number that tells it from others of its kind."""
+    start, space, number = name.rpartition(" ")
+    if not number.isdecimal() or text_style.width(name) <= width:
+        return name
+    number_width = text_style.width(space + number)
+    elide = Qt.TextElideMode.ElideRight
+    return text_style.metrics.elidedText(start, elide, int(width - number_width)) + space + number
 
 
 FILTER_THRESHOLD = 12  # more configurations than this can be filtered
