@@ -192,6 +192,24 @@ def test_a_state_is_as_wide_as_the_widest_of_the_list(theme):
     assert lefts["not in this program"] == lefts["Loads"]
 
 
+def test_a_long_state_of_a_driver_takes_no_versions_from_layers(theme):
+    driver = DRIVER._replace(version="1.4.318", status="not in this program", tone=Tone.NEUTRAL)
+    usual = measure_rows(theme, (LAYER,))
+    right = next(
+        right
+        for right in range(round(usual.names), 900)
+        if decide_columns(theme, usual, right).version
+    )
+    columns = decide_columns(theme, measure_rows(theme, (LAYER, driver)), right)
+    assert columns == decide_columns(theme, usual, right)
+    layer_lefts, driver_lefts = (
+        {one.part.text: one.left for one in place_columns(theme, row, columns, right, 0)}
+        for row in (LAYER, driver)
+    )
+    assert list(driver_lefts) == ["1.4.318", "not in this program"]
+    assert driver_lefts["1.4.318"] == layer_lefts[LAYER.version]
+
+
 def test_devices_with_a_place_have_version_kind_and_place_in_columns(theme):
     ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
     other = ranked._replace(key="device:2", kind_text="Integrated GPU", status="1st")

@@ -286,9 +286,10 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
     state = max(usual_state, measures.state)
     gap, widest = theme.px(TEXT_GAP), max(kind, measures.ranked_kind)
-    for kind_width in (widest, kind):
-        if measures.names <= right - version - kind_width - state - 2 * gap:
-            return ListColumns(version, kind_width, state, widest)
+    # Only drivers have wider states than usual, and no kind, whose room such a state may take.
+    for kind_width, state_width in ((widest, state), (kind, state), (kind, usual_state)):
+        if measures.names <= right - version - kind_width - state_width - 2 * gap:
+            return ListColumns(version, kind_width, state_width, widest)
     kind = max(version, kind)
     return ListColumns(0, kind, max(state, measures.device_kind), max(kind, widest))
 
