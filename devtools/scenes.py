@@ -53,6 +53,7 @@ from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.panels.running_panel import RunningPanel
+from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.window.toasts import MessageList
 from vkconfig_py.ui.window.tray import Tray
 
@@ -133,6 +134,8 @@ def _enable_launch(running: RunningWindow) -> None:
     settle()  # what is computed until then turns it off again
     header = running.window.header
     header.launch.setEnabled(True)
+    for button in (header.launch, header.safe_mode):
+        button.set_frame(Frame.PRIMARY)
 
 
 def _change_settings(running: RunningWindow) -> None:

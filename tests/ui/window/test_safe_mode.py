@@ -6,6 +6,8 @@ from tests.ui.supposing import wait_until_answered
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import PlanView, SafeMode, SafeModeLayers
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.ui.widgets.buttons import Frame
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
@@ -66,3 +68,16 @@ def test_the_menu_beside_launch_begins_with_the_plain_launch_and_has_other_launc
     ]
     assert window.header.safe_mode.isEnabled()  # what is copied needs no launch
     assert not menu.actions()[0].isEnabled()
+
+
+def test_a_machine_that_runs_no_programs_offers_no_launch_anywhere(window):
+    header, page = window.header, window.inspector.settings
+    assert (header.launch._frame, header.safe_mode._frame) == (Frame.OUTLINE, Frame.OUTLINE)
+    assert not window.actions_["launch_cube"].isEnabled()
+    page._update_header()  # as when a layer's settings are shown
+    assert not page.preview_button.isEnabled()
+    assert page.preview_button.toolTip() == header.launch.toolTip() == NO_LAUNCH_IN_DEMO
+    window.session.requests.machine = window.session.machine._replace(demo=False)
+    window.session.edits.workspace_changed.emit()
+    assert (header.launch._frame, header.safe_mode._frame) == (Frame.PRIMARY, Frame.PRIMARY)
+    assert window.actions_["launch_cube"].isEnabled()

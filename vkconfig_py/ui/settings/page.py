@@ -19,6 +19,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     split_query,
 )
 from vkconfig_py.model.session.background import SessionMemory
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
@@ -161,7 +162,6 @@ class SettingsPage(QWidget):
         self.changed_only.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
-        self.preview_button.setToolTip(tr("Launch vkcube with this configuration"))
         for wide_button in (self.copy_button, self.preset_button):
             wide_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._copy_row = make_row(self.copy_button)
@@ -387,7 +387,12 @@ class SettingsPage(QWidget):
         origin = page_parts.describe_origin(layer_editing)
         self._origin_label.setText(escape_invisible(origin))
         self._origin_label.setVisible(bool(origin))
+        demo = self._session.machine.demo
         self.preview_button.setVisible(bool(origin))
+        self.preview_button.setEnabled(not demo)
+        self.preview_button.setToolTip(
+            NO_LAUNCH_IN_DEMO if demo else tr("Launch vkcube with this configuration")
+        )
         entry = layer_editing.entry
         if entry is not None and not entry.writes_settings:
             self.kept_notice.show_sentence(*make_kept_notice())

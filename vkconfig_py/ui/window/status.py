@@ -50,17 +50,17 @@ class LaunchButtons(QObject):
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
         demo = self._session.machine.demo
-        for name in ("launch", "safe_implicit", "safe_layers", "safe_driver"):
+        for name in ("launch", "launch_cube", "safe_implicit", "safe_layers", "safe_driver"):
             actions[name].setEnabled(not demo and not launcher.is_starting)
         button.setEnabled(not demo)
+        alarm_text = "" if demo else self._find_alarm()
+        # A launch that is bound to fail is not offered as the main action.
+        frame = Frame.OUTLINE if demo or alarm_text else Frame.PRIMARY
+        button.set_frame(frame)
+        parts.header.safe_mode.set_frame(frame)
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
         else:
-            alarm_text = self._find_alarm()
-            # A launch that is bound to fail is not offered as the main action.
-            frame = Frame.OUTLINE if alarm_text else Frame.PRIMARY
-            button.set_frame(frame)
-            parts.header.safe_mode.set_frame(frame)
             tip = f"{alarm_text} {tr('Launch anyway (F5)')}" if alarm_text else LAUNCH_TIP
             if not alarm_text and (copies := launcher.list_copies()):
                 name = copies[0].name.program
