@@ -10836,6 +10836,14 @@
         </translation>
     </message>
     <message>
+        <source>Unregister</source>
+        <translation>Registrierung aufheben</translation>
+    </message>
+    <message>
+        <source>Move file aside</source>
+        <translation>Datei beiseitelegen</translation>
+    </message>
+    <message>
         <source>Stop using</source>
         <translation>Nicht mehr verwenden</translation>
     </message>
@@ -22612,6 +22620,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Manifest eines impliziten Layers …</translation>
     </message>
     <message>
+        <source>Register explicit manifest…</source>
+        <translation>Explizites Manifest registrieren …</translation>
+    </message>
+    <message>
+        <source>Register implicit manifest…</source>
+        <translation>Implizites Manifest registrieren …</translation>
+    </message>
+    <message>
         <source>Treat as implicit layers</source>
         <translation>Als implizite Layer behandeln</translation>
     </message>
@@ -24715,6 +24731,18 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Implicit layer manifest</source>
         <translation>Manifest eines impliziten Layers</translation>
+    </message>
+    <message>
+        <source>Register an implicit layer</source>
+        <translation>Impliziten Layer registrieren</translation>
+    </message>
+    <message>
+        <source>Register an explicit layer</source>
+        <translation>Expliziten Layer registrieren</translation>
+    </message>
+    <message>
+        <source>Unregister {name}</source>
+        <translation>Registrierung von {name} aufheben</translation>
     </message>
     <message>
         <source>Searching folders for layers…</source>

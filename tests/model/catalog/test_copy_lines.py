@@ -59,7 +59,8 @@ def test_each_state_offers_what_can_be_done():
     inside = TAKEN._replace(added_source="/own")
     out = OWN._replace(state=CopyState.LEFT_OUT)
     chosen = TAKEN._replace(is_chosen=True)
-    copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out)
+    registered = TAKEN._replace(is_registered=True)
+    copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out, registered)
     offered = [tuple(ACTION_LABELS[does] for does in list_actions(copy)) for copy in copies]
     assert offered == [
         ("Show",),
@@ -67,8 +68,9 @@ def test_each_state_offers_what_can_be_done():
         ("Use this copy",),
         ("Turn on",),
         ("Show problem", "Remove"),
-        ("Show", "Leave out"),
+        ("Show", "Register", "Leave out"),
         ("Include",),
+        ("Show", "Unregister"),
     ]
 
 

@@ -418,3 +418,48 @@ def test_a_layer_of_an_added_folder_is_selected_and_can_be_turned_on(
     toast.command_button.click()
     entry = window.session.edits.workspace.selected_configuration.find_entry("VK_LAYER_own")
     assert entry.control is LayerControl.ON
+
+
+def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
+    window, panel, own, qtbot, monkeypatch
+):
+    usable = (CopyState.TAKEN, CopyState.HIDDEN)
+    known = [c for c in panel.collecting.collection.copies if c.state in usable and not c.health]
+    installed = next(c for c in known if not c.is_implicit and c.name != VALIDATION)
+    root = window.session.machine.host.root
+    content = Path(root + installed.file).read_text()
+    (own / "a.json").write_text(content.replace(installed.name, "VK_LAYER_own"))
+    path = str(own / "a.json").removeprefix(root)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (path, ""))
+    action = next(a for a in panel.make_add_menu().actions() if "explicit manifest" in a.text())
+    action.trigger()
+    qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])
+    (registered,) = copies(panel, "VK_LAYER_own")
+    assert Path(root + registered.file).readlink() == Path(path)
+    panel.copy_used.emit(registered, CopyAction.UNREGISTER)
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
+    assert not Path(root + registered.file).is_symlink()
+    window.session.edits.undo()
+    qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])
+
+
+def test_what_the_loader_would_refuse_is_not_registered(window, panel, own, qtbot):
+    told = []
+    window.session.fixes.message.connect(lambda text, tone: told.append(text))
+    root = window.session.machine.host.root
+    request = window.session.snapshots.current.request
+    path = str(own / "a.json").removeprefix(root)
+    window.session.fixes.register(path, request, is_implicit=True)
+    qtbot.waitUntil(lambda: told != [])
+    assert "would not load" in told[0]
+
+
+def test_an_installed_manifest_can_be_moved_aside_from_its_menu(window, panel, qtbot):
+    (installed, *_others) = [c for c in copies(panel, VALIDATION) if c.row_key]
+    menu = panel.make_copy_menu(installed)
+    file = Path(window.session.machine.host.root + installed.file)
+    with qtbot.waitSignal(window.session.fixes.fixed):
+        next(one for one in menu.actions() if one.text() == "Move file aside").trigger()
+    assert not file.exists()
+    window.session.edits.undo()
+    qtbot.waitUntil(file.exists)

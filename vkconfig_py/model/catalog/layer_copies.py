@@ -59,6 +59,7 @@ class LayerCopy(NamedTuple):
         row_key: key of its row in the chain, or "".
         health: what a probe found about its library, if noteworthy.
         is_chosen: the configuration selects it, although the loader would use another copy.
+        is_registered: its manifest was registered for this user, and can be unregistered.
     """
 
     key: str
@@ -77,6 +78,7 @@ class LayerCopy(NamedTuple):
     row_key: str = ""
     health: str = ""
     is_chosen: bool = False
+    is_registered: bool = False
 
     @property
     def kind(self) -> str:
@@ -148,10 +150,16 @@ _LIBRARY_PROBLEMS = {
 
 
 def make_collection(
-    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scan_result: FolderScanResult
+    collection: Sequence[CollectionSource],
+    snapshot: ChainSnapshot,
+    scan_result: FolderScanResult,
+    registered_files: Several[str] = (),
 ) -> Collection:
-    """Return every copy of every layer, and every added file or folder."""
-    collection_builder = _CollectionBuilder(collection, snapshot)
+    """Return every copy of every layer, and every added file or folder.
+
+    `registered_files`: manifests that were registered for this user.
+    """
+    collection_builder = _CollectionBuilder(collection, snapshot, registered_files)
     copies = [*collection_builder.list_found(), *collection_builder.list_unsearched(scan_result)]
     added_source = tuple(_make_added_source(source) for source in scan_result.sources)
     return Collection(tuple(copies), added_source, scan_result.is_complete)
@@ -160,7 +168,13 @@ def make_collection(
 class _CollectionBuilder:
     """Builds one collection."""
 
-    def __init__(self, collection: Sequence[CollectionSource], snapshot: ChainSnapshot) -> None:
+    def __init__(
+        self,
+        collection: Sequence[CollectionSource],
+        snapshot: ChainSnapshot,
+        registered_files: Several[str],
+    ) -> None:
+        self._registered_files = registered_files
         inventory = self._inventory = snapshot.inventory
         self._sources = {source.path: source for source in collection}
         self._rows = {row.key: row for row in snapshot.rows}
@@ -202,6 +216,7 @@ class _CollectionBuilder:
                 found_through=ADDED_BY_YOU if source else folder_text,
                 search_position=rank,
                 added_source=source,
+                is_registered=layer.file in self._registered_files,
             )
             yield self._add_verdict(copy, layer)
 
@@ -483,6 +498,9 @@ class CopyAction(Enum):
     USE_FIRST = "use first"
     LEAVE_OUT = "leave out"
     REMOVE = "remove"
+    REGISTER = "register"
+    UNREGISTER = "unregister"
+    MOVE_ASIDE = "move aside"
 
 
 class SourceAction(Enum):
@@ -502,6 +520,9 @@ ACTION_LABELS = {
     CopyAction.USE_FIRST: tr("Use the first copy found"),
     CopyAction.LEAVE_OUT: tr("Leave out"),
     CopyAction.REMOVE: tr("Remove"),
+    CopyAction.REGISTER: tr("Register"),
+    CopyAction.UNREGISTER: tr("Unregister"),
+    CopyAction.MOVE_ASIDE: tr("Move file aside"),
     SourceAction.TURN_OFF: tr("Stop using"),
     SourceAction.TURN_ON: tr("Use again"),
     SourceAction.REMOVE: tr("Remove from list"),
@@ -638,7 +659,11 @@ def list_actions(copy: LayerCopy) -> tuple[CopyAction, ...]:
         actions.append(CopyAction.SHOW)
     if copy.is_chosen:
         actions.append(CopyAction.USE_FIRST)
+    if copy.is_registered:
+        actions.append(CopyAction.UNREGISTER)
     if copy.added_source:
+        if copy.state is not CopyState.BROKEN:
+            actions.append(CopyAction.REGISTER)
         is_single_file = copy.added_source == copy.file
         actions.append(CopyAction.REMOVE if is_single_file else CopyAction.LEAVE_OUT)
     return tuple(actions)

@@ -73,6 +73,7 @@ class CollectionScan(QObject):
     ) -> None:
         super().__init__(parent)
         self._cache = shared_services.cache
+        self._paths = shared_services.machine.paths
         self._root = shared_services.machine.host.root
         self._edits = edits
         self._snapshots = snapshots
@@ -161,8 +162,14 @@ class CollectionScan(QObject):
         self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _ScanJob
     ) -> Collection:
         """Read the added folders, on the worker, and return the catalog of layers."""
+        from vkconfig_py.model.apply.journal import read_journal
+        from vkconfig_py.model.problems.registration import list_registered
+
         contents = self._make_scan(snapshot, job).read_sources(sources)
-        return make_collection(sources, snapshot, contents)
+        registered_files = {
+            file.removeprefix(self._root) for file in list_registered(read_journal(self._paths))
+        }
+        return make_collection(sources, snapshot, contents, registered_files)
 
     def _search_folders(self, snapshot: ChainSnapshot, search: _FolderSearch) -> _FoundFolders:
         """Return the folders with layers below the chosen ones, on the worker."""

@@ -390,7 +390,7 @@ class Fixes(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        machine, _cache, self._reads, self._changes = shared_services
+        machine, self._cache, self._reads, self._changes = shared_services
         self._paths = machine.paths
         self._root = machine.host.root
         self._home = machine.host.environment.get("HOME", "")
@@ -430,8 +430,46 @@ class Fixes(QObject):
 
         self._changes.submit(job, done)
 
-    def apply(self, remedy: Remedy, label: str) -> None:
-        """Apply a remedy as one undo step: files on the disk, variables in the configuration."""
+    def register(self, file: str, request: PredictionRequest, *, is_implicit: bool) -> None:
+        """Register a manifest for every program of this user, once the engine has tried it."""
+        from vkconfig_py.model.problems.registration import Registration, plan_registration
+
+        def apply(registration: Registration) -> None:
+            """Write what was planned, or say why there is nothing."""
+            if registration.refusal or registration.remedy is None:
+                self.message.emit(registration.refusal, "warn")
+                return
+            label = tr("Register {name}", name=PurePath(file).name)
+            self.apply(registration.remedy, label, registration.effects)
+
+        job = partial(
+            plan_registration,
+            file,
+            request.host,
+            request.profile,
+            self._cache(),
+            is_implicit=is_implicit,
+        )
+        self._reads.submit(job, apply)
+
+    def move_aside(self, file: str, label: str, copy_command: Callable[[str], None]) -> None:
+        """Move a file aside, or deliver the command for a user who has the rights."""
+        from vkconfig_py.loader.base.verdicts import RemoveFile
+
+        def apply(fix: Fix) -> None:
+            """Move the file, or deliver the command."""
+            if fix.command:
+                self.prepare_command(RemoveFile(file), copy_command)
+            else:
+                self.apply(RemoveFile(file), label)
+
+        self.plan(RemoveFile(file), apply)
+
+    def apply(self, remedy: Remedy, label: str, effects: Sequence[str] = ()) -> None:
+        """Apply a remedy as one undo step: files on the disk, variables in the configuration.
+
+        `effects`: sentences on what follows, told with its result.
+        """
         from vkconfig_py.model.problems.fixes import (
             apply_fix,
             list_variables,
@@ -461,14 +499,16 @@ class Fixes(QObject):
         self._remedies_in_progress.add(remedy)
         self._system.do(
             lambda: apply_fix(plan_fix(remedy, self._paths, self._root), self._paths),
-            partial(self._on_fixed, remedy, label),
+            partial(self._on_fixed, remedy, label, effects),
         )
 
-    def _on_fixed(self, remedy: Remedy, label: str, fix: AppliedFix) -> None:
+    def _on_fixed(
+        self, remedy: Remedy, label: str, effects: Sequence[str], fix: AppliedFix
+    ) -> None:
         """Add an undo step for a fix that was applied, or report why it was not."""
         self._remedies_in_progress.discard(remedy)
         if fix.key:
-            self._add_step(label, fix.key, fix.sentence)
+            self._add_step(label, fix.key, " ".join((fix.sentence, *effects)))
 
     def _on_removed(self, path: str, removal: JournalEntry) -> None:
         """Add an undo step for the removal of an override, or of our entries in its file."""

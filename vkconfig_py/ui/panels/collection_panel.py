@@ -60,6 +60,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     Signals:
         add_requested: select and add layers (True for a folder, True for implicit).
+        register_requested: select a manifest and register it (True for implicit layers).
         copy_used: a button of a copy (LayerCopy, CopyAction).
         source_used: a button of an added place (AddedSource, SourceAction).
         kind_requested: its layers are explicit instead of implicit, or back (AddedSource).
@@ -69,6 +70,7 @@ class CollectionPanel(FileDropMixin, Panel):
     """
 
     add_requested = Signal(bool, bool)
+    register_requested = Signal(bool)
     copy_used = Signal(object, object)
     source_used = Signal(object, object)
     kind_requested = Signal(object)
@@ -372,6 +374,12 @@ class CollectionPanel(FileDropMixin, Panel):
             (tr("Implicit layer manifest…"), False, True),
         ):
             menu.addAction(text, partial(self.add_requested.emit, folder, is_implicit))
+        menu.addSeparator()
+        for text, is_implicit in (
+            (tr("Register explicit manifest…"), False),
+            (tr("Register implicit manifest…"), True),
+        ):
+            menu.addAction(text, partial(self.register_requested.emit, is_implicit))
         if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
             for added_source in self.source_model.values():
@@ -394,6 +402,10 @@ class CollectionPanel(FileDropMixin, Panel):
         for action in list_actions(copy):
             menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
         if list_actions(copy):
+            menu.addSeparator()
+        if not (copy.added_source or copy.is_registered):
+            action = CopyAction.MOVE_ASIDE
+            menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
             menu.addSeparator()
         menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
         menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))

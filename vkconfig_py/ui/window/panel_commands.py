@@ -137,7 +137,9 @@ class CollectionCommands(QObject):
         self._problems = problems
         self._session = parts.session
         self._panel = panel
+        self._commands = commands
         panel.add_requested.connect(self._choose)
+        panel.register_requested.connect(self._choose_registered)
         panel.dropped.connect(self._session.exchange.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.source_used.connect(self._use_place)
@@ -167,6 +169,35 @@ class CollectionCommands(QObject):
             self.add_folders([path], is_implicit=is_implicit)
         elif path:
             self._add((CollectionSource(path, is_implicit),))
+
+    def _choose_registered(self, is_implicit: bool) -> None:
+        """Let the user choose a manifest, and register it for all programs."""
+        title = (
+            tr("Register an implicit layer") if is_implicit else tr("Register an explicit layer")
+        )
+        folder_shown = self._session.machine.host.working_directory
+        path, _filter = QFileDialog.getOpenFileName(
+            self._window, title, folder_shown, _MANIFEST_FILTER
+        )
+        if path:
+            self._register(path, is_implicit=is_implicit)
+
+    def _register(self, path: str, *, is_implicit: bool) -> None:
+        """Register a manifest for every program of the user."""
+        snapshot = self._session.snapshots.current
+        if snapshot is not None:
+            self._session.fixes.register(path, snapshot.request, is_implicit=is_implicit)
+
+    def _change_manifest(self, copy: LayerCopy, action: CopyAction) -> None:
+        """Register the manifest of a copy, take a registered one away, or move another aside."""
+        if action is CopyAction.REGISTER:
+            self._register(copy.file, is_implicit=copy.is_implicit)
+            return
+        name = PurePath(copy.file).name
+        label = tr("Move {name} aside", name=name)
+        if copy.is_registered:
+            label = tr("Unregister {name}", name=name)
+        self._session.fixes.move_aside(copy.file, label, self._commands.copy)
 
     def add_folders(self, folders: Sequence[str], *, is_implicit: bool = False) -> None:
         """Add folders with layers, or for one without manifests its subfolders that have some.
@@ -295,6 +326,8 @@ class CollectionCommands(QObject):
                 edits.do(workspace_edits.include_manifest, copy.added_source, copy.file)
             case CopyAction.TURN_ON:
                 edits.do(workspace_edits.enable_source, copy.added_source, is_on=True)
+            case _:
+                self._change_manifest(copy, action)
 
     def _show(self, copy: LayerCopy) -> None:
         """Select and focus the row of a layer's copy in the chain."""
