@@ -103,6 +103,15 @@ def test_the_path_of_the_program_gives_way_to_the_name_of_the_configuration(open
     )
 
 
+def test_apply_and_launch_are_icons_before_a_name_is_elided(open_window, qtbot):
+    header = open_window(800, 640).header
+    header.show_configuration("My other configuration")
+    header.show_program("A program with its name", "")
+    qtbot.waitUntil(lambda: header.apply.is_compact and header.apply.width() <= 40)
+    for chooser in (header.configuration, header.program):
+        assert chooser.width() >= chooser.sizeHint().width()
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_names_of_panels_stay_before_the_counts_beside_them(open_window):
     window = open_window()

@@ -50,7 +50,7 @@ PANEL_BUTTONS = (
 BANNER_HEIGHT = 32  # of the line below the header that says what is applied
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
-_NAME_WIDTH = 120  # the room of a name for which other things give way
+_NAME_WIDTH = 320  # the room of a name for which other things give way
 _FACTS_WIDTH = 48  # beside the buttons of the status bar
 STOP_LABEL, STOPPING_LABEL, KILL_LABEL = tr("Stop"), tr("Stopping…"), tr("Kill now")
 PROBE_ALL_LABEL, CANCEL_LABEL = tr("Probe all"), tr("Cancel probing")
@@ -205,7 +205,8 @@ class Header(BackgroundPane):
 
     def minimumSizeHint(self) -> QSize:
         compact = {self.search, self.stop, self.apply, self.launch}
-        width = self._compute_needed_width(compact, {self.undo, self.redo})
+        choosers = [chooser.minimumSizeHint().width() for chooser in self._list_choosers()]
+        width = self._add_widths(compact, {self.undo, self.redo}, choosers)
         return QSize(width, super().minimumSizeHint().height())
 
     def _fit_buttons(self) -> None:
@@ -233,8 +234,8 @@ class Header(BackgroundPane):
             compact: buttons that show their icon alone.
             hidden_buttons: buttons that are left out.
         """
-        least = self._context.theme.px(_NAME_WIDTH)
-        choosers = [min(chooser.sizeHint().width(), least) for chooser in self._list_choosers()]
+        most = self._context.theme.px(_NAME_WIDTH)
+        choosers = [min(chooser.sizeHint().width(), most) for chooser in self._list_choosers()]
         return self._add_widths(compact, hidden_buttons, choosers)
 
     def _compute_full_width(self, compact: set[Button]) -> int:
