@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
@@ -90,6 +90,28 @@ def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
     assert len(marks) == 1 or page.text.textCursor().selectionStart() != first
     page.search.clear()
     assert not page.text.extraSelections()
+
+
+def test_a_hit_far_down_is_shown_with_what_follows_it(page):
+    page.show()
+    page.open_target(HelpTarget("problem_codes"))
+    page.search.setText("app_keys")
+    top, height = page.text.cursorRect().top(), page.text.viewport().height()
+    assert page.text.verticalScrollBar().value() > 0
+    assert height // 4 <= top <= height * 2 // 3
+
+
+def test_rows_of_tables_have_a_line_below_them_in_every_theme(page):
+    page.open_target(HelpTarget("problem_codes"))
+    table = next(
+        frame
+        for frame in page.text.document().rootFrame().childFrames()
+        if isinstance(frame, QTextTable)
+    )
+    line = table.cellAt(1, 0).format().toTableCellFormat()
+    assert line.bottomBorder() > 0
+    assert line.bottomBorderBrush().color() == page.text._context.theme.colors.divider
+    assert table.format().border() == 0
 
 
 def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFrameFormat,
     QTextLength,
     QTextTable,
 )
@@ -35,6 +36,7 @@ from vkconfig_py.model.text.help_pages import (
     split_words,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
@@ -118,10 +120,12 @@ class HelpText(SearchableText):
                 table_format = frame.format()
                 # Of 100 Qt makes some a pixel too wide.
                 table_format.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
-                # Those of Qt are as bright as the text in dark schemes.
-                table_format.setBorderBrush(theme.colors.divider)
+                table_format.setBorderCollapse(True)
+                table_format.setBorder(0)
+                table_format.setBottomMargin(theme.px(8))
                 table_format.setCellPadding(theme.px(6))
                 frame.setFormat(table_format)
+                _draw_lines_below_rows(frame, theme)
         hanging = theme.px(_CODE_INDENT)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
@@ -156,7 +160,15 @@ class HelpText(SearchableText):
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
+        self.show_hit()
         return True
+
+    def show_hit(self) -> None:
+        """Scroll a hit that is not seen, or near the bottom, to where it has text around it."""
+        top, height = self.cursorRect().top(), self.viewport().height()
+        if not 0 <= top <= height * 2 // 3:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + top - height // 3)
 
     def go_to(self, section: int) -> None:
         """Scroll to a section of the page.
@@ -378,7 +390,7 @@ class HelpWindow(QDialog):
                 document.addResource(int(kind.value), QUrl(name), image)
             document.markContentsDirty(0, document.characterCount())
         if self._is_awaiting_pictures and self.text.textCursor().hasSelection():
-            self.text.ensureCursorVisible()  # a hit
+            self.text.show_hit()
         elif (
             self._is_awaiting_pictures
         ):  # without pictures the page may have been too short for that
@@ -414,6 +426,18 @@ class HelpWindow(QDialog):
             self.open_target(help_target)
         else:
             self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+
+def _draw_lines_below_rows(table: QTextTable, theme: Theme) -> None:
+    """Draw a line below each row of a table, in place of Qt's grid, which is unseen where light."""
+    for row in range(table.rows()):
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            cell_format = cell.format().toTableCellFormat()
+            cell_format.setBottomBorder(theme.line_width())
+            cell_format.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            cell_format.setBottomBorderBrush(theme.colors.divider)
+            cell.setFormat(cell_format)
 
 
 def _read_pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
