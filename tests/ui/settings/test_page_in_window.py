@@ -112,7 +112,7 @@ def test_a_search_over_everything_leads_to_a_setting(qtbot, window, inspector):
         for one in list_all_entries(qtbot, window)
         if one.kind is EntryKind.SETTING and one.title == "Synchronization"
     )
-    assert "KHRONOS_validation · validate_sync" in entry.subtitle
+    assert "KHRONOS_validation · Validation Areas · validate_sync" in entry.subtitle
     window.controllers.commands.go_to(entry)
     assert window.chain.view.current_row().key == VALIDATION
     assert inspector.settings.view.current_node().id == "validate_sync"

@@ -254,7 +254,7 @@ def _render_tip(node: SettingRow) -> str:
     """Return the tool tip of a row: label, value, mark, requirement, description, key."""
     mark = _MARK_TEXTS.get(node.change_mark, "")
     if node.kind is NodeKind.GROUP:
-        return "\n\n".join(filter(None, (node.description, mark)))
+        return "\n\n".join(filter(None, (node.label, node.description, mark)))
     key = f"{node.setting}: {node.part}" if node.part else node.setting
     details = node.detailed if node.detailed != node.description else ""
     parts = (node.label, node.text, node.requirement, node.description, details, mark, key)
