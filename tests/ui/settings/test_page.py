@@ -414,6 +414,22 @@ def test_results_of_a_search_in_a_low_page_are_in_view(low_page, qtbot):
     )
 
 
+def test_a_low_page_says_below_its_rows_what_becomes_of_the_file(low_page, qtbot):
+    sentence, button = low_page._origin_label, low_page.preview_button
+    for part in (sentence, button):
+        part.show()
+
+    def are_above_rows():
+        return {
+            part.mapTo(low_page._body, QPoint()).y() < low_page.view.geometry().top()
+            for part in (sentence, button)
+        }
+
+    qtbot.waitUntil(lambda: are_above_rows() == {False})
+    low_page.resize(480, 500)
+    qtbot.waitUntil(lambda: are_above_rows() == {True})
+
+
 def test_a_page_with_room_keeps_its_head(low_page, qtbot):
     low_page.resize(480, 500)
     qtbot.waitUntil(lambda: low_page._area.verticalScrollBar().maximum() == 0)

@@ -167,6 +167,7 @@ class SettingsPage(QWidget):
         self._copy_row = make_row(self.copy_button)
         self._origin_row = make_row(self._origin_label, self.preview_button)
         self._origin_row.setStretch(0, 1)
+        self._end_row = make_row()
         self._preset_row = make_row(self.preset_button, self.reset_all)
         self._search_row = make_row(self.search, self.changed_only, self.more_button)
         self._search_row.setStretch(0, 1)
@@ -185,6 +186,7 @@ class SettingsPage(QWidget):
         scrolled = make_column(self._body)
         scrolled.addLayout(self._head)
         scrolled.addWidget(self.view, 1)
+        scrolled.addLayout(self._end_row)
         scrolled.addLayout(self._unsupported_row)
         self._area.setWidget(self._body)
         column = make_column(self)
@@ -238,10 +240,11 @@ class SettingsPage(QWidget):
         set_margins(self._copy_row, px(16), px(10), px(12), 0)
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
-        set_margins(self._origin_row, px(16), px(8), px(12), 0)
+        set_margins(self._end_row, px(16), px(8), px(12), px(8))
         set_margins(self._unsupported_row, px(8), px(2), px(12), px(2))
         set_margins(self._empty_row, px(16), 0, px(12), 0)
         self._empty_label.setContentsMargins(0, px(8), 0, px(8))
+        self._fit_head()
 
     # ---- what is shown
 
@@ -251,9 +254,18 @@ class SettingsPage(QWidget):
         self._fit_footer()
 
     def _fit_head(self) -> None:
-        """Let the head scroll away with the rows where it would leave room for few of them."""
-        available_width = self._context.theme.px(_MIN_ROWS_HEIGHT)
-        self.view.show_whole(is_whole=self.height() - self._measure_head() < available_width)
+        """Let the head scroll away with the rows where it would leave room for few of them.
+
+        What is said about the file is below the rows then: the page opens on the settings.
+        """
+        px = self._context.theme.px
+        is_whole = self.height() - self._measure_head() < px(_MIN_ROWS_HEIGHT)
+        self.view.show_whole(is_whole=is_whole)
+        row = self._end_row if is_whole else self._origin_row
+        if not row.count():
+            row.addWidget(self._origin_label, 1)
+            row.addWidget(self.preview_button)
+        set_margins(self._origin_row, px(16), 0 if is_whole else px(8), px(12), 0)
 
     def _on_current_moved(self, node: SettingRow | None) -> None:
         """Show the description of the row that became current."""
@@ -268,10 +280,14 @@ class SettingsPage(QWidget):
         self.footer.use_room(free_height + self.footer.height() - self.footer.least_height)
 
     def _measure_head(self) -> int:
-        """Return the height of what is above the rows, in pixels."""
-        if self._head.hasHeightForWidth():
-            return self._head.heightForWidth(self.width())
-        return self._head.sizeHint().height()
+        """Return the height of what is above the rows where there is room, in pixels."""
+        layouts = (self._head, self._end_row) if self._end_row.count() else (self._head,)
+        return sum(
+            layout.heightForWidth(self.width())
+            if layout.hasHeightForWidth()
+            else layout.sizeHint().height()
+            for layout in layouts
+        )
 
     def _show_row(self, row: QRect) -> None:
         """Scroll to a row of the tree where the page scrolls it."""
