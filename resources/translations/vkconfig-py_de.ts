@@ -17079,6 +17079,14 @@
         <translation>{message} stummschalten</translation>
     </message>
     <message>
+        <source>{message} is no longer muted in “{name}” starting with the next launch.</source>
+        <translation>{message} wird in „{name}“ ab dem nächsten Start wieder gemeldet.</translation>
+    </message>
+    <message>
+        <source>Unmute {message}</source>
+        <translation>{message} wieder melden</translation>
+    </message>
+    <message>
         <source>“{name}” uses {file} unchanged. Add {message} to {setting} in that file.</source>
         <translation>„{name}“ verwendet {file} unverändert. Fügen Sie {message} dort zu {setting} hinzu.</translation>
     </message>
@@ -22952,6 +22960,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Regel in der Spezifikation öffnen</translation>
     </message>
     <message>
+        <source>Unmute</source>
+        <translation>Wieder melden</translation>
+    </message>
+    <message>
         <source>Copy link to the specification</source>
         <translation>Link zur Spezifikation kopieren</translation>
     </message>
@@ -22978,10 +22990,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Go to the setting that enables this message</source>
         <translation>Zur Einstellung, die diese Meldung einschaltet</translation>
-    </message>
-    <message>
-        <source>Muted</source>
-        <translation>Stumm</translation>
     </message>
     <message>
         <source>Info</source>

@@ -88,12 +88,22 @@ def test_the_launched_configuration_is_changed_although_another_is_selected(sess
     assert not actions.is_muted(HEAD)
 
 
+def test_unmuting_leaves_nothing_of_the_last_message_behind(session, actions):
+    launched = session.edits.workspace.selected_configuration.key
+    before = session.edits.workspace.find_configuration(launched)
+    actions.mute(HEAD)
+    actions.unmute(HEAD)
+    assert session.edits.workspace.find_configuration(launched) == before
+    assert session.edits.undo_label() == f"Unmute {BUFFER}"
+
+
 def test_a_configuration_that_was_deleted_since_is_said(session, actions):
     launched = session.edits.workspace.selected_configuration.key
     session.edits.do(workspace_edits.add_configuration, "Another")
     session.edits.do(workspace_edits.delete_configuration, launched, session.edits.shipped)
     muting = actions.mute(HEAD)
     assert (muting.configuration, muting.sentence) == (None, CONFIGURATION_GONE)
+    assert actions.unmute(HEAD) == muting
     assert actions.list_muted() == frozenset()
 
 

@@ -102,12 +102,12 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
     assert muted(window) == [BUFFER]
     assert toast(window).startswith(f"{BUFFER} will be muted in “")
     assert window.status_bar.toast.undo_button.isVisible()
-    assert not menu(panel, BUFFER)["Muted starting with the next launch"].enabled
+    assert "Unmute" in menu(panel, BUFFER)
     window.status_bar.toast.undo_button.click()
     assert window.session.edits.workspace == before
 
 
-def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
+def test_a_message_is_muted_and_unmuted_with_the_same_button(window, panel, qtbot):
     view = panel.current_pane.view
     rect = view.visualRect(panel.current_pane.log.index(row_of(panel, FILL)))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
@@ -115,7 +115,13 @@ def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
     assert bar.isVisible()
     qtbot.mouseClick(bar.mute, Qt.MouseButton.LeftButton)
     assert muted(window) == [FILL]
-    assert (bar.mute.text(), bar.mute.isEnabled()) == ("Muted", False)
+    assert (bar.mute.text(), bar.mute.isEnabled()) == ("Unmute", True)
+    menu(panel, BUFFER)["Mute this"].act()
+    qtbot.mouseClick(bar.mute, Qt.MouseButton.LeftButton)
+    assert (bar.mute.text(), muted(window)) == ("Mute this", [BUFFER])
+    assert "is no longer muted in “" in toast(window)
+    menu(panel, BUFFER)["Unmute"].act()
+    assert muted(window) == []
 
 
 def test_a_line_of_the_program_offers_nothing_of_a_message(panel):

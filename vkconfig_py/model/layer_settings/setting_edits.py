@@ -27,6 +27,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     compute_effective_values,
     list_items,
     make_default_preset,
+    remove_part,
     set_entry_value,
     set_part_enabled,
 )
@@ -276,6 +277,34 @@ def mute_message(
         " ".join(sentences),
         tr("Mute {message}", message=text),
         is_certain=not hiding_note,
+    )
+
+
+def unmute_message(
+    configuration: Configuration,
+    declared_layer: DeclaredLayer,
+    layer: str,
+    identifier_and_number: tuple[str, int | None],
+) -> MuteResult:
+    """Take a message out of the validation layer's list of messages to leave out."""
+    text, entry = make_filter_entry(*identifier_and_number), configuration.find_entry(layer)
+    entry_before = entry or LayerEntry(layer, manifest=declared_layer.manifest)
+    value = remove_part(compute_effective_values(declared_layer, entry)[FILTER_KEY], text)
+    is_default = value == compute_effective_values(declared_layer, None)[FILTER_KEY]
+    entry_after = (
+        entry_before.without_value(FILTER_KEY)
+        if is_default
+        else set_entry_value(declared_layer, entry_before, FILTER_KEY, value)
+    )
+    return MuteResult(
+        configuration.with_entry(entry_after),
+        tr(
+            "{message} is no longer muted in “{name}” starting with the next launch.",
+            message=text,
+            name=configuration.title,
+        ),
+        tr("Unmute {message}", message=text),
+        is_certain=True,
     )
 
 

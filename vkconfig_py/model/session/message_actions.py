@@ -19,6 +19,7 @@ from vkconfig_py.model.layer_settings.setting_edits import (
     MuteResult,
     make_filter_entry,
     mute_message,
+    unmute_message,
 )
 from vkconfig_py.model.layer_settings.setting_paths import make_program_environment
 from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
@@ -62,6 +63,19 @@ class MessageActions:
         mute_result = mute_message(
             configuration, self._find_declared(), VALIDATION_LAYER, identity, environment
         )
+        if mute_result.configuration is not None:
+            self._session.edits.do(
+                workspace_edits.make_change, mute_result.configuration, mute_result.label
+            )
+        return mute_result
+
+    def unmute(self, header: MessageHeader) -> MuteResult:
+        """Take a message out of that list, as one undo step."""
+        configuration, declared_layer = self._find_configuration(), self._find_declared()
+        if configuration is None or declared_layer is None:
+            return MuteResult(None, CONFIGURATION_GONE, is_certain=False)
+        identity = header.identifier, header.number
+        mute_result = unmute_message(configuration, declared_layer, VALIDATION_LAYER, identity)
         if mute_result.configuration is not None:
             self._session.edits.do(
                 workspace_edits.make_change, mute_result.configuration, mute_result.label

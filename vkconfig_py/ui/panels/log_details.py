@@ -61,9 +61,7 @@ class LogMessageBar(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mute = Button(context, tr("Mute this"), frame=Frame.OUTLINE, height=24)
-        self.mute.setToolTip(
-            tr("Omit this message starting with the next launch (message_id_filter)")
-        )
+        self.mute.reserve_width(tr("Mute this"), tr("Unmute"))
         self.rule_button = Button(context, tr("Specification"), frame=Frame.LINK, height=24)
         self.rule_button.setToolTip(tr("Open the rule in the specification"))
         self.setting = Button(context, tr("Setting"), frame=Frame.LINK, height=24)
@@ -88,8 +86,12 @@ class LogMessageBar(QWidget):
         self.setVisible(offers is not None)
         if offers is None:
             return
-        self.mute.setEnabled(not offers.is_muted)
-        self.mute.setText(tr("Muted") if offers.is_muted else tr("Mute this"))
+        self.mute.setText(tr("Unmute") if offers.is_muted else tr("Mute this"))
+        self.mute.setToolTip(
+            tr("Muted starting with the next launch")
+            if offers.is_muted
+            else tr("Omit this message starting with the next launch (message_id_filter)")
+        )
         self.rule_button.setVisible(offers.has_rule)
         self.setting.setVisible(offers.has_setting)
 
@@ -134,7 +136,7 @@ class LogCommands(Protocol):
         """Return what can be done with a message of the validation layer."""
 
     def mute(self, header: MessageHeader) -> None:
-        """Leave a message out from the next launch on."""
+        """Leave a message out from the next launch on, or have a muted one again."""
 
     def open_rule(self, header: MessageHeader) -> None:
         """Open the rule of a message in the specification."""
@@ -212,8 +214,8 @@ def make_entry_items(
 def make_message_items(header: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """Return the menu items for a validation message and for all of its kind."""
     offers = commands.find_offers(header)
-    mute_label = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
-    items = [MenuItem(mute_label, lambda: commands.mute(header), enabled=not offers.is_muted)]
+    mute_label = tr("Unmute") if offers.is_muted else tr("Mute this")
+    items = [MenuItem(mute_label, lambda: commands.mute(header))]
     if offers.has_rule:
         items += (
             MenuItem(tr("Open the rule in the specification"), lambda: commands.open_rule(header)),

@@ -551,8 +551,9 @@ class LogPane(QWidget):
         )
 
     def mute(self, header: MessageHeader) -> None:
-        """Leave a validation message out of the next launch."""
-        mute_result = self._messages.mute(header)
+        """Leave a validation message out of the next launch, or have a muted one again."""
+        actions = self._messages
+        mute_result = (actions.unmute if actions.is_muted(header) else actions.mute)(header)
         tone = "neutral" if mute_result.is_certain else "warn"
         (
             self.message_reported
