@@ -20739,6 +20739,10 @@
         <translation>Ordner entfernen: {path}</translation>
     </message>
     <message>
+        <source>Only the archive still has {path}</source>
+        <translation>Nur noch das Archiv enthält {path}</translation>
+    </message>
+    <message>
         <source>Drag into the chain to turn on</source>
         <translation>Zum Einschalten in die Kette ziehen</translation>
     </message>

@@ -8,6 +8,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from vkconfig_py import gui
+from vkconfig_py.model.apply.journal import add_entry
+from vkconfig_py.model.files.atomic_files import ABSENT, FileKind, FileState
+from vkconfig_py.model.problems.fixes import MOVED_ASIDE_CHANGE
 from vkconfig_py.ui.widgets import messages
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -33,6 +36,20 @@ def test_a_no_changes_nothing(qtbot, real, monkeypatch):
     assert backup.endswith(".tar.gz")
     assert real.isVisible()
     assert not real.erases_data
+
+
+def test_files_that_were_moved_aside_are_said_to_be_in_the_archive_alone(qtbot, real, monkeypatch):
+    machine, asked = real.session.machine, []
+    moved_file, restored_file = Path(machine.home, "a.json"), Path(machine.home, "b.json")
+    restored_file.touch()
+    content = FileState(FileKind.FILE, b"{}", 0o644)
+    for file in (moved_file, restored_file):
+        add_entry(machine.paths, MOVED_ASIDE_CHANGE, str(file), "", content, ABSENT)
+    monkeypatch.setattr(messages, "ask_erase", lambda *given: asked.append(given))
+    real.actions_["erase_data"].trigger()
+    qtbot.waitUntil(lambda: bool(asked))
+    lines = [line for line in asked[0][1] if "archive" in line]
+    assert lines == ["Only the archive still has ~/a.json"]
 
 
 def test_a_yes_saves_everything_closes_the_window_and_removes_the_folders(qtbot, real, monkeypatch):

@@ -21,14 +21,17 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, try_lock
 from vkconfig_py.loader.files.safe_paths import open_parent_folder
+from vkconfig_py.model.apply.journal import REMOVED_VERB, read_journal
 from vkconfig_py.model.apply.service import ApplyService
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.atomic_files import remove_file, write_named
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, has_nothing_at, is_file, is_folder, is_link
 from vkconfig_py.model.launch.menu_entry import remove_files
+from vkconfig_py.model.problems.fixes import MOVED_ASIDE_CHANGE
 from vkconfig_py.model.text.wording import abbreviate_home
 
+_REMOVING_VERBS = (MOVED_ASIDE_CHANGE, REMOVED_VERB)
 _PRIVATE_MODE = 0o600
 _LOCK_SUFFIX = ".lock"
 
@@ -41,12 +44,14 @@ class OwnData(NamedTuple):
         menu_files: of the application menu entry, unless somebody changed them.
         folders: folders of vkconfig-py that exist; none is within another.
         file_count: number of files in the folders.
+        removed_files: of others, moved aside or removed here; only the history has their content.
     """
 
     applied_files: tuple[str, ...]
     menu_files: tuple[str, ...]
     folders: tuple[str, ...]
     file_count: int
+    removed_files: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -56,7 +61,12 @@ class OwnData(NamedTuple):
     def describe(self, home: str = "") -> list[str]:
         """Return a line for everything that goes, with "~" for the home folder if that is known."""
         for_user = partial(abbreviate_home, home=home) if home else str
-        lines = [tr("Withdraw {path}", path=for_user(path)) for path in self.applied_files]
+        # First: it is what cannot be made again.
+        lines = [
+            tr("Only the archive still has {path}", path=for_user(path))
+            for path in self.removed_files
+        ]
+        lines += [tr("Withdraw {path}", path=for_user(path)) for path in self.applied_files]
         lines += [tr("Remove {path}", path=for_user(path)) for path in self.menu_files]
         lines += [tr("Remove the folder {path}", path=for_user(path)) for path in self.folders]
         if self.folders:
@@ -74,7 +84,13 @@ def find_own_data(service: ApplyService, paths: StatePaths, menu_folder: Path | 
             menu_files = remove_files(menu_folder, paths, dry_run=True).files
     folders = tuple(map(str, _list_folders(paths)))
     file_count = sum(1 for folder in folders for _path in _walk_files(folder))
-    return OwnData(service.read_applied_state().files, menu_files, folders, file_count)
+    applied_files = service.read_applied_state().files
+    removed_files = dict.fromkeys(
+        entry.file
+        for entry in read_journal(paths)
+        if entry.what in _REMOVING_VERBS and has_nothing_at(Path(entry.file))
+    )
+    return OwnData(applied_files, menu_files, folders, file_count, tuple(removed_files))
 
 
 def make_backup_path(environment: Mapping[str, str]) -> Path | None:
