@@ -56,8 +56,8 @@ FAULTS = (
     ),
     Fault(
         "manifests.reader",
-        "folded.setdefault(key.lower() if key.isascii() else key, value)",
-        "folded.setdefault(key, value)",
+        "folded_members.setdefault(key.lower() if key.isascii() else key, value)",
+        "folded_members.setdefault(key, value)",
         "keys in another case are not found",
     ),
     Fault(
@@ -145,26 +145,26 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "return folded.startswith(self.body)",
-        "return self.body in folded",
+        "return folded_text.startswith(self.body)",
+        "return self.body in folded_text",
         "a prefix may stand anywhere",
     ),
     Fault(
         "rules.activation",
-        "return self.body in folded",
-        "return folded.startswith(self.body)",
+        "return self.body in folded_text",
+        "return folded_text.startswith(self.body)",
         "a part must stand in front",
     ),
     Fault(
         "rules.activation",
-        "return folded.endswith(self.body)",
-        "return folded.startswith(self.body)",
+        "return folded_text.endswith(self.body)",
+        "return folded_text.startswith(self.body)",
         "a suffix is taken for a prefix",
     ),
     Fault(
         "rules.activation",
-        "if self.length > len(folded):",
-        "if self.length >= len(folded):",
+        "if self.length > len(folded_text):",
+        "if self.length >= len(folded_text):",
         "a pattern as long as the name does not match",
     ),
     Fault(
@@ -181,8 +181,8 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "kind_token = self.all_implicit_token if implicit else self.all_explicit_token",
-        "kind_token = self.all_explicit_token if implicit else self.all_implicit_token",
+        "kind_token = self.all_implicit_token if is_implicit else self.all_explicit_token",
+        "kind_token = self.all_explicit_token if is_implicit else self.all_implicit_token",
         "~implicit~ and ~explicit~ change places",
     ),
     Fault(
@@ -237,11 +237,11 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, again, above)",
+        "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, adds_again, above)",
         "self._add_layer(entry, ENABLED_AS_IMPLICIT, switch, is_repeated_meta, above)",
         "the first place of an implicit layer counts on every loader",
     ),
-    Fault("rules.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
+    Fault("rules.ordering", "loaded_layers.reverse()", "pass", "the chain is the wrong way round"),
     Fault(
         "rules.ordering",
         "if item.entry.name not in names and opens_library(item.entry):",
@@ -250,8 +250,8 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "again = self._double_components or not self._keeps_first_position",
-        "again = False",
+        "adds_again = self._double_components or not self._keeps_first_position",
+        "adds_again = False",
         "components of a meta-layer keep their first place on every loader",
     ),
     # meta-layers and the override
@@ -279,7 +279,7 @@ FAULTS = (
         "if offered <= required:",
         "components must be newer",
     ),
-    Fault("rules.meta_layers", "removed.add(entry)", "pass", "an invalid meta-layer stays"),
+    Fault("rules.meta_layers", "removed_entries.add(entry)", "pass", "an invalid meta-layer stays"),
     Fault(
         "rules.meta_layers",
         "names = override.layer.blacklisted_layers",
