@@ -22652,6 +22652,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Neue Konfiguration</translation>
     </message>
     <message>
+        <source>Add a configuration</source>
+        <translation>Konfiguration hinzufügen</translation>
+    </message>
+    <message>
+        <source>Create or import a configuration</source>
+        <translation>Eine Konfiguration anlegen oder importieren</translation>
+    </message>
+    <message>
         <source>Find a configuration</source>
         <translation>Konfiguration suchen</translation>
     </message>

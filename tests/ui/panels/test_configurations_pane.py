@@ -28,6 +28,7 @@ from vkconfig_py.model.configuration.configuration_json import export_configurat
 from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
+from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.window.window_parts import WindowState
 
 
@@ -467,6 +468,17 @@ def test_alt_up_is_taken_from_the_window_by_the_list(pane):
     event.ignore()
     QApplication.sendEvent(pane.list, event)
     assert event.isAccepted()
+
+
+def test_the_plus_offers_a_new_configuration_and_an_import(window, pane, monkeypatch):
+    shown = []
+    monkeypatch.setattr(PopupMenu, "exec", lambda menu, _position: shown.append(entries(menu)))
+    pane.list_tab_order()[0].click()
+    (menu,) = shown
+    assert list(menu) == ["&New", "&Import…"]
+    before = names(pane)
+    menu["&New"].trigger()
+    assert "New configuration" in set(names(pane)) - set(before)
 
 
 def test_a_new_one_and_a_copy_are_named_in_place(qtbot, window, pane):

@@ -29,7 +29,7 @@ from vkconfig_py.model.items.keyed_list import ConfigurationRole, ModelIndex
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.theme.theme import ThemeFont
-from vkconfig_py.ui.widgets.actions import Actions, render_tip
+from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Field,
@@ -37,6 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
     RowDelegate,
     accept_step_keys,
     find_menu_position,
+    find_position_below,
     get_step,
     make_column,
     set_background,
@@ -45,6 +46,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import SelectionFollower
+from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
 class ConfigurationDelegate(RowDelegate):
@@ -212,10 +214,11 @@ class ConfigurationsPane(BackgroundPane):
         self._model = ConfigurationsModel(session.edits, self)
         self._title = Label(context, tr("Configurations"), text_style="strong")
         self._add_button = Button(
-            context, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
+            context, icon="plus", frame=Frame.FLAT, name=tr("Add a configuration"), height=28
         )
-        self._add_button.setToolTip(render_tip(actions["configuration_new"]))
-        self._add_button.clicked.connect(actions["configuration_new"].trigger)
+        self._add_button.setToolTip(tr("Create or import a configuration"))
+        self._add_button.clicked.connect(self._on_add_clicked)
+        self._actions = actions
         self.filter = Field(
             context, name=tr("Find a configuration"), hint=tr("Find"), icon="search"
         )
@@ -273,6 +276,13 @@ class ConfigurationsPane(BackgroundPane):
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""
         return [self._add_button, self.list, self.filter]
+
+    def _on_add_clicked(self) -> None:
+        """Open the menu that creates or imports a configuration."""
+        menu = PopupMenu(self._context, self)
+        for name in ("configuration_new", "configuration_import"):
+            menu.addAction(self._actions[name])
+        menu.exec(find_position_below(self._add_button))
 
     # ---- what is shown
 
