@@ -97,6 +97,16 @@ def test_header_and_strip_fit_the_smallest_window(open_window):
             assert right <= window.width(), button.accessibleName()
 
 
+def test_the_strip_reaches_the_edges_of_the_window(qtbot, open_window):
+    window = open_window(1280, 720)
+    strip, center = window.status_bar, window.centralWidget()
+    qtbot.waitUntil(lambda: strip.width() == window.width())
+    place = QRect(strip.mapTo(window, QPoint()), strip.size())
+    assert place.left() == 0
+    assert place.bottom() == window.height() - 1
+    assert place.top() - center.geometry().bottom() <= 1
+
+
 def test_a_hidden_inspector_and_a_folded_group_are_remembered(open_window):
     window = open_window()
     window.actions_["inspector"].setChecked(False)

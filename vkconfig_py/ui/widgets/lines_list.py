@@ -18,7 +18,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -434,6 +442,9 @@ class LinesView(QListView):
         model.dataChanged.connect(self._on_values_changed)
         SelectionFollower(self)
         self.setViewportMargins(0, context.theme.px(4), 0, context.theme.px(4))
+        # Also around the rows, where the color of the window would be a band.
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
 

@@ -141,7 +141,9 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.setCentralWidget(self._center)
         # Window managers resize at the frame; the grip would take the corner of the strip.
         self.statusBar().setSizeGripEnabled(False)
-        self.statusBar().setContentsMargins(0, 0, 0, 0)
+        # Qt leaves 3 pixels above what a status bar contains, 2 before it and 2 below it.
+        before, behind = (0, -2) if self.isRightToLeft() else (-2, 0)
+        self.statusBar().setContentsMargins(before, -3, behind, -2)
         self.statusBar().addWidget(self.status_bar, 1)
         self._limit_size()
         self.context.changed.connect(self._on_metrics_changed)
