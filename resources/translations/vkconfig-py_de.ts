@@ -16489,14 +16489,14 @@
     </message>
     <message>
         <source>Chain matches the prediction: no layers</source>
-        <translation>Die Kette entspricht der Vorhersage: keine Layer</translation>
+        <translation>Kette wie vorhergesagt: keine Layer</translation>
     </message>
     <message numerus="yes">
         <source>Chain matches the prediction: {n} layers</source>
         <comment>Chain matches the prediction: {n} layer</comment>
         <translation>
-            <numerusform>Die Kette entspricht der Vorhersage: {n} Layer</numerusform>
-            <numerusform>Die Kette entspricht der Vorhersage: {n} Layer</numerusform>
+            <numerusform>Kette wie vorhergesagt: {n} Layer</numerusform>
+            <numerusform>Kette wie vorhergesagt: {n} Layer</numerusform>
         </translation>
     </message>
     <message>
