@@ -11305,6 +11305,10 @@
         <translation>Davor kommt {name}.</translation>
     </message>
     <message>
+        <source>{loader} ({bits}-bit) {follows}.</source>
+        <translation>{loader} ({bits} Bit) {follows}.</translation>
+    </message>
+    <message>
         <source>Programs get every device, in the loader&apos;s order.</source>
         <translation>Programme erhalten alle Geräte in der Reihenfolge des Loaders.</translation>
     </message>
@@ -11388,10 +11392,6 @@
             <numerusform>{names} wurde noch nicht getestet: Seine Geräte sind unbekannt.</numerusform>
             <numerusform>{names} wurden noch nicht getestet: Ihre Geräte sind unbekannt.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{loader} ({bits}-bit) {follows}</source>
-        <translation>{loader} ({bits} Bit) {follows}</translation>
     </message>
     <message>
         <source>does not read loader settings files: programs that use it get every device</source>
@@ -21697,8 +21697,8 @@
         <translation>Alle Geräte verwenden, in der Reihenfolge des Loaders</translation>
     </message>
     <message>
-        <source>Loaders that apply this selection</source>
-        <translation>Loader, die die angewendete Auswahl befolgen</translation>
+        <source>What loaders do with this selection</source>
+        <translation>Was Loader mit dieser Auswahl machen</translation>
     </message>
     <message>
         <source>Use all devices</source>

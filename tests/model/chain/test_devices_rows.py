@@ -200,7 +200,7 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
 )
 def test_each_installed_loader_says_whether_it_follows(version, says):
     (line,) = page_of(EVERY_DEVICE, loaders=(LoaderProfile(version, "/lib"),))[0].loader_sentences
-    assert line == f"Loader {'.'.join(map(str, version))} (64-bit) {says}"
+    assert line == f"Loader {'.'.join(map(str, version))} (64-bit) {says}."
 
 
 @pytest.mark.parametrize(("in_file", "tells"), [(None, False), ((), True)])

@@ -431,7 +431,7 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
         name = capitalise(format_loader_name(profile))
         follows = _describe_loader(profile)
         yield tr(
-            "{loader} ({bits}-bit) {follows}",
+            "{loader} ({bits}-bit) {follows}.",
             loader=name,
             bits=profile.pointer_bits,
             follows=follows,

@@ -298,7 +298,7 @@ class DevicesView(LinesView):
 
 
 USE_EVERY_DEVICE = tr("Use all devices, in the loader's order")
-SUPPORTING_LOADERS_TITLE = tr("Loaders that apply this selection")
+SUPPORTING_LOADERS_TITLE = tr("What loaders do with this selection")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 
 
