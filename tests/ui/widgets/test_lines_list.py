@@ -141,6 +141,17 @@ def test_buttons_that_would_cut_the_title_are_in_the_menu(view, acted, qtbot):
     assert not acted
 
 
+def test_titles_longer_than_the_list_keep_a_button_in_the_current_row_alone(view):
+    view.menu_requested.connect(lambda _value, _place: None)
+    title = "Withdrew a configuration with a name that is longer than the whole list is wide"
+    show(view, (title, "compare"), (title + " too", "compare"))
+    delegate, rows = view.itemDelegate(), [view.model().index(number) for number in range(2)]
+    for current in rows:
+        view.setCurrentIndex(current)
+        shown = [len(delegate.get_action_rects(view.visualRect(row), row)) for row in rows]
+        assert shown == [row == current for row in rows]
+
+
 @pytest.fixture
 def make_list(context, qtbot):
     """Return a function that makes a visible list of lines."""

@@ -188,7 +188,8 @@ class LinesDelegate(RowDelegate):
         """Return how many buttons have room in half of a row, and beside its title.
 
         `widths` are those of the buttons, each with a gap. Without a menu, or where the title would
-        be cut beside the menu's button alone, the title counts for nothing and one button stays.
+        be cut beside the menu's button alone, the title counts for nothing and one button stays;
+        but where texts do not wrap, only in the current row.
         """
         theme = self._context.theme
         least, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
@@ -196,11 +197,18 @@ class LinesDelegate(RowDelegate):
         width_beside_title = row.width() - theme.px(16) - texts_width
         if self.has_menu and width_beside_title >= menu_width:
             least, available_width = 0, min(available_width, width_beside_title)
+        elif self.has_menu and not self.wraps and not self._is_current(index):
+            return 0
         for count in range(len(widths), least, -1):
             has_menu = self.has_menu and count < len(widths)
             if sum(widths[:count]) + (menu_width if has_menu else 0) <= available_width:
                 return count
         return min(least, len(widths))
+
+    def _is_current(self, index: ModelIndex) -> bool:
+        """Return whether a row is the current one of its list."""
+        view = self.parent()
+        return isinstance(view, QListView) and view.currentIndex() == index
 
     def _measure_title(self, index: ModelIndex) -> int:
         """Return the width that the title of a row needs to be whole."""
