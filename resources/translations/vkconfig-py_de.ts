@@ -12497,6 +12497,10 @@
         <source>driver not used</source>
         <translation>Treiber nicht verwendet</translation>
     </message>
+    <message>
+        <source>choice not applied</source>
+        <translation>Auswahl nicht angewendet</translation>
+    </message>
     <message numerus="yes">
         <source>{who} fail with this chain.</source>
         <comment>{who} fails with this chain.</comment>

@@ -77,6 +77,7 @@ class DeviceRowTexts(NamedTuple):
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
+    deviation_short: str = ""
     control: str = ""
     controls: tuple[str, ...] = ()
 
@@ -95,7 +96,11 @@ def make_device_texts(
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
     words_by_key = dict(_list_device_texts(lines, positions, is_listed=is_listed))
     if is_listed and positions is None and applied_state is not None:
-        return {key: row_texts._replace(deviation=rule) for key, row_texts in words_by_key.items()}
+        short_text = tr("choice not applied") if rules else ""
+        return {
+            key: row_texts._replace(deviation=rule, deviation_short=short_text)
+            for key, row_texts in words_by_key.items()
+        }
     return words_by_key
 
 
