@@ -383,6 +383,7 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
         session.shared, session.edits, session.snapshots, session.declared, session
     )
     editing.show_row(machine.row(layer.name))
+    layer = editing.declared  # with what our description adds to the manifest
     editing.set_filters(SettingFilters(shows_all=True))
     for one in walk_nodes(editing.state.rows):
         if one.checked is not None:
