@@ -313,3 +313,12 @@ def test_without_a_probe_a_device_is_typed(qtbot, open_page):
     qtbot.keyClick(field_of(page), Qt.Key.Key_Tab)
     assert kept(page) == {"d": "1002:73bf"}
     assert page.view.current_node().id == "z"
+
+
+def test_an_open_field_is_as_wide_as_its_colors(qtbot, open_page):
+    page = open_page(COLORS)
+    page.resize(320, 600)
+    open_card(qtbot, page, "c", ColorCard)
+    field = field_of(page)
+    text_width = page._context.theme.body.width(field.text())
+    assert field.width() >= text_width + 2 * page._context.theme.px(6)

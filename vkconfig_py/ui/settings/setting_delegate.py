@@ -355,6 +355,17 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
                 rect = rect.adjusted(
                     width if is_mirrored else 0, 0, 0 if is_mirrored else -width, 0
                 )
+            node = get_node(index)
+            if node is not None and node.shape is not None and node.shape.color_count > 1:
+                # At rest the colors are swatches; their text takes room of the label.
+                needed_width = self._context.theme.body.width(node.text) + self._context.theme.px(
+                    20
+                )
+                missing_width = max(0.0, min(needed_width, option.rect.width()) - rect.width())
+                is_mirrored = rect.center().x() < option.rect.center().x()
+                rect = rect.adjusted(
+                    0 if is_mirrored else -missing_width, 0, missing_width if is_mirrored else 0, 0
+                )
             editor.setGeometry(rect.toAlignedRect())
 
 
