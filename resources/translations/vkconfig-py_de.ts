@@ -22868,8 +22868,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{name} stoppen und mit Ihren Änderungen neu starten</translation>
     </message>
     <message>
-        <source>{command} · PID {pid}</source>
-        <translation>{command} · PID {pid}</translation>
+        <source>{name} · PID {pid}</source>
+        <translation>{name} · PID {pid}</translation>
     </message>
     <message>
         <source>Close details</source>

@@ -128,6 +128,8 @@ def test_the_launcher_says_how_to_begin(window):
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert "F5 launches vkcube" in panel._empty.text()
     assert "Runs lists earlier launches" in panel._empty.text()
+    assert panel.header.summary.text() == "vkcube"
+    assert panel.header.summary.toolTip() == "/usr/bin/vkcube"
 
 
 def test_the_arguments_of_the_program_are_in_view(window, qtbot):

@@ -407,6 +407,8 @@ class LauncherPanel(Panel):
         self._show_log_file()
         self._show_verdict()
         self.header.summary.setText(self._summarize())
+        command = run.command if run is not None else self._launcher.next_command()
+        self.header.summary.setToolTip(make_tooltip(command))
         for button in (self._copy, self._save_button):
             button.setEnabled(run is not None)
         counts = run is not None and run.state in (LaunchState.RUNNING, LaunchState.STOPPING)
@@ -513,15 +515,12 @@ class LauncherPanel(Panel):
             self.chip.show_state(run.render_state(), run.tone, icon)
 
     def _summarize(self) -> str:
-        """Return the command of the shown run with its process id, or the next command."""
+        """Return the name of the shown run with its process id, or of the next program."""
         run = self._launcher.shown_run
         if run is None:
-            return self._launcher.next_command()
-        return (
-            tr("{command} · PID {pid}", command=run.command, pid=run.pid)
-            if run.pid
-            else run.command
-        )
+            return self._session.requests.target.program.rpartition("/")[2]
+        name = str(run.name)
+        return tr("{name} · PID {pid}", name=name, pid=run.pid) if run.pid else name
 
     # the keyboard
 
