@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine, document, layer_object
+from tests.loader.machine import LIBRARY, NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
@@ -47,6 +47,12 @@ def test_story_of_an_implicit_layer_that_loads(machine: Machine):
         Step(Mark.PASS, "Library found", file, 6, "/lib/I.so"),
         Step(Mark.PASS, "Position 1 of 1 in the chain", note="in the loader log: “Implicit Layer”"),
     )
+
+
+def test_a_library_beside_its_manifest_is_named_without_steps_up_and_down(machine: Machine):
+    machine.implicit("I", library_path="../../lib/libI.so")
+    machine.file("/dd/vulkan/implicit_layer.d/../../lib/libI.so", LIBRARY)
+    assert "/dd/lib/libI.so" in [step.note for step in steps(machine, "I")]
 
 
 def test_story_ends_with_the_step_that_decides_against_it(machine: Machine):

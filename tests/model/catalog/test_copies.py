@@ -155,8 +155,10 @@ def test_an_added_folder_is_searched_before_the_system(shelf):
 
 def test_what_is_turned_off_or_left_out_stays_in_sight(shelf):
     off = shelf.put("own", "VK_LAYER_a")
+    shelf.environment["HOME"] = str(shelf.folder)
     copy = by_file(shelf.collect(CollectionSource(shelf.own, enabled=False)))[off]
     assert (copy.state, copy.status) == (CopyState.TURNED_OFF, "Turned off")
+    assert copy.reason == "you turned ~/own off"
     out = CollectionSource(shelf.own, without=(off,))
     copy = by_file(shelf.collect(out, searched=False))[off]
     assert (copy.state, copy.status) == (CopyState.LEFT_OUT, "Left out")

@@ -73,3 +73,11 @@ def test_a_driver_that_cannot_be_opened_says_so_in_few_words_and_why_in_its_tool
     used = row._replace(status="1 device: llvmpipe", outcome=Outcome.LOADS, is_used=True)
     assert present_driver(AddedDriverLine(AddedDriver("/a.json"), used)).text == used.status
     assert present_driver(AddedDriverLine(AddedDriver("/a.json"))).text == ""
+
+
+def test_a_step_names_a_library_below_the_home_folder_as_other_pages_do():
+    library = "/home/u/layers/libx.so"
+    (step,) = number_steps((Step(Mark.PASS, "Library found", "/x/x.json", 6, library),))
+    line = present_step(step, "/home/u")
+    assert line.text == "x.json, line 6 · ~/layers/libx.so"
+    assert line.tooltip == f"/x/x.json, line 6\n{library}"

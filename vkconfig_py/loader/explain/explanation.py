@@ -7,6 +7,7 @@ is parsed again by the slow reader, which records positions.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator
 
 from vkconfig_py.language.sentences import message, render, tr
@@ -539,10 +540,10 @@ def _render_opened_library(report: LoaderReport, manifest: str, library: str) ->
             get_base_name(library_verdict.subject) == get_base_name(library)
             and library_verdict.detail
         ):
-            path = library_verdict.subject
+            path = posixpath.normpath(library_verdict.subject)
             source = render_source_name(str(library_verdict.detail))
             return tr("{library}, found via {source}", library=path, source=source)
-    return library
+    return posixpath.normpath(library)
 
 
 def list_other_subjects(report: LoaderReport) -> tuple[str, ...]:

@@ -298,7 +298,8 @@ class _CollectionBuilder:
 
         `rank`: place of its source among the added ones, from 0, behind all searched files.
         """
-        state, reason = _explain_unsearched(file.path, source)
+        home = self._inventory.host.getenv("HOME") or ""
+        state, reason = _explain_unsearched(file.path, source, home)
         for layer in file.layers:
             copy = LayerCopy(
                 key=self._make_key(file.path),
@@ -392,12 +393,13 @@ def _add_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
     return copy._replace(version=version, description=manifest.description)
 
 
-def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState, str]:
+def _explain_unsearched(file: str, source: CollectionSource, home: str) -> tuple[CopyState, str]:
     """Return why the loader does not find a file of this source."""
     if file in source.without:
         return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
-        return CopyState.TURNED_OFF, tr("you turned {path} off", path=source.path)
+        path = abbreviate_home(source.path, home)
+        return CopyState.TURNED_OFF, tr("you turned {path} off", path=path)
     return CopyState.AWAY, tr("with this configuration, the loader does not search this folder")
 
 

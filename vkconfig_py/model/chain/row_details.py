@@ -49,6 +49,7 @@ from vkconfig_py.model.layer_settings.known_layers import (
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
+    abbreviate_home,
     escape_invisible_lines,
     list_read_files,
     render_bits,
@@ -619,17 +620,25 @@ def get_step_key(numbered_step: NumberedStep) -> str:
     return str(numbered_step.number)
 
 
-def present_step(numbered_step: NumberedStep) -> ListLine:
-    """Show a step of an explanation: its text, and the file and line it is about."""
+def present_step(numbered_step: NumberedStep, home: str = "") -> ListLine:
+    """Show a step of an explanation: its text, and the file and line it is about.
+
+    `home`: the home folder, shown as ~.
+    """
     step = numbered_step.step
     icon, tone = _MARK_GLYPHS[step.mark]
-    source = join_parts(_describe_location(step, is_full=False), step.note, separator=" · ")
+    note = abbreviate_home(render(step.note), home)
+    source = join_parts(_describe_location(step, is_full=False), note, separator=" · ")
     return ListLine(
         step.text,
         source,
         icon=icon,
         tone=tone,
-        tooltip=_describe_location(step, is_full=True),
+        tooltip=join_parts(
+            _describe_location(step, is_full=True),
+            step.note if note != render(step.note) else "",
+            separator="\n",
+        ),
         accessible_text=join_parts(step.text, _MARK_TEXTS[step.mark], source),
     )
 

@@ -573,7 +573,7 @@ class Inspector(BackgroundPane):
         """Show the steps of a decision, if their row is still the selected one."""
         # The answer comes later: meanwhile another row may have been selected.
         if self._row is not None and self._row.key == key:
-            self.why.explanation.show_steps(steps)
+            self.why.explanation.show_steps(steps, self._session.machine.home)
 
     def _request_offers(self, row: Row) -> None:
         """Search for fixes of a row off the GUI thread."""

@@ -26,7 +26,12 @@ from vkconfig_py.model.plan.loader_family import supports_app_keys
 from vkconfig_py.model.programs.candidates import render_quoting_error
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import escape_invisible, lower_first_letter, make_tooltip
+from vkconfig_py.model.text.wording import (
+    abbreviate_home,
+    escape_invisible,
+    lower_first_letter,
+    make_tooltip,
+)
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
@@ -483,9 +488,8 @@ class LaunchOptionsPage(Page):
         facts = make_log_file_facts(requests.configuration, requests.machine.host)
         text_role = TextRole.SECONDARY
         try:
-            note = tr(
-                "Each launch writes a file such as {path}", path=make_log_path(pattern, facts)
-            )
+            path = abbreviate_home(make_log_path(pattern, facts), requests.machine.home)
+            note = tr("Each launch writes a file such as {path}", path=path)
         except LogFileError as error:
             note, text_role = str(error), TextRole.ERROR
         self.log_note.set_text_role(text_role)

@@ -147,7 +147,8 @@ class ExplanationList(QListView):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.steps = LinesModel(get_step_key, present_step, self)
+        self._home = ""
+        self.steps = LinesModel(get_step_key, lambda step: present_step(step, self._home), self)
         self._delegate = ExplanationDelegate(context, self.steps, self)
         self._context = context
         self.setModel(self.steps)
@@ -172,7 +173,9 @@ class ExplanationList(QListView):
         self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
         context.changed.connect(self.update_layout)
 
-    def show_steps(self, steps: Sequence[Any]) -> None:
+    def show_steps(self, steps: Sequence[Any], home: str = "") -> None:
+        """Show the steps of an explanation. `home`: the home folder, shown as ~."""
+        self._home = home
         self.stale_timer.stop()
         self.steps.update_to(number_steps(steps))
         self.update_layout()
