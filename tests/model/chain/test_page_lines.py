@@ -80,4 +80,3 @@ def test_a_step_names_a_library_below_the_home_folder_as_other_pages_do():
     (step,) = number_steps((Step(Mark.PASS, "Library found", "/x/x.json", 6, library),))
     line = present_step(step, "/home/u")
     assert line.text == "x.json, line 6 · ~/layers/libx.so"
-    assert line.tooltip == f"/x/x.json, line 6\n{library}"

@@ -634,11 +634,7 @@ def present_step(numbered_step: NumberedStep, home: str = "") -> ListLine:
         source,
         icon=icon,
         tone=tone,
-        tooltip=join_parts(
-            _describe_location(step, is_full=True),
-            step.note if note != render(step.note) else "",
-            separator="\n",
-        ),
+        tooltip=_describe_location(step, is_full=True),
         accessible_text=join_parts(step.text, _MARK_TEXTS[step.mark], source),
     )
 
