@@ -21818,6 +21818,10 @@
         <translation>Keine Bibliothek</translation>
     </message>
     <message>
+        <source>NAME=value</source>
+        <translation>NAME=Wert</translation>
+    </message>
+    <message>
         <source>No option set</source>
         <translation>Kein Optionssatz</translation>
     </message>

@@ -71,9 +71,8 @@ class VariablesList(QWidget):
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setAccessibleName(name)
         self._box = Box(context, self.view)
-        self.field = Field(
-            context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset it"), mono=True
-        )
+        self.field = Field(context, name=tr("Variable"), hint=tr("NAME=value"), mono=True)
+        self.field.setToolTip(tr("NAME=value, or NAME to unset it"))
         self.field.returnPressed.connect(self.add)
         add = Button(context, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
         add.clicked.connect(self.add)
@@ -365,11 +364,12 @@ class LaunchOptionsPage(Page):
         choose_folder.clicked.connect(self._choose_folder)
         choose_log = Button(context, tr("Choose…"), height=28, name=tr("Choose log file"))
         choose_log.clicked.connect(self._choose_log)
-        self.option_set_caption = self._make_caption("")
-        self.caption = self._make_caption("")
+        self._captions: list[Label] = []
         body = self.make_body()
         column = self._column = QVBoxLayout(body)
         column.addWidget(self._make_caption(tr("Program")))
+        self.option_set_caption = self._make_caption("")
+        self.caption = self._make_caption("")
         column.addLayout(make_row(self.program, choose))
         column.addWidget(self.match_note)
         column.addWidget(self.owner_note)
@@ -399,14 +399,19 @@ class LaunchOptionsPage(Page):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _make_caption(self, text: str) -> Label:
-        return Label(
+        caption = Label(
             self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
+        self._captions.append(caption)
+        return caption
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(10), px(16), px(12))
-        self._column.setSpacing(px(6))
+        # A caption belongs to what stands below it.
+        self._column.setSpacing(px(4))
+        for caption in self._captions[1:]:
+            caption.setContentsMargins(0, px(8), 0, 0)
 
     def show_configuration(self, configuration: Configuration) -> None:
         """Show the program and environment of a configuration.
