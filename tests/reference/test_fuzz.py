@@ -119,7 +119,9 @@ def test_one_deliberate_fault_is_found(tmp_path: Path) -> None:
     with workshop() as place:
         stock_up(place, [debian_loader()], SEED, 12, file)
         assert find_difference(str(file)) == NOT_FOUND
-        reversed_chain = next(n for n, x in enumerate(FAULTS) if x.line == "loaded.reverse()")
+        reversed_chain = next(
+            n for n, x in enumerate(FAULTS) if x.line == "loaded_layers.reverse()"
+        )
         command = [sys.executable, "-m", "tests.fuzz.mutant", str(reversed_chain), str(file)]
         result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PROJECT)
     assert result.returncode == 0, result.stderr

@@ -67,7 +67,7 @@ FAULTS = (
     ),
     Fault(
         "native.loader_device",
-        "return tuple(name for name in names if name in offered)",
+        "return tuple(name for name in names if name in offered_names)",
         "return names",
         "drivers get device extensions that only layers offer",
     ),
