@@ -24728,6 +24728,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <source>Show details</source>
         <translation>Details anzeigen</translation>
     </message>
+    <message numerus="yes">
+        <source>Show {n} more</source>
+        <comment>Show {n} more</comment>
+        <translation>
+            <numerusform>{n} weiteren Punkt anzeigen</numerusform>
+            <numerusform>{n} weitere anzeigen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>

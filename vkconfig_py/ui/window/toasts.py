@@ -64,7 +64,7 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 _MAX_LINES, _MAX_CODE_LINES, _MIN_NOTE_LINES = 3, 12, 6
 _OTHER_LINES = 8  # of small text, for which a message with all its notes leaves room
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
-_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 5  # until the user wants to see the details
+_BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 2  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _MIN_ROOM_IN_USE, _MIN_ROOM = 240, 160  # least heights of the content for a message above a panel
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
@@ -402,7 +402,13 @@ class Toast(QWidget):
         if not is_detailed:
             code_lines, note_lines = _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES
             is_brief = _has_room(self._code, theme.code, code, available_width, code_lines)
-            brief_notes = _choose_brief_notes(theme.small, entry.notes, available_width)
+            brief_notes, hidden_count = _choose_brief_notes(
+                theme.small, entry.notes, available_width
+            )
+            more = counted("Show {n} more", "Show {n} more", hidden_count)
+            details_label = more if hidden_count else tr("Show details")
+            self.details_button.setText(details_label)
+            self.details_button.setAccessibleName(details_label)
             is_detailed = (
                 is_brief
                 and brief_notes == notes
@@ -565,17 +571,16 @@ def _has_room(
     return cut_lines(breakable, text_style, width, max_lines) == breakable
 
 
-def _choose_brief_notes(text_style: ThemeFont, notes: Sequence[str], width: int) -> str:
-    """Return the notes that have room as a whole, each on a line, and how many more there are."""
-    for shown_count in range(len(notes), 1, -1):
-        hidden_count = len(notes) - shown_count
-        text = _join_notes(notes[:shown_count])
-        if hidden_count:
-            text = f"{text}\n{counted('{n} more', '{n} more', hidden_count)}"
-        breakable = add_break_points(text)
-        if cut_lines(breakable, text_style, width, _BRIEF_NOTE_LINES) == breakable:
-            return text
-    return _join_notes(notes[:2])
+def _choose_brief_notes(text_style: ThemeFont, notes: Sequence[str], width: int) -> tuple[str, int]:
+    """Return notes for a brief message, and how many of them it hides.
+
+    These are all, each on a line, where they have room, else the heading with the first.
+    """
+    text = _join_notes(notes)
+    breakable = add_break_points(text)
+    if cut_lines(breakable, text_style, width, _BRIEF_NOTE_LINES) == breakable:
+        return text, 0
+    return " ".join(notes[:2]), len(notes[2:])
 
 
 def _join_notes(notes: Sequence[str]) -> str:
