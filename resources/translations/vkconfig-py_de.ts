@@ -18036,8 +18036,16 @@
         <translation>unbekannt ist, ob dieser Layer Variablen liest</translation>
     </message>
     <message>
-        <source>{key} has no effect: {name} is set and takes precedence</source>
-        <translation>{key} hat keine Wirkung: {name} ist gesetzt und hat Vorrang</translation>
+        <source>“{key}” has no effect, because {name} is set and takes precedence</source>
+        <translation>„{key}“ hat keine Wirkung, weil {name} gesetzt ist und Vorrang hat</translation>
+    </message>
+    <message>
+        <source>“{key}” is only partly written: {reason}</source>
+        <translation>„{key}“ wird nur teilweise geschrieben: {reason}</translation>
+    </message>
+    <message>
+        <source>“{key}” is not written: {reason}</source>
+        <translation>„{key}“ wird nicht geschrieben: {reason}</translation>
     </message>
     <message>
         <source>unset it</source>
@@ -18066,14 +18074,6 @@
     <message>
         <source>choose another file</source>
         <translation>eine andere Datei wählen</translation>
-    </message>
-    <message>
-        <source>{key} is only partly written: {reason}</source>
-        <translation>{key} wird nur teilweise geschrieben: {reason}</translation>
-    </message>
-    <message>
-        <source>{key} is not written: {reason}</source>
-        <translation>{key} wird nicht geschrieben: {reason}</translation>
     </message>
     <message>
         <source>a loader of unknown version</source>

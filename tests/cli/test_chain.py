@@ -101,10 +101,10 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
     assert found["differs"] == "2 rows differ from the current state"
     row = found["rows"]["VK_LAYER_overlay"]
     assert (row["word"], row["delta"]) == ("Off", "currently loads")
-    assert row["today"].startswith("Currently: Loads: ")
+    assert row["today"].startswith("Currently: Loads, ")
     assert main(["show", "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1"]) == 0
     text = capsys.readouterr().out
-    assert "DISABLE_VK_LAYER_overlay is set  currently loads\n      Currently: Loads: " in text
+    assert "DISABLE_VK_LAYER_overlay is set  currently loads\n      Currently: Loads, " in text
 
 
 @pytest.mark.parametrize(

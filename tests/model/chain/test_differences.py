@@ -133,10 +133,10 @@ def test_a_screen_reader_and_the_tool_tip_get_todays_state():
     before = layer_row("A", 2, reason="always on", accessible_name="A")
     _today, snapshot = marked([before], [off_row("A", accessible_name="A", tooltip="A")])
     assert snapshot.rows[0].accessible_text == (
-        "A, Off: . Set to Auto. Currently: Loads: always on, 2nd in the chain."
+        "A, Off: . Set to Auto. Currently: Loads, always on, 2nd in the chain."
     )
-    assert snapshot.rows[0].current_state == "Currently: Loads: always on, 2nd in the chain"
-    assert snapshot.rows[0].tooltip == "A\nCurrently: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].current_state == "Currently: Loads, always on, 2nd in the chain"
+    assert snapshot.rows[0].tooltip == "A\nCurrently: Loads, always on, 2nd in the chain"
 
 
 def test_the_summary_counts_what_differs_and_what_is_gone():

@@ -309,4 +309,4 @@ def test_a_choice_that_the_layer_has_on_another_platform_is_told(
             one["platforms"] = ["WINDOWS"]
     machine.add_file(machine.manifest(NAME), document)
     plan = look(machine.host(), chosen(machine, loud=True), view).plan
-    assert "loud is not written: the layer supports this only on Windows" in texts(plan)
+    assert "“loud” is not written: the layer supports this only on Windows" in texts(plan)

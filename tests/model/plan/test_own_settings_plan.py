@@ -219,7 +219,7 @@ def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
 
 def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
     plan = look(hud.host(), chosen(custom_text="6#0")).plan
-    assert any("custom_text is not written" in text for text in texts(plan))
+    assert any("“custom_text” is not written" in text for text in texts(plan))
     assert written(plan) == {}
 
 
@@ -290,7 +290,7 @@ def test_a_value_that_is_too_long_for_the_variable_is_told(hud: SystemBuilder) -
 def test_a_text_that_would_end_the_program_is_not_written(hud: SystemBuilder) -> None:
     plan = look(hud.host(), chosen(gpu_load_color="red", no_display=True)).plan
     assert written(plan)[PRIVATE] == b"no_display=1\n"
-    assert any("gpu_load_color is not written: must be three colors" in t for t in texts(plan))
+    assert any("“gpu_load_color” is not written: must be three colors" in t for t in texts(plan))
 
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"

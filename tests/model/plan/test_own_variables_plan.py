@@ -164,4 +164,4 @@ def test_value_that_the_overlay_would_split_or_cut_is_told(
 ) -> None:
     plan = plan_of(machine, chosen(OVERLAY, output_file=path))
     assert LISTED not in variables(plan)
-    assert any("output_file is not written" in one for one in texts(plan))
+    assert any("“output_file” is not written" in one for one in texts(plan))

@@ -23,7 +23,7 @@ from vkconfig_py.model.plan.plan import PlanView
 def test_a_value_that_no_file_can_carry_is_told_with_the_reason(machine: SystemBuilder) -> None:
     plan = look(machine.host(), chosen(machine, words="a # b")).plan
     (text,) = texts(plan, NAME)
-    assert text.startswith("words is not written: ")
+    assert text.startswith("“words” is not written: ")
 
 
 def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
@@ -32,7 +32,7 @@ def test_an_entry_that_cannot_be_written_is_named_with_what_is_wrong(
     entries = (ListItem("fine"), ListItem("one,two"))
     plan = look(machine.host(), chosen(machine, ids=entries)).plan
     (text,) = texts(plan, NAME)
-    assert text == "ids is only partly written: layers would split “one,two” at the comma"
+    assert text == "“ids” is only partly written: layers would split “one,two” at the comma"
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
@@ -46,8 +46,8 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
     entry = entry.with_value("kinds", SettingType.INT, 5)
     plan = look(machine.host(), configuration.with_entry(entry), view).plan
     assert texts(plan, NAME) == [
-        "gone is not written: this layer has no such setting; the saved value is kept",
-        "kinds is not written: must contain only flags that the layer recognizes. "
+        "“gone” is not written: this layer has no such setting; the saved value is kept",
+        "“kinds” is not written: must contain only flags that the layer recognizes. "
         "The default is used",
     ]
 
@@ -72,7 +72,7 @@ def test_a_path_with_a_variable_that_nobody_knows_is_told_and_not_written(
 ) -> None:
     plan = look(machine.host(), chosen(machine, path="${NOPE}/out"), view).plan
     (text,) = texts(plan, NAME)
-    assert text == "path is not written: unknown path variable “${NOPE}”"
+    assert text == "“path” is not written: unknown path variable “${NOPE}”"
 
 
 def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:
@@ -84,8 +84,11 @@ def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("VK_LAYER_ENABLES", "validate_sync has no effect: VK_LAYER_ENABLES is set"),
-        ("VK_VALIDATION_VALIDATE_SYNC", "validate_sync has no effect: VK_VALIDATION_VALIDATE_S"),
+        ("VK_LAYER_ENABLES", "“validate_sync” has no effect, because VK_LAYER_ENABLES is set"),
+        (
+            "VK_VALIDATION_VALIDATE_SYNC",
+            "“validate_sync” has no effect, because VK_VALIDATION_VAL",
+        ),
         ("VK_LAYER_VALIDATE_CORE", ""),
     ],
 )

@@ -124,7 +124,7 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
     supposing.chain.view.select_key(f"layer:{MESA}")
     today = supposing.inspector.why._today_label
     assert today.isVisible()
-    assert today.text().startswith("Currently: Loads: always on")
+    assert today.text().startswith("Currently: Loads, always on")
     supposing.actions_["what_if"].trigger()
     assert not today.isVisible()
 

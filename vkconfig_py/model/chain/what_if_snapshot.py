@@ -557,7 +557,7 @@ def _describe_today(current_row: Row | None) -> str:
         return tr("Currently: not found")
     if not current_row.status:
         return tr("Currently: {state}", state=current_row.name)
-    state = ": ".join(filter(None, (current_row.status, current_row.reason)))
+    state = ", ".join(filter(None, (current_row.status, current_row.reason)))
     if not current_row.position:
         return tr("Currently: {state}", state=state)
     return tr(

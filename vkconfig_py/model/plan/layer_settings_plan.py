@@ -219,7 +219,7 @@ def _list_ineffective_limits(
             name = find_hiding_source(declared_layer, line.setting, layer.values, environment)
         if name:
             text = tr(
-                "{key} has no effect: {name} is set and takes precedence",
+                "“{key}” has no effect, because {name} is set and takes precedence",
                 key=line.setting.key,
                 name=name,
             )
@@ -400,5 +400,5 @@ def explain_not_written(key: str, reason: str, *, is_partial: bool) -> str:
     """Return the sentence that a setting or, if `is_partial`, a part of it is not written."""
     lowered_reason = lower_first_letter(reason.rstrip("."))
     if is_partial:
-        return tr("{key} is only partly written: {reason}", key=key, reason=lowered_reason)
-    return tr("{key} is not written: {reason}", key=key, reason=lowered_reason)
+        return tr("“{key}” is only partly written: {reason}", key=key, reason=lowered_reason)
+    return tr("“{key}” is not written: {reason}", key=key, reason=lowered_reason)
