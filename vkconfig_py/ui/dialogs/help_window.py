@@ -434,7 +434,7 @@ def _draw_lines_below_rows(table: QTextTable, theme: Theme) -> None:
         for column in range(table.columns()):
             cell = table.cellAt(row, column)
             cell_format = cell.format().toTableCellFormat()
-            cell_format.setBottomBorder(theme.line_width())
+            cell_format.setBottomBorder(1)
             cell_format.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
             cell_format.setBottomBorderBrush(theme.colors.divider)
             cell.setFormat(cell_format)
