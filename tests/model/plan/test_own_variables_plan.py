@@ -109,7 +109,7 @@ def test_values_that_vkbasalt_cannot_read_are_told(machine: SystemBuilder) -> No
     plan = plan_of(machine, chosen(VKBASALT, **values))
     assert private(plan) == {}
     for key in values:
-        assert any(f"{key} is not written" in one for one in texts(plan))
+        assert any(f"“{key}” is not written" in one for one in texts(plan))
 
 
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
