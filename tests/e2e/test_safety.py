@@ -156,7 +156,7 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
         window.press("Remove")
         window.wait("it gone", lambda s: not s["overrides"])
         assert VALIDATION not in session.run(program)
-        # The panel opened by itself; the line with the way back comes a moment after the file went.
+        window.trigger("panel_journal")
         window.press_list("History", "Removed VkConfig 2's override")
         session.desktop.keys("Return")
         window.wait("it back", lambda s: s["overrides"])
