@@ -39,6 +39,7 @@ OVERRIDE = {
 SETTINGS = "khronos_validation.report_flags = error\n"
 FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
 FOLDERS = ("collected/", "mnt", "pulled", "my_driver_package")  # of reports, of other systems
+OWN_MANIFEST = "VkLayer_mine.json"
 REPORTS = ("before.json", "after.json")
 DONE, TOLD, BAD_USAGE, NOT_HERE, NOT_STARTED = 0, 1, 2, 3, 125
 # What the machine has decides these; each still ends with a sentence and without a traceback.
@@ -134,6 +135,8 @@ def test_a_line_of_the_documents_runs_as_printed(known, line):
         (known[0] / name).mkdir()
     for name in {*REPORTS} & {*words}:
         (known[0] / name).write_text(run(["vkconfig-py", "show", "--json"], known).stdout)
+    if OWN_MANIFEST in words:
+        write_own_manifest(known[0] / OWN_MANIFEST)
     done = run(words, known)
     assert_sound(done, words)
     if words[1] == "run":  # ends as the program does, which may find no display
@@ -142,6 +145,19 @@ def test_a_line_of_the_documents_runs_as_printed(known, line):
         assert "The connection to box ended" in done.stderr
     else:
         assert done.returncode in DEPENDS.get(words[1], {DONE}), done.stderr
+
+
+def write_own_manifest(file: Path) -> None:
+    """Write the manifest of a layer that loads."""
+    layer = {
+        "name": "VK_LAYER_ME_mine",
+        "type": "GLOBAL",
+        "library_path": "/usr/lib/x86_64-linux-gnu/libVkLayer_khronos_validation.so",
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "mine",
+    }
+    file.write_text(json.dumps({"file_format_version": "1.1.0", "layer": layer}))
 
 
 def assert_sound(done: subprocess.CompletedProcess[str], words: list[str]) -> None:
