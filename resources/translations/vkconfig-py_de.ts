@@ -21185,7 +21185,7 @@
     </message>
     <message>
         <source>{part} (none)</source>
-        <translation>{part} (fehlt)</translation>
+        <translation>{part} (keine Daten)</translation>
     </message>
     <message numerus="yes">
         <source>… {n:,} more lines not shown; Copy and Save include them</source>
@@ -23581,6 +23581,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>Values suggested by the layer</source>
         <translation>Vom Layer vorgeschlagene Werte</translation>
     </message>
+    <message>
+        <source>Search all</source>
+        <translation>Alle durchsuchen</translation>
+    </message>
     <message numerus="yes">
         <source>Search {n} settings</source>
         <comment>Search {n} setting</comment>
@@ -23600,6 +23604,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>The settings in this manifest cannot be read: {problem}</source>
         <translation>Die Einstellungen in diesem Manifest sind nicht lesbar: {problem}</translation>
+    </message>
+    <message>
+        <source>No setting that you changed matches “{query}”.</source>
+        <translation>Keine von Ihnen geänderte Einstellung passt zu „{query}“.</translation>
     </message>
     <message>
         <source>Nothing matches “{query}”.</source>

@@ -176,6 +176,19 @@ def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
     assert "DISABLE_VK_LAYER_LUNARG_override" not in told.consequence
 
 
+def test_a_layer_that_is_not_installed_is_a_problem_of_the_report(machine):
+    configuration = Configuration(key="1", name="Mine").with_control(
+        "VK_LAYER_gone", LayerControl.ON
+    )
+    cache = DocumentCache()
+    picture = compute_snapshot(
+        PredictionRequest(machine.host(), NEWEST_PROFILE, configuration, DEFAULT_VIEW), cache
+    )
+    paths = find_state_paths(machine.environment)
+    told = collect_evidence(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)
+    assert "VK_LAYER_gone is not installed" in [str(one.title) for one in told.problems]
+
+
 def test_collecting_changes_no_file(machine):
     before = take_snapshot(machine.root)
     cache = DocumentCache()

@@ -92,6 +92,17 @@ def test_the_head_counts_and_searches(open_page):
     assert page._empty_label.text() == "Nothing matches “zzz”."
     page.clear_button.click()
     assert len(shown(page)) == 4
+    assert page.all_button.isHidden()
+
+
+def test_a_search_that_finds_nothing_changed_offers_to_look_through_all(open_page):
+    page = open_page(FLAGS, NUMBER)
+    page.changed_only.setChecked(True)
+    page.search.setText(NUMBER["label"])
+    assert page._empty_label.text() == f"No setting that you changed matches “{NUMBER['label']}”."
+    page.all_button.click()
+    assert not page.changed_only.isChecked()
+    assert len(shown(page)) == 1
 
 
 def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_button(open_page):

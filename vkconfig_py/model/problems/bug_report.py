@@ -65,6 +65,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_markdown,
 )
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
+from vkconfig_py.model.problems.missing_layers import list_missing_layers
 from vkconfig_py.model.problems.probe_remedies import list_known_problems
 from vkconfig_py.model.problems.summary import group_similar, make_title
 from vkconfig_py.model.text.severities import render_severity
@@ -312,7 +313,10 @@ def collect_evidence(
     """
     report = snapshot.report
     probe_results = results(report)
-    problems = list_known_problems(snapshot, probe_results, paths, cache)
+    problems = (
+        *list_missing_layers(snapshot),
+        *list_known_problems(snapshot, probe_results, paths, cache),
+    )
     if not probe_results.refusal:
         snapshot = add_probe_findings(snapshot, make_probe_report(report, probe_results).findings)
     return BugReportData(

@@ -147,6 +147,7 @@ class SettingsPage(QWidget):
         self.preview_button = Button(context, tr("Try in vkcube"), icon="play", height=28)
         self._empty_label = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self.clear_button = Button(context, tr("Clear"), height=28)
+        self.all_button = Button(context, tr("Search all"), height=28)
         self._shows_all = memory.get_text(_SHOW_ALL_KEY) == "yes"
         self._lay_out()
         self._connect_signals()
@@ -172,7 +173,7 @@ class SettingsPage(QWidget):
         self._search_row = make_row(self.search, self.changed_only, self.more_button)
         self._search_row.setStretch(0, 1)
         self._unsupported_row = make_row(self.unsupported_button, None)
-        self._empty_row = make_row(self._empty_label, self.clear_button)
+        self._empty_row = make_row(self._empty_label, self.all_button, self.clear_button)
         self._empty_row.setStretch(0, 1)
         self._head = make_column()
         self._head.addLayout(self._copy_row)
@@ -220,6 +221,7 @@ class SettingsPage(QWidget):
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
         self.unsupported_button.toggled.connect(self._on_unsupported_toggled)
         self.clear_button.clicked.connect(self.search.clear)
+        self.all_button.clicked.connect(lambda: self.changed_only.setChecked(False))
         view.field_opened.connect(self._on_field_opened)
         view.field_dropped.connect(layer_editing.discard_typed)
         view.choice_requested.connect(self._on_choice_asked)
@@ -449,7 +451,12 @@ class SettingsPage(QWidget):
             text = tr("{layer} is not installed.", layer=strip_layer_prefix(layer_editing.layer))
         elif not layer_editing.state.rows:
             text = NO_SETTINGS
-            if filters.query:
+            if filters.query and filters.only_changed:
+                text = tr(
+                    "No setting that you changed matches “{query}”.",
+                    query=escape_invisible(filters.query),
+                )
+            elif filters.query:
                 text = tr("Nothing matches “{query}”.", query=escape_invisible(filters.query))
             elif filters.only_changed:
                 text = ALL_SETTINGS_DEFAULT
@@ -466,6 +473,7 @@ class SettingsPage(QWidget):
         self.reset_all.setVisible(declared_layer is not None or readable)
         self._show_footer()
         self.clear_button.setVisible(bool(text and filters.query))
+        self.all_button.setVisible(bool(text and filters.query and filters.only_changed))
 
     # ---- filters
 
