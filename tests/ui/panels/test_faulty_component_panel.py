@@ -147,7 +147,9 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
 
 def test_the_row_of_a_culprit_fails_until_it_is_off(window, panel, qtbot):
     show(window, panel, SearchState.ENDED, answers=100)
-    row, key = rows(window)[f"layer:{BAD}"], f"layer:{BAD}"
+    key = f"layer:{BAD}"
+    qtbot.waitUntil(lambda: rows(window)[key].is_culprit)
+    row = rows(window)[key]
     program = panel.search.investigation.configuration.target.program.rpartition("/")[2]
     assert (row.status, row.tone, row.outcome) == ("Fails", Tone.ERROR, Outcome.FAILS)
     assert row.reason == f"breaks {program} (SIGSEGV)"
@@ -171,6 +173,7 @@ def test_the_row_of_a_culprit_fails_until_it_is_off(window, panel, qtbot):
 def test_the_headline_the_problems_and_why_know_the_culprit_until_it_is_off(window, panel, qtbot):
     show(window, panel, SearchState.ENDED, answers=100)
     session, key = window.session, f"layer:{BAD}"
+    qtbot.waitUntil(lambda: rows(window)[key].is_culprit)
     row = rows(window)[key]
     program = panel.search.investigation.configuration.target.program.rpartition("/")[2]
 
