@@ -5,10 +5,10 @@ import json
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from tests.framework.lab import DAMAGED, SampleReports
-from tests.ui.saving import answer_save_dialogs
+from tests.ui.saving import answer_open_dialogs, answer_save_dialogs
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_table import get_first_sort_order
@@ -211,12 +211,12 @@ def test_the_rows_shown_are_exported(qtbot, opened, tmp_path, monkeypatch):
 
 
 def test_the_chosen_folder_is_read_and_remembered(qtbot, window, folder, monkeypatch):
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_a: str(folder))
+    answer_open_dialogs(monkeypatch, folder)
     with qtbot.waitSignal(window.reading.ended):
         window.choose_button.click()
     assert len(names(window)) == 6
     assert window._memory.get_text("reports/folder") == str(folder)
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_a: "")
+    answer_open_dialogs(monkeypatch)
     window.choose_button.click()
     assert not window.reading.is_running
 

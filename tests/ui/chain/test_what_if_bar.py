@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.framework.sandboxes import BLENDER, DRIVERS, REF, Sandboxes
+from tests.ui.saving import answer_open_dialogs
 from tests.ui.supposing import (
     DISABLE,
     MESA,
@@ -321,21 +322,24 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
 
 @POPUPS
 @pytest.mark.parametrize(
-    ("button", "dialog", "chosen"),
-    [("view_button", "getExistingDirectory", "/srv/disk"),
-     ("program", "getOpenFileName", "/opt/game"),
-     ("loader", "getOpenFileName", "/opt/libvulkan.so.1"),
-     ("view_button", "getExistingDirectory", "")],
+    ("button", "is_folder", "chosen"),
+    [("view_button", True, "/srv/disk"),
+     ("program", False, "/opt/game"),
+     ("loader", False, "/opt/libvulkan.so.1"),
+     ("view_button", True, "")],
 )  # fmt: skip
 def test_files_and_folders_are_chosen_in_a_dialog(
-    qtbot, window, bar, monkeypatch, button, dialog, chosen
+    qtbot, window, bar, monkeypatch, button, is_folder, chosen
 ):
-    answer = chosen if dialog == "getExistingDirectory" else (chosen, "")
-    monkeypatch.setattr(QFileDialog, dialog, lambda *_arguments: answer)
+    questions = answer_open_dialogs(monkeypatch, *filter(None, [chosen]))
     getattr(bar, button).click()
     qtbot.keyClicks(bar.popups.popup.field, "dialog")
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     assumptions = window.session.what_if.assumptions
+    modes = [question.mode for question in questions]
+    assert modes == [
+        QFileDialog.FileMode.Directory if is_folder else QFileDialog.FileMode.ExistingFile
+    ]
     member = {"loader": "library", "view_button": "root"}.get(button, button)
     assert getattr(assumptions, member) == (chosen or None)
 

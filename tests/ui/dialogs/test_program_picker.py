@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
+from tests.ui.saving import answer_open_dialogs
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
@@ -269,7 +269,7 @@ def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
 
 
 def test_a_file_can_be_browsed_for_and_the_program_cleared(window, programs, monkeypatch):
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: ("/usr/bin/vkcube", ""))
+    answer_open_dialogs(monkeypatch, "/usr/bin/vkcube")
     programs.picker.browse.click()
     assert window.session.edits.workspace.program == CUBE
     programs.open(window.mapToGlobal(window.rect().center()))

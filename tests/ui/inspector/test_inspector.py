@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.ui.sample import first_row
+from tests.ui.saving import FileQuestion, answer_open_dialogs
 from vkconfig_py.model.chain.row_details import LabeledFact, list_library_facts
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program
@@ -116,12 +117,10 @@ def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
     qtbot.waitUntil(lambda: bool(options._shown))
-    begun = []
-    monkeypatch.setattr(
-        QFileDialog, "getExistingDirectory", lambda *asked: begun.append(asked[2]) or ""
-    )
+    questions = answer_open_dialogs(monkeypatch)
     options._choose_folder()
-    assert begun == [window.session.machine.host.working_directory]
+    folder = window.session.machine.host.working_directory
+    assert questions == [FileQuestion(QFileDialog.FileMode.Directory, folder, ())]
 
 
 def test_variables_are_set_unset_and_removed(qtbot, window):

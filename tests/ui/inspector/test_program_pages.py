@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
 
+from tests.ui.saving import answer_open_dialogs
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ProgramEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -38,7 +38,7 @@ def programs(window):
 
 
 def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, monkeypatch):
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (cube, ""))
+    answer_open_dialogs(monkeypatch, cube)
     page._choose_program()
     assert programs(window) == (ProgramEntry(cube),)
     qtbot.waitUntil(lambda: page.scope.text() == LIMITED_PROGRAMS)

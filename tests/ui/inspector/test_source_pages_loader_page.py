@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
 
+from tests.ui.saving import answer_open_dialogs
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -59,7 +59,7 @@ def test_words_without_a_box_are_shown_and_kept(window, page):
 def test_a_folder_of_drivers_is_added_and_one_is_turned_off_and_removed(
     window, page, folder, qtbot, monkeypatch
 ):
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(folder))
+    answer_open_dialogs(monkeypatch, folder)
     page.choose_folder()
     mine = str(folder / "mine_icd.json")
     qtbot.waitUntil(lambda: current(window).added_drivers == (AddedDriver(mine),))
@@ -81,7 +81,7 @@ def test_a_file_that_is_no_driver_is_refused_with_a_sentence(
     window, page, folder, qtbot, monkeypatch
 ):
     other = str(folder / "other.json")
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([other], ""))
+    answer_open_dialogs(monkeypatch, other)
     page.choose_file()
     qtbot.waitUntil(page.refused_note.isVisible)
     assert page.refused_note.text() == f"{other} is not a driver manifest: “ICD” is missing."

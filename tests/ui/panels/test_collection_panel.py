@@ -9,10 +9,11 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
+from tests.ui.saving import answer_open_dialogs
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundLayerFolders, UnreadableFolder
 from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, SourceAction
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -75,7 +76,7 @@ def test_layers_are_sorted_by_name(panel):
 
 
 def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, monkeypatch):
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    answer_open_dialogs(monkeypatch, own)
     panel.make_add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: panel.source_model.rowCount() == 1)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
@@ -88,7 +89,7 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     window, panel, own, qtbot, monkeypatch
 ):
     put(own / "b.json", VALIDATION)
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    answer_open_dialogs(monkeypatch, own)
     panel.make_add_menu().actions()[0].trigger()
     sentence = "2 layers in “own”, 2 other copies now hidden, 2 cannot be used · "
     qtbot.waitUntil(lambda: panel.header.summary.text().startswith(sentence))
@@ -99,7 +100,7 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own.parent / "sdk"))
+    answer_open_dialogs(monkeypatch, own.parent / "sdk")
     panel.make_add_menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: panel.source_model.rowCount() == 2)
     assert [source.implicit for source in window.session.edits.workspace.sources] == [True, True]
@@ -168,7 +169,7 @@ def test_an_empty_folder_is_added_only_if_it_is_meant(window, panel, own, qtbot,
     (own / "a.json").unlink()
     asked = []
     monkeypatch.setattr(messages, "ask_add_empty", lambda *args: asked.append(args) or answer)
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    answer_open_dialogs(monkeypatch, own)
     panel.make_add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: asked != [])
     assert sources(window) == ([str(own)] if answer else [])
@@ -409,7 +410,7 @@ def test_a_layer_of_an_added_folder_is_selected_and_can_be_turned_on(
     )
     document = layer_document(explicit_layer("VK_LAYER_own", library))
     (own / "a.json").write_text(json.dumps(document))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *given: str(own))
+    answer_open_dialogs(monkeypatch, own)
     panel.add_requested.emit(True, False)
     view, toast = window.chain.view, window.status_bar.toast
     qtbot.waitUntil(lambda: view.current_row().name == "VK_LAYER_own")
@@ -430,7 +431,7 @@ def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
     content = Path(root + installed.file).read_text()
     (own / "a.json").write_text(content.replace(installed.name, "VK_LAYER_own"))
     path = str(own / "a.json").removeprefix(root)
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (path, ""))
+    answer_open_dialogs(monkeypatch, path)
     action = next(a for a in panel.make_add_menu().actions() if "explicit manifest" in a.text())
     action.trigger()
     qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])

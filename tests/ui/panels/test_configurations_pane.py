@@ -16,12 +16,12 @@ from PySide6.QtCore import (
     QUrl,
 )
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
 from tests.framework.cut_text import list_painted_texts
 from tests.framework.german import speak_german
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
-from tests.ui.saving import answer_save_dialogs
+from tests.ui.saving import answer_open_dialogs, answer_save_dialogs
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import export_configuration
@@ -165,7 +165,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Debugging"
     settings = str(tmp_path / "vk_layer_settings.txt")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
+    answer_open_dialogs(monkeypatch, settings)
     entries(commands.make_menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
     assert session.edits.workspace.find_configuration(debugging).settings_file == settings
     entries(commands.make_menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
@@ -386,7 +386,7 @@ def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp
     file.write_bytes(
         export_configuration(window.session.edits.workspace.find_configuration(two[0]))
     )
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
+    answer_open_dialogs(monkeypatch, file)
     texts = list(entries(window.controllers.configurations.make_menu(two[0])))
     assert texts.index("Export…") == texts.index("Import…") + 1
     entries(window.controllers.configurations.make_menu(""))["Import…"].trigger()
@@ -398,26 +398,20 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
     window, two, qtbot, tmp_path, monkeypatch
 ):
     there, here = tmp_path / "there", tmp_path / "here"
-    asked = []
     for folder in (there, here):
         folder.mkdir()
-
-    def choose(_parent, _title, folder, _filter):
-        asked.append(Path(folder))
-        return [str(here / "in.json")], ""
-
     (here / "in.json").write_bytes(
         export_configuration(window.session.edits.workspace.find_configuration(two[0]))
     )
     suggested = answer_save_dialogs(monkeypatch, there / "out.json")
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
+    questions = answer_open_dialogs(monkeypatch, here / "in.json")
     for _again in range(2):
         window.controllers.configurations.export(two[0])
         with qtbot.waitSignal(window.session.edits.workspace_changed):
             window.controllers.configurations.import_file()
     qtbot.waitUntil((there / "out.json").is_file)
     assert Path(suggested[1]).parent == there
-    assert asked[1] == here
+    assert questions[1].folder == str(here)
     kept = WindowState(window.session.machine.paths.state)
     assert kept.get_text("window/export_folder") == str(there)
     assert kept.get_text("window/import_folder") == str(here)

@@ -13,7 +13,7 @@ from tests.framework.settings import (
     make_dependence,
     make_setting,
 )
-from tests.ui.saving import answer_save_dialogs
+from tests.ui.saving import answer_open_dialogs, answer_save_dialogs
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
@@ -184,28 +184,19 @@ def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page,
         make_setting("from", "LOAD_FOLDER"),
         make_setting("to", "SAVE_FOLDER"),
     )
-    asked = []
-
-    def choose(name):
-        def answer(*given, **_more):
-            asked.append((name, *given[3:]))
-            return f"/x/{name}" if name == "folder" else (f"/x/{name}", "")
-
-        return answer
-
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose("open"))
     suggested = answer_save_dialogs(monkeypatch, "/x/save")
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", choose("folder"))
+    questions = answer_open_dialogs(monkeypatch, "/x/open")
     for key in ("load", "save", "from", "to"):
         press(qtbot, page, key, ClickablePart.BROWSE)
-    assert asked == [
-        ("open", "*.json (*.json);;All files (*)"),
-        ("folder",),
-        ("folder",),
+    modes = QFileDialog.FileMode
+    assert [(question.mode, question.filters) for question in questions] == [
+        (modes.ExistingFile, ("*.json (*.json)", "All files (*)")),
+        (modes.Directory, ()),
+        (modes.Directory, ()),
     ]
     assert [Path(path).name for path in suggested] == ["save.txt"]
     assert kept(page) == {
-        "load": "/x/open", "save": "/x/save", "from": "/x/folder", "to": "/x/folder",
+        "load": "/x/open", "save": "/x/save", "from": "/x/open", "to": "/x/open",
     }  # fmt: skip
 
 
@@ -415,8 +406,7 @@ def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
 
 def test_files_are_added_to_a_list_of_files(qtbot, open_page, monkeypatch):
     page = open_page(make_setting("l", "LIST", filter="*.fx"), make_setting("m", "LIST"))
-    chosen = (["/x/a.fx", "/x/b.fx"], "")
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_asked: chosen)
+    answer_open_dialogs(monkeypatch, "/x/a.fx", "/x/b.fx")
     press(qtbot, page, "l", ClickablePart.BROWSE)
     assert kept(page) == {"l": (ListItem("/x/a.fx"), ListItem("/x/b.fx"))}
     assert not page.model.node_at(page.model.index_of("m")).can_browse

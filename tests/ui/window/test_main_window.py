@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
+from tests.ui.saving import answer_open_dialogs
 from tests.ui.searching import list_all_entries, open_search
 from vkconfig_py.model.chain import snapshot as snapshot_module
 from vkconfig_py.model.chain.row_details import LabeledFact
@@ -345,12 +346,9 @@ def test_keys_of_find_open_and_reload_act(qtbot, window, monkeypatch):
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_F, held)
     assert window.chain.filter.hasFocus()
-    asked = []
-    monkeypatch.setattr(
-        QFileDialog, "getOpenFileNames", lambda *_asked: asked.append("open") or ([], "")
-    )
+    questions = answer_open_dialogs(monkeypatch)
     qtbot.keyClick(view, Qt.Key.Key_O, held)
-    assert asked == ["open"]
+    assert [question.mode for question in questions] == [QFileDialog.FileMode.ExistingFiles]
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_R, held)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.fleet.reports.findings import (
     OUTLIER_EXPLANATION,
@@ -62,9 +62,9 @@ from vkconfig_py.ui.widgets.desktop import (
     DropHint,
     FileDropMixin,
     announce,
-    choose_save_path,
     open_file,
 )
+from vkconfig_py.ui.widgets.file_dialogs import choose_folder, choose_save_path
 from vkconfig_py.ui.widgets.lines_list import LinesView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter, open_within_screen
@@ -466,7 +466,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def choose_folder(self) -> None:
         start = self._memory.get_text(_FOLDER)
-        path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
+        path = choose_folder(self, tr("Folder with saved reports"), start)
         if path:
             self.open(Path(path))
 

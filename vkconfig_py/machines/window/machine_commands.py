@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import find_waiting_text
@@ -16,6 +16,7 @@ from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_folder
 
 if TYPE_CHECKING:
     from vkconfig_py.machines.window.machine_page import MachinePage
@@ -158,15 +159,13 @@ class OpenMachineDialog(QDialog):
 
     def _on_folder_clicked(self) -> None:
         """Let the user choose a root folder, and open it."""
-        path = QFileDialog.getExistingDirectory(self, tr("Choose a root folder"), self._start)
+        path = choose_folder(self, tr("Choose a root folder"), self._start)
         if path:
             self._set_path(path)
 
     def _on_file_clicked(self) -> None:
         """Let the user choose a report or registry export, and open it."""
-        path, _filter = QFileDialog.getOpenFileName(
-            self, tr("Choose a report or export"), self._start, _FILES_TEXT
-        )
+        path = choose_file(self, tr("Choose a report or export"), self._start, _FILES_TEXT)
         if path:
             self._set_path(path)
 

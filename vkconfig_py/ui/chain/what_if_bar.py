@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -54,6 +54,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton, InterpretText, ValueChooser
+from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_folder
 from vkconfig_py.ui.widgets.layouts import FlowArea
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
@@ -252,8 +253,7 @@ class AssumptionPopups(QObject):
         folder = (current_path or "").rpartition("/")[0] or self._session.machine.host.add_prefix(
             "/usr"
         )
-        path, _filter = QFileDialog.getOpenFileName(self._widget, title, folder)
-        return path
+        return choose_file(self._widget, title, folder)
 
     def choose_root(self, anchor: QWidget) -> None:
         """Open the popup that selects the root folder of another system to assume."""
@@ -281,9 +281,7 @@ class AssumptionPopups(QObject):
         """
         if text == BROWSE_VALUE:
             title = tr("Choose the root folder of another system")
-            text = QFileDialog.getExistingDirectory(
-                self._widget, title, self._what_if.assumptions.root or "/mnt"
-            )
+            text = choose_folder(self._widget, title, self._what_if.assumptions.root or "/mnt")
             if not text:
                 return
         if is_view(text):

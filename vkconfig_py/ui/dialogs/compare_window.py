@@ -16,7 +16,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QListView,
     QStackedWidget,
@@ -78,7 +77,8 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
+from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_save_path
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -308,7 +308,7 @@ class CompareWindow(BackgroundPane):
         Args:
             side_index: 0 for the left side, 1 for the right one.
         """
-        path, _filter = QFileDialog.getOpenFileName(
+        path = choose_file(
             self, tr("Saved report"), self._home_folder, tr("Reports (*.json);;All files (*)")
         )
         if path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QListView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
@@ -43,7 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
     make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
-from vkconfig_py.ui.widgets.desktop import choose_save_path
+from vkconfig_py.ui.widgets.file_dialogs import choose_folder, choose_save_path
 from vkconfig_py.ui.widgets.layouts import FRAME_HEIGHT, Box, Page
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
@@ -617,7 +617,7 @@ class LaunchOptionsPage(Page):
     def _choose_folder(self) -> None:
         """Let the user choose the working folder of the program."""
         start = self.folder.text() or self._session.machine.host.working_directory
-        folder = QFileDialog.getExistingDirectory(self, tr("Working folder"), start)
+        folder = choose_folder(self, tr("Working folder"), start)
         if folder:
             self.folder.setText(folder)
             self._commit_target()

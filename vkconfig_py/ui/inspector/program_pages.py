@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import EntryAction, get_program_key, present_program
@@ -36,6 +36,7 @@ from vkconfig_py.ui.widgets.basic import (
     make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.file_dialogs import choose_file
 from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -205,7 +206,7 @@ class ProgramsPage(Page):
     def _choose_file(self, title: str) -> str:
         """Let the user choose a program. Return "" if that is cancelled."""
         folder = self._session.machine.host.add_prefix("/usr/bin")
-        return QFileDialog.getOpenFileName(self, title, folder)[0]
+        return choose_file(self, title, folder)
 
     def _choose_program(self) -> None:
         """Let the user choose a program, and add it to the configuration."""

@@ -9,7 +9,6 @@ from itertools import islice
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -50,6 +49,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
+from vkconfig_py.ui.widgets.file_dialogs import choose_files, choose_folder
 from vkconfig_py.ui.widgets.layouts import Box, Page, fill_form
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -548,15 +548,13 @@ class LoaderPage(Page):
     def choose_file(self) -> None:
         """Let the user choose driver manifests, and add them."""
         start = self._session.machine.home
-        paths, _filter = QFileDialog.getOpenFileNames(
-            self, tr("Driver manifests"), start, _MANIFEST_FILTER
-        )
+        paths = choose_files(self, tr("Driver manifests"), start, _MANIFEST_FILTER)
         self.add_drivers(paths)
 
     def choose_folder(self) -> None:
         """Let the user choose a folder with driver manifests, and add them."""
         start = self._session.machine.home
-        folder = QFileDialog.getExistingDirectory(self, tr("Folder with driver manifests"), start)
+        folder = choose_folder(self, tr("Folder with driver manifests"), start)
         self.add_drivers([folder] if folder else [])
 
     def add_drivers(self, paths: Sequence[str]) -> None:

@@ -37,7 +37,8 @@ from vkconfig_py.ui.widgets.basic import (
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.desktop import choose_save_path, open_file
+from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.file_dialogs import choose_save_path
 from vkconfig_py.ui.widgets.layouts import EmptyPage, FlowLayout
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter

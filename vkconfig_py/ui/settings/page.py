@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
@@ -41,7 +41,13 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton
-from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
+from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.file_dialogs import (
+    choose_file,
+    choose_files,
+    choose_folder,
+    choose_save_path,
+)
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
@@ -54,7 +60,7 @@ def choose_setting_files(
     setting = declared_layer.find_setting(node.setting) if declared_layer else None
     start = node.text if "/" in node.text else folder
     if node.input_kind is ValueInput.FOLDER:
-        return _list_path(QFileDialog.getExistingDirectory(parent, node.label, start))
+        return _list_path(choose_folder(parent, node.label, start))
     pattern = setting.filter if setting else ""
     filters = (
         tr("{pattern} ({pattern});;All files (*)", pattern=pattern)
@@ -62,9 +68,9 @@ def choose_setting_files(
         else tr("All files (*)")
     )
     if node.input_kind is ValueInput.LIST:
-        return QFileDialog.getOpenFileNames(parent, node.label, folder, filters)[0]
+        return choose_files(parent, node.label, folder, filters)
     if node.input_kind is ValueInput.LOAD_FILE:
-        return _list_path(QFileDialog.getOpenFileName(parent, node.label, start, filters)[0])
+        return _list_path(choose_file(parent, node.label, start, filters))
     suggested_path = Path(folder, node.text) if node.text else Path(folder, node.setting)
     choice = choose_save_path(parent, node.label, suggested_path, filters, is_written=False)
     return [choice.path] if choice is not None else []

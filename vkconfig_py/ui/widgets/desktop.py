@@ -6,10 +6,6 @@ only web pages are opened.
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from typing import NamedTuple
-
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, QUrl, SignalInstance, Slot
 from PySide6.QtGui import (
     QAccessible,
@@ -23,7 +19,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import escape_invisible_lines
@@ -33,7 +29,6 @@ from vkconfig_py.ui.widgets.basic import Label, TextRole
 MOVE_ONLY_REFUSED = tr("The other program only allows moving the file. Copy the file instead.")
 NOT_LOCAL = tr("Only local files and folders can be dropped")
 _MAX_CARD_WIDTH = 460
-_FILTER_SUFFIX = re.compile(r"\*\.(\w+)")  # the first of "JSON (*.json *.js)"
 
 
 def announce(widget: QWidget, sentence: str, *, is_urgent: bool = False) -> None:
@@ -48,54 +43,6 @@ def announce(widget: QWidget, sentence: str, *, is_urgent: bool = False) -> None
         else QAccessible.AnnouncementPoliteness.Polite
     )
     QAccessible.updateAccessibility(event)
-
-
-class SaveChoice(NamedTuple):
-    """Where the user saves a file, and the filter of the dialog that was selected then."""
-
-    path: str
-    filter: str
-
-
-def choose_save_path(
-    parent: QWidget,
-    title: str,
-    suggested_path: Path,
-    filters: str = "",
-    *,
-    is_written: bool = True,
-) -> SaveChoice | None:
-    """Ask where a file is saved. Return None if that was canceled.
-
-    A name without a suffix gets that of the selected filter, or of the suggested name: otherwise
-    no list of files to open would show it again.
-
-    Args:
-        parent: the dialog belongs to its window.
-        title: of the dialog.
-        suggested_path: folder and name.
-        filters: as Qt writes them.
-        is_written: the file is written at once, so the dialog asks before it replaces one.
-    """
-    dialog = QFileDialog(parent, title, str(suggested_path.parent), filters)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, not is_written)
-    _follow_filter(dialog, filters)
-    if suggested_path.suffix:
-        dialog.setDefaultSuffix(suggested_path.suffix)
-    dialog.filterSelected.connect(lambda chosen: _follow_filter(dialog, chosen))
-    dialog.selectFile(suggested_path.name)
-    is_accepted = bool(dialog.exec())
-    dialog.deleteLater()
-    if not is_accepted:
-        return None
-    return SaveChoice(dialog.selectedFiles()[0], dialog.selectedNameFilter())
-
-
-def _follow_filter(dialog: QFileDialog, name_filter: str) -> None:
-    """Give new files the suffix of a filter, if it has one."""
-    if suffix := _FILTER_SUFFIX.search(name_filter):
-        dialog.setDefaultSuffix(suffix.group(1))
 
 
 class SelectionFollower(QObject):

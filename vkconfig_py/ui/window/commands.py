@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
@@ -55,6 +55,7 @@ from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import escape_menu_text, find_position_below
 from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.file_dialogs import choose_file
 from vkconfig_py.ui.widgets.lines_list import SelfCopyingView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
@@ -299,9 +300,7 @@ class Commands(QObject):
     def add_build(self) -> None:
         """Let the user choose a layer's library or manifest from a build, and put it first."""
         folder = self._session.machine.host.working_directory
-        path, _filter = QFileDialog.getOpenFileName(
-            self._window, tr("Add my build"), folder, _BUILD_FILTER
-        )
+        path = choose_file(self._window, tr("Add my build"), folder, _BUILD_FILTER)
         if path:
             self._session.builds.add(path)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
@@ -25,7 +24,7 @@ from vkconfig_py.model.layer_settings.known_layers import find_source
 from vkconfig_py.model.text.wording import get_display_names
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import escape_menu_text
-from vkconfig_py.ui.widgets.desktop import choose_save_path
+from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_files, choose_save_path
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
@@ -300,7 +299,7 @@ class ConfigurationCommands(QObject):
         """Let the user choose a vk_layer_settings.txt for a configuration."""
         folder = self._find_import_folder()
         title = tr("Settings file")
-        path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS_FILTER)
+        path = choose_file(self._window, title, folder, _SETTINGS_FILTER)
         if path:
             self._session.edits.do(workspace_edits.set_settings_file, key, path)
 
@@ -308,9 +307,7 @@ class ConfigurationCommands(QObject):
         """Let the user choose files to open, such as exported configurations."""
         state = self._parts.state
         folder = self._find_import_folder()
-        paths, _filter = QFileDialog.getOpenFileNames(
-            self._window, tr("Import"), folder, _OPEN_FILTER
-        )
+        paths = choose_files(self._window, tr("Import"), folder, _OPEN_FILTER)
         if paths:
             # Remembered by us: what a file dialog remembers differs from desktop to desktop.
             state.set_value(_IMPORT_FOLDER, str(Path(paths[0]).parent))

@@ -27,7 +27,8 @@ from vkconfig_py.model.problems.summary import (
 )
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.desktop import announce, choose_save_path
+from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.file_dialogs import choose_save_path
 from vkconfig_py.ui.window.commands import Commands, show_fix
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ from vkconfig_py.ui.dialogs.help import show_about
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
 from vkconfig_py.ui.panels.first_page import FirstPage
-from vkconfig_py.ui.widgets.desktop import choose_save_path, is_web_address
+from vkconfig_py.ui.widgets.desktop import is_web_address
+from vkconfig_py.ui.widgets.file_dialogs import choose_save_path
 from vkconfig_py.ui.window.preference_effects import list_restorable_answers, make_note_functions
 
 if TYPE_CHECKING:

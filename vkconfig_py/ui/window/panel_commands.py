@@ -8,7 +8,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -22,6 +21,7 @@ from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.processes.running_now import ASKED_TO_END, ProcessAction, RunningProcess
 from vkconfig_py.model.text.wording import strip_layer_prefix
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_folder
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
@@ -160,11 +160,9 @@ class CollectionCommands(QObject):
         title = _CHOOSER_TITLES[folder, is_implicit]
         folder_shown = self._session.machine.host.working_directory
         if folder:
-            path = QFileDialog.getExistingDirectory(self._window, title, folder_shown)
+            path = choose_folder(self._window, title, folder_shown)
         else:
-            path, _filter = QFileDialog.getOpenFileName(
-                self._window, title, folder_shown, _MANIFEST_FILTER
-            )
+            path = choose_file(self._window, title, folder_shown, _MANIFEST_FILTER)
         if path and folder:
             self.add_folders([path], is_implicit=is_implicit)
         elif path:
@@ -176,9 +174,7 @@ class CollectionCommands(QObject):
             tr("Register an implicit layer") if is_implicit else tr("Register an explicit layer")
         )
         folder_shown = self._session.machine.host.working_directory
-        path, _filter = QFileDialog.getOpenFileName(
-            self._window, title, folder_shown, _MANIFEST_FILTER
-        )
+        path = choose_file(self._window, title, folder_shown, _MANIFEST_FILTER)
         if path:
             self._register(path, is_implicit=is_implicit)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration import chosen_program
@@ -20,6 +19,7 @@ from vkconfig_py.model.programs.candidates import (
     find_candidates,
 )
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
+from vkconfig_py.ui.widgets.file_dialogs import choose_file
 from vkconfig_py.ui.window.window_parts import WindowParts
 
 PASTE_HINT = tr(
@@ -82,7 +82,7 @@ class ProgramCommands(QObject):
         program = self._session.edits.workspace.program.program
         folder = program.rpartition("/")[0] or self._session.machine.host.add_prefix("/usr/bin")
         window = self._parts.window
-        path, _filter = QFileDialog.getOpenFileName(window, tr("Choose program"), folder)
+        path = choose_file(window, tr("Choose program"), folder)
         if path and path != program:
             self._session.edits.do(chosen_program.choose_program, Target(path))
             self._follow_up()
