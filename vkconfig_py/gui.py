@@ -109,7 +109,7 @@ def run_reports(host: Host, folder: str, filter_text: str = "") -> int:
     restart = ("fleet", "reports", folder, "--window")
     sys.excepthook = _make_hook(window, context, lines, host.environment, restart)
     collecting = GcTimer(application)
-    _finish_start(application, window, window.close_quietly, state)
+    _finish_start(application, window, window.close, state)
     window.show()
     code = application.exec()
     collecting.timer.stop()

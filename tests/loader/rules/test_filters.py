@@ -149,7 +149,7 @@ def test_filters_for_layers(
     )
     filters = read_layer_filters(host, NEW)
     name = "VK_LAYER_a"
-    assert bool(filters.find_enabling_token(name)) == forced_on
+    assert bool(filters.enable.find_match(name)) == forced_on
     assert bool(filters.find_disabling_token(name, is_implicit=True)) == forced_off
     assert bool(filters.find_hiding_token(name, is_implicit=True)) == hides
     assert filters.are_empty == (not enable and not disable)

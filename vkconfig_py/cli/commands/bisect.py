@@ -6,6 +6,7 @@ import argparse
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum
 
 from vkconfig_py.cli.arguments import (
     CommandParser,
@@ -69,25 +70,36 @@ from vkconfig_py.model.programs.program_paths import find_compared_program
 
 _INTERRUPTING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 _ANSWER_CHOICES = tr("y(es), n(o), a(gain), s(top)")
+
+
+class _Answer(Enum):
+    """What the user answers about a run. The value is the letter for it in English."""
+
+    WORKS = "y"
+    FAILS = "n"
+    AGAIN = "a"
+    STOP = "s"
+
+
 _TYPED_LETTERS = {
-    "y": tr("y", "typed for yes; the letter of the question about a run"),
-    "n": tr("n", "typed for no; the letter of the question about a run"),
-    "a": tr("a", "typed for again; the letter of the question about a run"),
-    "s": tr("s", "typed for stop; the letter of the question about a run"),
+    _Answer.WORKS: tr("y", "typed for yes; the letter of the question about a run"),
+    _Answer.FAILS: tr("n", "typed for no; the letter of the question about a run"),
+    _Answer.AGAIN: tr("a", "typed for again; the letter of the question about a run"),
+    _Answer.STOP: tr("s", "typed for stop; the letter of the question about a run"),
 }
 
 
-def _map_answers(letter_by_answer: Mapping[str, str]) -> dict[str, str]:
+def _map_answers(letter_by_answer: Mapping[_Answer, str]) -> dict[str, _Answer]:
     """Return what each letter means that can be typed.
 
     What is typed in English is understood in every language, unless it means something else.
     """
-    return {answer: answer for answer in letter_by_answer} | {
+    return {answer.value: answer for answer in letter_by_answer} | {
         letter_by_answer[answer]: answer for answer in letter_by_answer
     }
 
 
-_ANSWER_BY_WORD = _map_answers(_TYPED_LETTERS)
+_ANSWER_BY_LETTER = _map_answers(_TYPED_LETTERS)
 _FORGET_HINT = tr("To discard it: vkconfig-py bisect --forget.")
 _RESUME_HINT = tr(
     "To resume it: vkconfig-py bisect --continue; to discard it: vkconfig-py bisect --forget."
@@ -421,26 +433,27 @@ def _ask_user(
     observations: list[Observation] = []
     asking = Asking(lambda: observations.append(run.wait()), output)
     try:
-        answer = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_WORD)
-        if answer is None:
+        letter = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_LETTER)
+        if letter is None:
             verdict = judge_run(test, observations[0])
             if verdict is not None:  # a signal ended it
                 return observations[0], verdict
-            answer = asking.ask(
+            letter = asking.ask(
                 tr(
                     "The program has ended. {question} {letters}",
                     question=DID_IT_WORK,
                     letters=_ANSWER_CHOICES,
                 ),
-                _ANSWER_BY_WORD,
+                _ANSWER_BY_LETTER,
             )
     finally:
         run.launch.stop()
         asking.close()
-    answer = _ANSWER_BY_WORD.get(answer or "", END_OF_INPUT)
-    if answer in ("s", END_OF_INPUT):
+    answer = _ANSWER_BY_LETTER.get(letter or END_OF_INPUT, _Answer.STOP)
+    if answer is _Answer.STOP:
         raise _Interrupted
-    return observations[0], None if answer == "a" else make_user_verdict(works=answer == "y")
+    works = answer is _Answer.WORKS
+    return observations[0], None if answer is _Answer.AGAIN else make_user_verdict(works=works)
 
 
 @contextmanager

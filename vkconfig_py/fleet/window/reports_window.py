@@ -661,10 +661,6 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         if text:
             QGuiApplication.clipboard().setText(text)
 
-    def close_quietly(self) -> None:
-        """Close without a question, for the end of the desktop session or a signal."""
-        self.close()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reading.cancel()
         super().closeEvent(event)

@@ -39,7 +39,7 @@ from vkconfig_py.loader.native.libraries import (
     open_driver,
     open_library,
 )
-from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer, StepForwarder
 from vkconfig_py.loader.native.memory import (
     Extensions,
     answer_extensions,
@@ -62,18 +62,6 @@ _CHAIN_TYPE_BY_COMMAND = {
     "vkEnumerateInstanceLayerProperties": CHAIN_LAYERS,
     "vkEnumerateInstanceVersion": CHAIN_VERSION,
 }
-
-
-class _SilentObserver(Observer):
-    """Forwards steps, not findings: vkCreateInstance reports the same findings again."""
-
-    __slots__ = ("_observer",)
-
-    def __init__(self, observer: Observer) -> None:
-        self._observer = observer
-
-    def announce_step(self, step: str) -> None:
-        self._observer.announce_step(step)
 
 
 class GlobalFunctions:
@@ -132,8 +120,9 @@ class GlobalFunctions:
         with self._lock:
             if self._preloaded_drivers is None:
                 # loader_preload_icds: opened twice, so that the libraries stay mapped until
-                # vkCreateInstance opens them again. dlopen counts.
-                self._preloaded_drivers = open_drivers(self._plan, _SilentObserver(self._observer))
+                # vkCreateInstance opens them again, which reports the same findings. dlopen counts.
+                observer = StepForwarder(self._observer)
+                self._preloaded_drivers = open_drivers(self._plan, observer)
         drivers = open_drivers(self._plan, self._observer)
         try:
             extensions = list_offered_extensions(drivers, self._plan, self._observer)

@@ -318,18 +318,27 @@ def _convert_to_report_type(object_type: int) -> int:
     return _REPORT_TYPES.get(object_type, object_type if object_type in _SHARED_TYPE_NUMBERS else 0)
 
 
-class FindingMessenger(Observer):
-    """Forwards steps to another observer, and findings also to the messengers of an instance."""
+class StepForwarder(Observer):
+    """Forwards steps to another observer, not findings."""
 
-    __slots__ = ("_messages", "_observer", "instance")
+    __slots__ = ("_observer",)
 
-    def __init__(self, observer: Observer, messages: MessageRouter) -> None:
+    def __init__(self, observer: Observer) -> None:
         self._observer = observer
-        self._messages = messages
-        self.instance = 0
 
     def announce_step(self, step: str) -> None:
         self._observer.announce_step(step)
+
+
+class FindingMessenger(StepForwarder):
+    """Forwards steps and findings, and sends findings also to the messengers of an instance."""
+
+    __slots__ = ("_messages", "instance")
+
+    def __init__(self, observer: Observer, messages: MessageRouter) -> None:
+        super().__init__(observer)
+        self._messages = messages
+        self.instance = 0
 
     def report_finding(self, finding: NativeStep) -> None:
         """Pass the finding on, and send it to the program's messengers."""

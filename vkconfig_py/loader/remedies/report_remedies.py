@@ -428,7 +428,7 @@ class LayerAdviser:
             ) or filters.find_hiding_token(name, entry.implicit)
             return ([UnsetVariable(LAYERS_DISABLE_VARIABLE)] if is_hidden else []), False
         if not filters.find_hiding_token(name, entry.implicit):
-            return [], bool(filters.find_enabling_token(name))
+            return [], bool(filters.enable.find_match(name))
         # loader_layer_is_available: the enable filter brings back what the disable filter hides.
         value = add_name(name, self._context.host.environment.get(LAYERS_ENABLE_VARIABLE, ""))
         if value is None:
@@ -484,7 +484,7 @@ class LayerAdviser:
         if name in self._context.instance_layers:
             return True
         return name in self._context.application.layers or bool(
-            self._context.inputs.filters.find_enabling_token(name)
+            self._context.inputs.filters.enable.find_match(name)
         )
 
     def _find_request_steps(self, entry: Entry) -> list[Remedy]:

@@ -150,10 +150,6 @@ class LayerFilters(NamedTuple):
     disable: Filter
     allow: Filter
 
-    def find_enabling_token(self, name: str) -> str:
-        """Return the pattern of VK_LOADER_LAYERS_ENABLE that matches a layer, or ""."""
-        return self.enable.find_match(name)
-
     def find_disabling_token(self, name: str, is_implicit: bool) -> str:
         """Return the pattern of the disable filter that matches a layer, or "".
 
@@ -360,7 +356,7 @@ def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     filters = inputs.filters
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
-        enabling_token = filters.find_enabling_token(layer.name)
+        enabling_token = filters.enable.find_match(layer.name)
         # It replaces the enable variable; the disable variable below is still checked.
         if enabling_token:
             if not switch.is_on:

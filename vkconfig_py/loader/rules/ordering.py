@@ -261,7 +261,7 @@ class ChainWriter:
     def _write_filtered_layers(self) -> None:
         """Write the explicit layers that VK_LOADER_LAYERS_ENABLE matches."""
         for entry in self._list_explicit():
-            token = self._inputs.filters.find_enabling_token(entry.name)
+            token = self._inputs.filters.enable.find_match(entry.name)
             if token:
                 self._add_layer(entry, ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
@@ -270,7 +270,7 @@ class ChainWriter:
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
         named = self._request.variable_layers
         for entry in self._list_explicit():
-            token = self._inputs.filters.find_enabling_token(entry.name)
+            token = self._inputs.filters.enable.find_match(entry.name)
             if token:
                 switch = Switch(True, Reason.ENABLE_FILTER, token)
                 self._add_layer(entry, ENABLED_BY_FILTER, switch, adds_again=True)
@@ -303,7 +303,7 @@ class ChainWriter:
             return "", Switch(False, Reason.DISABLE_FILTER, disabling_token)
         if entry.control == Control.ON:
             return ENABLED_BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
-        enabling_token = filters.find_enabling_token(entry.name)
+        enabling_token = filters.enable.find_match(entry.name)
         if enabling_token:
             return ENABLED_BY_FILTER, Switch(True, Reason.ENABLE_FILTER, enabling_token)
         if entry.name in named:

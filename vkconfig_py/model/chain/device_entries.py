@@ -532,10 +532,11 @@ def _list_surface_members(
         for fact in _list_members(group, members, f"{path}.capabilities.{structure}"):
             value = members[fact.name]
             if fact.name == "maxImageCount" and value == 0:
-                fact = fact._replace(value=tr("no limit"))
+                yield fact._replace(value=tr("no limit"))
             elif fact.name == "currentExtent" and value["width"] == _ANY_EXTENT:
-                fact = fact._replace(value=tr("chosen by the program"))
-            yield fact
+                yield fact._replace(value=tr("chosen by the program"))
+            else:
+                yield fact
 
 
 def render_device(detail: DeviceDetail, suffix: str) -> str:

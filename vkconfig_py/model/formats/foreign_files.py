@@ -52,12 +52,8 @@ class JsonFile:
             raise ForeignError(tr("expected an object"), 1)
         return self.value
 
-    def find_line(self, *key_path: str | int) -> int:
-        """Return the line of a member, or of its nearest parent."""
-        return self._positions.find_line(*key_path)
-
     @cached_property
-    def _positions(self) -> Positions:
+    def positions(self) -> Positions:
         """Where in the text each member is."""
         return find_positions(self._content)
 
@@ -233,11 +229,11 @@ class FileReader:
 
     def _add_note(self, sentence: str, *key_path: str | int) -> None:
         """Note that something is not imported, with the line of this member."""
-        self.notes.append(ImportNote(sentence, self._file.find_line(*key_path)))
+        self.notes.append(ImportNote(sentence, self._file.positions.find_line(*key_path)))
 
     def _add_remark(self, sentence: str, *key_path: str | int) -> None:
         """Note that something was read as something else, with the line of this member."""
-        self.remarks.append(ImportNote(sentence, self._file.find_line(*key_path)))
+        self.remarks.append(ImportNote(sentence, self._file.positions.find_line(*key_path)))
 
 
 class OpenedFile(NamedTuple):

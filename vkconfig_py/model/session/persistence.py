@@ -75,8 +75,8 @@ class FolderWatch(QObject):
         self._checking = False
         self._check_due = False
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.directoryChanged.connect(self._on_watcher_folder)
-        self._watcher.fileChanged.connect(self._on_watcher_file)
+        self._watcher.directoryChanged.connect(self._on_path_changed)
+        self._watcher.fileChanged.connect(self._on_path_changed)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DEBOUNCE_MS)
@@ -146,8 +146,8 @@ class FolderWatch(QObject):
         if has_newer:
             self._timer.start()
 
-    def _on_watcher_folder(self, path: str) -> None:
-        """Report the change of a watched folder, or look whether one of its parents matters."""
+    def _on_path_changed(self, path: str) -> None:
+        """Report the change of a watched path, or look whether a changed parent matters."""
         # A parent like the home folder changes all the time; it matters only when one of our
         # places, or a folder on the way to one, came, went or leads elsewhere.
         if path in self._watched_places or path not in self._watcher.directories():
@@ -172,10 +172,6 @@ class FolderWatch(QObject):
             self._timer.start()
         if self._check_due:
             self._check_places()
-
-    def _on_watcher_file(self, _path: str) -> None:
-        """Report the change of a file, if no other change follows soon."""
-        self._timer.start()
 
     def _on_timer_timeout(self) -> None:
         """Set the watches anew, and report the change."""

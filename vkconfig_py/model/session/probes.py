@@ -222,7 +222,7 @@ class Probes(QObject):
 
     def make_json(self, detail: DeviceDetail, deliver: Callable[[str], None]) -> None:
         """Make the JSON of a device's facts, on a worker."""
-        self._reads.submit(partial(_make_device_json, detail), deliver)
+        self._reads.submit(partial(make_device_json, detail), deliver)
 
     def _on_exported(self, path: Path, error: str) -> None:
         """Report that the file was written, or why not."""
@@ -293,8 +293,3 @@ def _load_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
 def _write_device(detail: DeviceDetail, path: Path) -> str:
     """Write a device's facts to a file. Return the error or ""."""
     return try_write(path, render_device(detail, path.suffix).encode())
-
-
-def _make_device_json(detail: DeviceDetail) -> str:
-    """Return a device's facts as JSON."""
-    return make_device_json(detail)

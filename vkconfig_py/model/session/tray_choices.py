@@ -179,7 +179,7 @@ def list_device_choices(
         choices.append(TrayChoice("", describe_device_choice(choice), is_chosen=True))
     for device in devices:
         text = device.name
-        if names.count(text) > 1 and device.chosen_entry is not None:
+        if names.count(device.name) > 1 and device.chosen_entry is not None:
             text = f"{text} ({device.chosen_entry.pci or device.chosen_entry.device_uuid})"
         if device.state is DeviceState.ABSENT:
             text = tr("{device} (not found)", device=text)

@@ -190,20 +190,21 @@ class AssumptionPopups(QObject):
         value = format_assumed_loader(self._what_if.assumptions)
         self._open_popup(anchor, _LOADER_PROMPT, what_if_choices, self._assume_loader, value=value)
 
-    def _assume_loader(self, text: str) -> None:
+    def _assume_loader(self, choice: str) -> None:
         """Assume a loader in the what-if.
 
         Args:
-            text: a release such as "1.3.250", a library's path, "" for the loader of today or
+            choice: a release such as "1.3.250", a library's path, "" for the loader of today or
                 BROWSE_VALUE to choose a file.
         """
-        if text == BROWSE_VALUE:
-            text = self._choose_file(
+        loader = choice
+        if choice == BROWSE_VALUE:
+            loader = self._choose_file(
                 tr("Choose a loader library (libvulkan.so.1)"), self._what_if.assumptions.library
             )
-            if not text:
+            if not loader:
                 return
-        self._what_if.set_assumptions(assume_loader(self._what_if.assumptions, text))
+        self._what_if.set_assumptions(assume_loader(self._what_if.assumptions, loader))
 
     def choose_bits(self, anchor: QWidget) -> None:
         """Open the menu that selects the word size to assume: 32 or 64 bits."""
@@ -236,17 +237,18 @@ class AssumptionPopups(QObject):
         if self.popup is not None and self._prompt is _PROGRAM_PROMPT:
             self.popup.set_choices(programs)
 
-    def _assume_program(self, text: str) -> None:
+    def _assume_program(self, choice: str) -> None:
         """Assume a program in the what-if.
 
         Args:
-            text: its path, "" for that of the configuration or BROWSE_VALUE to choose a file.
+            choice: its path, "" for that of the configuration or BROWSE_VALUE to choose a file.
         """
-        if text == BROWSE_VALUE:
-            text = self._choose_file(tr("Choose a program"), self._what_if.assumptions.program)
-            if not text:
+        program = choice
+        if choice == BROWSE_VALUE:
+            program = self._choose_file(tr("Choose a program"), self._what_if.assumptions.program)
+            if not program:
                 return
-        self._what_if.set_assumptions(self._what_if.assumptions._replace(program=text or None))
+        self._what_if.set_assumptions(self._what_if.assumptions._replace(program=program or None))
 
     def _choose_file(self, title: str, current_path: str | None) -> str:
         """Let the user choose a file. Return "" if that is cancelled."""
