@@ -18,7 +18,7 @@ from vkconfig_py.loader.files.binaries import (
     read_cached_libraries,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.local_paths import resolve_below_root, resolve_links
+from vkconfig_py.loader.platforms.local_paths import resolve_below_root, resolve_links, shorten_path
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -124,6 +124,22 @@ def test_rescan_follows_links_as_they_are_now(root: Path, link: str, before: str
 def test_resolved_paths(root: Path, path: str, target: str):
     assert resolve_links(str(root), path) == target
     assert resolve_below_root(str(root), path) == f"{root}{target}"
+
+
+@pytest.mark.parametrize(
+    ("path", "short_path"),
+    [
+        ("/lib/../lib/./a.so", "/lib/a.so"),
+        ("/usr/share//vulkan/", "/usr/share/vulkan"),
+        # share is a link to /app/share: its parent is /app, not /usr.
+        ("/usr/share/../a.so", "/usr/share/../a.so"),
+        ("/loop/../a.so", "/loop/../a.so"),
+        ("liba.so", "liba.so"),
+    ],
+)
+def test_shortened_paths(root: Path, path: str, short_path: str):
+    (root / "loop").symlink_to("loop")
+    assert shorten_path(str(root), path) == short_path
 
 
 def test_own_root_needs_no_help():

@@ -7,7 +7,6 @@ is parsed again by the slow reader, which records positions.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterable, Iterator
 
 from vkconfig_py.language.sentences import message, render, tr
@@ -398,7 +397,7 @@ class _LayerExplanation:
         if manifest.is_meta:
             text = tr("It has no library: its components load in its place")
             return Step(Mark.NEUTRAL, text, manifest.file, self._find_key_line("component_layers"))
-        note = _render_opened_library(self._report, manifest.file, manifest.library)
+        note = _render_opened_library(self._report, manifest.file, manifest.library, self._scanner)
         return Step(Mark.PASS, tr("Library found"), manifest.file, line, note)
 
     def _make_position_step(self) -> Step:
@@ -509,7 +508,7 @@ def _yield_driver_decision_steps(
     yield _make_driver_filter_step(report, manifest)
     mark = Mark.PASS if verdict.outcome in _LOADING_OUTCOMES else Mark.AGAINST
     line = positions.find_line("ICD", "library_path")
-    note = _render_opened_library(report, manifest.file, manifest.library)
+    note = _render_opened_library(report, manifest.file, manifest.library, scanner)
     yield Step(mark, text, manifest.file, line, note, decisive=True)
 
 
@@ -530,7 +529,9 @@ def _render_assignment(report: LoaderReport, variable: str) -> str:
     return f"{variable}={value}" if value else ""
 
 
-def _render_opened_library(report: LoaderReport, manifest: str, library: str) -> str:
+def _render_opened_library(
+    report: LoaderReport, manifest: str, library: str, scanner: Scanner
+) -> str:
     """Return the file that the library of a manifest leads to, and how a bare name is found."""
     for library_verdict in report.verdicts:
         if library_verdict.kind is not Kind.LIBRARY or library_verdict.file != manifest:
@@ -540,10 +541,10 @@ def _render_opened_library(report: LoaderReport, manifest: str, library: str) ->
             get_base_name(library_verdict.subject) == get_base_name(library)
             and library_verdict.detail
         ):
-            path = posixpath.normpath(library_verdict.subject)
+            path = scanner.shorten_path(library_verdict.subject)
             source = render_source_name(str(library_verdict.detail))
             return tr("{library}, found via {source}", library=path, source=source)
-    return posixpath.normpath(library)
+    return scanner.shorten_path(library)
 
 
 def list_other_subjects(report: LoaderReport) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from vkconfig_py.loader.platforms.local_paths import (
     find_windows_paths,
     list_merged_folders,
     resolve_below_root,
+    shorten_path,
 )
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 
@@ -362,6 +363,10 @@ class Scanner:
         self._overlay_folders = self._index_overlay()
         self._regular_files: set[str] = set()
         self._names_of_link_loops: set[str] = set()
+
+    def shorten_path(self, path: str) -> str:
+        """Return a path without "." and "..", as it is where links lead that to another file."""
+        return shorten_path(self._host.root, path)
 
     def list_folder(self, path: str) -> Folder:
         """List the manifests that a search path stands for (loader.c, add_data_files)."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import posixpath
 from collections.abc import Callable, Iterable, Mapping
 
 from vkconfig_py.language.sentences import message
@@ -76,6 +77,18 @@ def resolve_links(root: str, path: str) -> str:
                 resolved_parts.clear()
             remaining_parts += target.split("/")[::-1]
     return "/" + "/".join(resolved_parts)
+
+
+def shorten_path(root: str, path: str) -> str:
+    """Return a path without "." and "..", as it is where links lead that to another file."""
+    short_path = posixpath.normpath(path)
+    if short_path == path:
+        return path
+    try:
+        is_same = resolve_links(root, short_path) == resolve_links(root, path)
+    except OSError:  # symlink loop
+        return path
+    return short_path if is_same else path
 
 
 def _read_link_target(path: str) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 
@@ -20,6 +19,7 @@ from vkconfig_py.loader.files.binaries import find_file_state
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_build_id
 from vkconfig_py.loader.files.image_kinds import find_exported_names
 from vkconfig_py.loader.files.safe_paths import read_whole
+from vkconfig_py.loader.platforms.local_paths import shorten_path
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -249,7 +249,7 @@ def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) ->
         return tr("{path}: {layer} does not name a library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
     library_path = str(Path(path).parent / library) if "/" in library else library
-    return LayerBuild(layer, path, os.path.normpath(library_path))
+    return LayerBuild(layer, path, shorten_path(host.root, library_path))
 
 
 def _read_library_path(content: bytes, layer: str) -> str:

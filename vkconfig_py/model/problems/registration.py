@@ -31,6 +31,7 @@ from vkconfig_py.loader.files.search_paths import (
     read_place_folders,
 )
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
+from vkconfig_py.loader.platforms.local_paths import shorten_path
 from vkconfig_py.loader.platforms.rules import DATA_HOME, ManifestType, get_platform_rules
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
@@ -107,7 +108,7 @@ def plan_registration(
     if not layers:
         return Registration(refusal=_explain_unsearched(host, profile, after, folder, is_implicit))
     try:
-        content = _make_absolute(data, file, layers)
+        content = _make_absolute(data, file, layers, host.root)
         if is_copy or content != data:
             remedy = remedy._replace(content=content.decode())
     except (EditError, UnicodeDecodeError):
@@ -176,7 +177,7 @@ def _explain_unsearched(
     return tr("The loader would find no layer in {folder}.", folder=folder)
 
 
-def _make_absolute(data: bytes, file: str, layers: Sequence[FoundLayer]) -> bytes:
+def _make_absolute(data: bytes, file: str, layers: Sequence[FoundLayer], root: str) -> bytes:
     """Return a manifest in which no library_path depends on the folder of the manifest.
 
     Raises:
@@ -187,12 +188,8 @@ def _make_absolute(data: bytes, file: str, layers: Sequence[FoundLayer]) -> byte
         # A bare name is searched by the dynamic linker wherever the manifest is.
         if layer.manifest is not None and "/" in path and not path.startswith("/"):
             absolute_path = posixpath.join(posixpath.dirname(file), path)
-            # What ".." leads to differs behind a link to a folder.
-            plain_path = posixpath.normpath(absolute_path)
-            if os.path.realpath(plain_path) == os.path.realpath(absolute_path):
-                absolute_path = plain_path
             key_path = (*layer.manifest.key_path, "library_path")
-            data = edit_document(data, key_path, absolute_path)
+            data = edit_document(data, key_path, shorten_path(root, absolute_path))
     return data
 
 
