@@ -431,7 +431,7 @@ def _open_tray(running: RunningWindow, name: str) -> QWidget:
     session.preferences.choose(TRAY, ON)
     menu = cast("Tray", running.window.findChild(Tray)).menu
     menu.aboutToShow.emit()
-    wait_until(lambda: menu.configurations.actions()[0].text().count(",") > 0)
+    wait_until(lambda: menu.configuration_menu.actions()[0].text().count(",") > 0)
     shown: QMenu = getattr(menu, name) if name else menu
     shown.popup(running.window.mapToGlobal(running.window.rect().topLeft()))
     return shown

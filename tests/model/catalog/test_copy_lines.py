@@ -39,7 +39,7 @@ def test_copies_of_a_layer_stand_together_with_the_winner_first():
 
 def test_a_search_and_what_was_added_narrow_the_list():
     assert keys(text="hidden 1.3") == ["/b.json"]
-    assert keys(added_only=True) == ["/own/c.json"]
+    assert keys(lists_added_only=True) == ["/own/c.json"]
 
 
 def test_the_summary_counts_layers_and_what_is_to_be_known():

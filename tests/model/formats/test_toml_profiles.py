@@ -13,7 +13,7 @@ from vkconfig_py.model.formats.layer_files import edit_own_file, parse_own_file
 from vkconfig_py.model.formats.toml_profiles import UneditableFileError, list_profiles
 from vkconfig_py.model.layer_settings.declared import OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import find_description
-from vkconfig_py.model.layer_settings.own_file import FileReader
+from vkconfig_py.model.layer_settings.own_file import ReadingProgram
 
 CONTENT = b"""version = 2 # of the file
 
@@ -37,7 +37,7 @@ multiplier = 9
 name = '''2x = "x"'''
 active_in = 'GenshinImpact.exe'
 multiplier = 2"""
-CUBE = FileReader("/usr/bin/vkcube")
+CUBE = ReadingProgram("/usr/bin/vkcube")
 
 
 def describe(version: int) -> OwnSettings:
@@ -48,13 +48,13 @@ def describe(version: int) -> OwnSettings:
     return layer.own_settings
 
 
-def read(content: bytes, reader: FileReader, version: int = 2) -> dict[str, tuple[int, str]]:
+def read(content: bytes, reader: ReadingProgram, version: int = 2) -> dict[str, tuple[int, str]]:
     file = parse_own_file(describe(version), "/conf.toml", content, reader)
     return {key: (value.line, value.text) for key, value in file.values.items()}
 
 
 def edit(
-    content: bytes, values: dict[str, str], reader: FileReader = CUBE, version: int = 2
+    content: bytes, values: dict[str, str], reader: ReadingProgram = CUBE, version: int = 2
 ) -> bytes:
     return edit_own_file(describe(version), content, values, reader=reader)
 
@@ -64,36 +64,36 @@ def test_what_counts_in_a_program_is_read_with_its_lines() -> None:
     assert values["allow_fp16"] == (5, "true")
     assert values["multiplier"] == (13, "4")
     assert values["flow_scale"] == (14, "0.85")
-    assert read(CONTENT, FileReader("/usr/bin/other")) == {"allow_fp16": (5, "true")}
+    assert read(CONTENT, ReadingProgram("/usr/bin/other")) == {"allow_fp16": (5, "true")}
 
 
 @pytest.mark.parametrize(
     ("reader", "multiplier"),
     [
-        (FileReader("/opt/myvkcube"), "4"),  # the end of a path
-        (FileReader("/opt/wine", "GenshinImpact"), "2"),
-        (FileReader("/opt/wine", "genshinimpact"), "2"),
-        (FileReader("/opt/x", profile='2x = "x"'), "2"),
-        (FileReader("/opt/vkcube", profile='2x = "x"'), "2"),
-        (FileReader("/opt/vkcube", profile="gone"), "4"),
+        (ReadingProgram("/opt/myvkcube"), "4"),  # the end of a path
+        (ReadingProgram("/opt/wine", "GenshinImpact"), "2"),
+        (ReadingProgram("/opt/wine", "genshinimpact"), "2"),
+        (ReadingProgram("/opt/x", profile='2x = "x"'), "2"),
+        (ReadingProgram("/opt/vkcube", profile='2x = "x"'), "2"),
+        (ReadingProgram("/opt/vkcube", profile="gone"), "4"),
     ],
 )
-def test_a_table_is_found_as_the_layer_finds_it(reader: FileReader, multiplier: str) -> None:
+def test_a_table_is_found_as_the_layer_finds_it(reader: ReadingProgram, multiplier: str) -> None:
     assert read(CONTENT, reader)["multiplier"][1] == multiplier
 
 
 def test_a_process_is_known_by_the_beginning_of_its_name() -> None:
     content = b'version = 2\n[[profile]]\nactive_in = "a-long-program-"\nmultiplier = 3\n'
-    assert read(content, FileReader("/opt/a-long-program-name"))["multiplier"] == (4, "3")
+    assert read(content, ReadingProgram("/opt/a-long-program-name"))["multiplier"] == (4, "3")
     content = b'version = 1\n[[game]]\nexe = "GenshinImpact.e"\nmultiplier = 3\n'
-    assert read(content, FileReader("/opt/wine", "GenshinImpact"), 1)["multiplier"] == (4, "3")
+    assert read(content, ReadingProgram("/opt/wine", "GenshinImpact"), 1)["multiplier"] == (4, "3")
 
 
 def test_of_equal_programs_version_1_takes_the_last_table() -> None:
     content = (
         b'version = 1\n[[game]]\nexe = "x"\nmultiplier = 3\n[[game]]\nexe = "x"\nmultiplier = 4\n'
     )
-    assert read(content, FileReader("/usr/bin/x"), 1)["multiplier"] == (7, "4")
+    assert read(content, ReadingProgram("/usr/bin/x"), 1)["multiplier"] == (7, "4")
 
 
 def test_an_edit_changes_values_alone() -> None:
@@ -109,19 +109,19 @@ def test_line_ends_stay() -> None:
 
 
 def test_a_program_without_a_table_gets_one() -> None:
-    edited = edit(CONTENT, {"multiplier": "3"}, FileReader("/usr/bin/my game"))
+    edited = edit(CONTENT, {"multiplier": "3"}, ReadingProgram("/usr/bin/my game"))
     assert edited.startswith(CONTENT)
     assert tomllib.loads(edited.decode())["profile"][-1] == {
         "name": "my game",
         "active_in": "/usr/bin/my game",
         "multiplier": 3,
     }
-    windows = edit(b"", {"multiplier": "3"}, FileReader("/opt/wine", "My Game"))
+    windows = edit(b"", {"multiplier": "3"}, ReadingProgram("/opt/wine", "My Game"))
     assert windows == (
         b'version = 2\n\n[[profile]]\nname = "My Game.exe"\nactive_in = "My Game.exe"\n'
         b"multiplier = 3\n"
     )
-    windows = edit(b"", {"multiplier": "3"}, FileReader("/opt/wine", "GenshinImpact"), 1)
+    windows = edit(b"", {"multiplier": "3"}, ReadingProgram("/opt/wine", "GenshinImpact"), 1)
     assert windows == b'version = 1\n\n[[game]]\nexe = "GenshinImpact.e"\nmultiplier = 3\n'
 
 
@@ -152,8 +152,8 @@ def test_what_cannot_be_edited_is_refused_with_its_line(
 
 def test_settings_of_programs_need_a_program() -> None:
     with pytest.raises(UneditableFileError, match="only for programs"):
-        edit(CONTENT, {"multiplier": "3"}, FileReader())
-    assert b"allow_fp16 = false" in edit(CONTENT, {"allow_fp16": "false"}, FileReader())
+        edit(CONTENT, {"multiplier": "3"}, ReadingProgram())
+    assert b"allow_fp16 = false" in edit(CONTENT, {"allow_fp16": "false"}, ReadingProgram())
 
 
 def test_a_member_counts_in_its_own_table_alone() -> None:
@@ -213,14 +213,14 @@ PIECES = (
     st.lists(st.sampled_from(PIECES), max_size=9),
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(
-        [CUBE, FileReader("/bin/x"), FileReader("/wine", "G"), FileReader("", "", "x")]
+        [CUBE, ReadingProgram("/bin/x"), ReadingProgram("/wine", "G"), ReadingProgram("", "", "x")]
     ),
     st.dictionaries(
         st.sampled_from(["multiplier", "gpu", "allow_fp16", "dll"]), st.just('"v"'), min_size=1
     ),
 )
 def test_an_edit_says_what_it_should_or_is_refused(
-    pieces: list[str], newline: str, reader: FileReader, values: dict[str, str]
+    pieces: list[str], newline: str, reader: ReadingProgram, values: dict[str, str]
 ) -> None:
     content = "\n".join(["version = 2", *pieces]).replace("\n", newline).encode()
     with suppress(UneditableFileError):

@@ -284,7 +284,7 @@ def test_the_window_waits_for_no_disk_where_a_row_is_not_in_memory(
     endless, scans, qtbot, monkeypatch
 ):
     fill(endless, scans, 0, 10)
-    endless._shown_rows.clear()
+    endless._decoded_rows.clear()
 
     def refuse(*_arguments):
         raise BlockingIOError

@@ -43,7 +43,7 @@ def engine():
 def refresher(engine, qapp):
     refresher = Refresher(engine)
     refresher.names = []
-    refresher.answered.connect(lambda p: refresher.names.append(name_of(p)))
+    refresher.snapshot_ready.connect(lambda p: refresher.names.append(name_of(p)))
     refresher.previewed.connect(lambda p: refresher.names.append(f"preview {name_of(p)}"))
     yield refresher
     engine.gate.set()
@@ -106,7 +106,7 @@ def test_a_forgotten_question_is_not_answered(refresher, engine, qtbot):
 
 def test_a_quick_answer_is_never_busy(refresher, qtbot):
     refresher._timer.setInterval(600_000)  # quick enough on any machine
-    with qtbot.assertNotEmitted(refresher.busy_changed), qtbot.waitSignal(refresher.answered):
+    with qtbot.assertNotEmitted(refresher.busy_changed), qtbot.waitSignal(refresher.snapshot_ready):
         refresher.request_snapshot(ask("a"))
 
 
@@ -125,7 +125,7 @@ def test_a_bug_in_the_engine_is_raised_here_and_does_not_stop_the_next_question(
 def test_closing_waits_for_the_running_job_and_delivers_nothing(refresher, engine, qtbot):
     refresher.request_snapshot(ask("a"))
     refresher.close()
-    with qtbot.assertNotEmitted(refresher.answered, wait=20):
+    with qtbot.assertNotEmitted(refresher.snapshot_ready, wait=20):
         pass
 
 

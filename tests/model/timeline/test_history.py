@@ -175,13 +175,13 @@ def test_what_this_program_wrote_is_not_listed_and_what_others_wrote_is(watcher,
 
 
 def test_the_picture_before_a_change_is_the_machine_as_it_was(watcher, system):
-    first = watcher.look().newest
+    first = watcher.look().newest_state
     system.manifest(LAYER).unlink()
-    second = watcher.look().newest
+    second = watcher.look().newest_state
     system.add_explicit_layer("VK_LAYER_TEST_two")
     history = watcher.look()
     assert [history.state_at(n).parts for n in range(3)] == [
-        history.newest.parts,
+        history.newest_state.parts,
         second.parts,
         first.parts,
     ]

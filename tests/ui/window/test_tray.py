@@ -54,9 +54,9 @@ def click(menu, text):
 @pytest.fixture
 def menu(qtbot, icon):
     """Return the menu as it opens, once it is known which configurations can be applied."""
-    assert not icon.menu.configurations.actions()
+    assert not icon.menu.configuration_menu.actions()
     icon.menu.aboutToShow.emit()
-    qtbot.waitUntil(lambda: texts(icon.menu.configurations)[0].startswith("For "))
+    qtbot.waitUntil(lambda: texts(icon.menu.configuration_menu)[0].startswith("For "))
     return icon.menu
 
 
@@ -130,7 +130,7 @@ def test_a_desktop_without_a_tray_is_told_in_the_preferences_and_closing_closes(
 
 
 def test_a_configuration_is_applied_from_the_tray_as_the_sheet_would_do_it(qtbot, menu, applied):
-    session, submenu = applied.session, menu.configurations
+    session, submenu = applied.session, menu.configuration_menu
     key = next(one.key for one in session.edits.workspace.configurations if one.name == "API dump")
     assert texts(submenu)[0] == "For every program, until this window closes"
     assert checked(submenu) == ["My configuration"]
@@ -146,14 +146,14 @@ def test_a_configuration_is_applied_from_the_tray_as_the_sheet_would_do_it(qtbot
 
 def test_a_configuration_that_cannot_be_applied_says_why_in_the_tray(menu):
     (refused,) = (
-        one for one in menu.configurations.actions() if one.text().startswith("Frame capture")
+        one for one in menu.configuration_menu.actions() if one.text().startswith("Frame capture")
     )
     assert refused.text() == "Frame capture: this configuration changes no layers"
     assert not refused.isEnabled()
 
 
 def test_a_device_chosen_in_the_tray_is_an_edit_and_all_of_them_another(menu, applied):
-    edits, submenu = applied.session.edits, menu.devices
+    edits, submenu = applied.session.edits, menu.device_menu
     assert texts(submenu)[0] == "Configuration: My configuration"
     assert checked(submenu) == ["All devices"]
     device = texts(submenu)[2]
@@ -170,7 +170,7 @@ def test_a_device_chosen_in_the_tray_is_an_edit_and_all_of_them_another(menu, ap
 
 
 def test_the_log_of_the_loader_is_switched_in_the_tray(menu, applied):
-    edits, submenu = applied.session.edits, menu.log
+    edits, submenu = applied.session.edits, menu.log_menu
     click(submenu, "Warnings")
     click(submenu, "Errors")
     assert edits.workspace.selected_configuration.loader_log == ("error", "warn")
@@ -188,12 +188,12 @@ def test_an_edit_in_the_tray_reaches_what_is_applied_and_one_in_the_window_waits
     session = applied.session
     session.apply((), Mechanism.SETTINGS)
     qtbot.waitUntil(lambda: session.system.applied[0].mechanism is Mechanism.SETTINGS)
-    click(menu.log, "Errors")
+    click(menu.log_menu, "Errors")
     qtbot.waitUntil(lambda: session.system.applied[0].configuration.loader_log == ("error",))
     session.edits.undo()
     menu.aboutToShow.emit()
     assert texts(menu)[1] == "You changed it after you applied it"
-    click(menu.log, "Warnings")
+    click(menu.log_menu, "Warnings")
     assert session.system.applied[0].configuration.loader_log == ("error",)
     click(menu, "Apply again")
     qtbot.waitUntil(lambda: session.system.applied[0].configuration.loader_log == ("warn",))

@@ -457,14 +457,17 @@ def _find_named_programs(names: Sequence[str], machine: Machine, output: Output)
     matched_programs = match_programs(names, machine.host)
     for note in matched_programs.notes:
         output.error(note)
-    match_error = matched_programs.refused_program
-    if match_error is None:
+    refused_program = matched_programs.refused_program
+    if refused_program is None:
         return matched_programs.programs
-    if not match_error.can_run:
+    if not refused_program.can_run:
         raise CommandError(
-            tr("{reason}, so no override or settings file can match it", reason=match_error.error),
+            tr(
+                "{reason}, so no override or settings file can match it",
+                reason=refused_program.error,
+            ),
             Exit.NOT_FOUND,
         )
     raise CommandError(
-        tr("{reason}. Specify the program that it starts.", reason=match_error.why_unmatched)
+        tr("{reason}. Specify the program that it starts.", reason=refused_program.why_unmatched)
     )

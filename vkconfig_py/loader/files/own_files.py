@@ -151,7 +151,7 @@ def _is_nested_too_deeply(content: bytes) -> bool:
     return False
 
 
-def check_format(document: dict[str, Any], newest: int) -> None:
+def check_format(document: dict[str, Any], newest_format: int) -> None:
     """Check that this version supports a document's format.
 
     Raises:
@@ -160,21 +160,21 @@ def check_format(document: dict[str, Any], newest: int) -> None:
     format_number = document.get("format", 0)
     if not isinstance(format_number, int) or isinstance(format_number, bool):
         raise DocumentError(tr("“format” is not a number"))
-    if format_number > newest:
+    if format_number > newest_format:
         raise NewerFormatError
 
 
-def read_document(path: str, newest: int, limit: int = SIZE_LIMIT) -> dict[str, Any]:
+def read_document(path: str, newest_format: int, limit: int = SIZE_LIMIT) -> dict[str, Any]:
     """Read a JSON object from a file of vkconfig-py.
 
-    `newest`: the newest format number that is supported. `limit`: most bytes.
+    `newest_format`: the newest format number that is supported. `limit`: most bytes.
 
     Raises:
         OSError: it cannot be read, or is no file of vkconfig-py.
         DocumentError: it is invalid, or has a newer format.
     """
     document = parse_object(read_file(path, limit))
-    check_format(document, newest)
+    check_format(document, newest_format)
     return document
 
 

@@ -134,11 +134,11 @@ def run_job(
             os.close(descriptor)
     pipes = _ChildPipes(answer_reader, output_reader, control_writer)
     conversation = _ChildConversation(keeper, name, pipes, cancellation, on_step)
-    answered = conversation.await_answer(limits)
-    if answered is None or awaits_end:
+    first_outcome = conversation.await_answer(limits)
+    if first_outcome is None or awaits_end:
         return conversation.await_outcome(limits)
     server.before_close.append(lambda: conversation.await_outcome(limits))
-    return answered
+    return first_outcome
 
 
 def _make_memory_file(request: Any) -> int:

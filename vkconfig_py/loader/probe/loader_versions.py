@@ -123,9 +123,9 @@ def find_release_bounds(names: AbstractSet[bytes]) -> tuple[Version, Version]:
             changes[last + 1] -= 1
     contradiction_counts = list(accumulate(changes))[_OLDEST_PATCH : _NEWEST_PATCH + 1]
     fewest_contradictions = min(contradiction_counts)
-    oldest = _OLDEST_PATCH + contradiction_counts.index(fewest_contradictions)
-    newest = _NEWEST_PATCH - contradiction_counts[::-1].index(fewest_contradictions)
-    return get_version(oldest), get_version(newest)
+    oldest_patch = _OLDEST_PATCH + contradiction_counts.index(fewest_contradictions)
+    newest_patch = _NEWEST_PATCH - contradiction_counts[::-1].index(fewest_contradictions)
+    return get_version(oldest_patch), get_version(newest_patch)
 
 
 @cache

@@ -330,12 +330,12 @@ class LoaderProfile(NamedTuple):
         """Return whether a library of unknown version may be too old for a gate's behavior."""
         if self.is_version_known:
             return False
-        answered = (
+        oldest_possible = (
             (*self.version[:2], 0)
             if self.version in NEWEST_BY_REPORTED_VERSION.values()
             else (0, 0, 0)
         )
-        return gate.value.first > (self.oldest or answered)
+        return gate.value.first > (self.oldest or oldest_possible)
 
     def at_release(self, version: Version, is_branch: bool = False) -> LoaderProfile:
         """Return the profile of the same build of another release."""

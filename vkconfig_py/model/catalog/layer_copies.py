@@ -548,7 +548,7 @@ class CopyFilter(NamedTuple):
     """Which copies are listed, and in which order."""
 
     text: str = ""
-    added_only: bool = False
+    lists_added_only: bool = False
     order: CopyOrder = CopyOrder.NAME
 
 
@@ -560,7 +560,7 @@ def list_copies(
     matching_copies = (
         copy
         for copy in copies
-        if (copy.added_source or not copy_filter.added_only)
+        if (copy.added_source or not copy_filter.lists_added_only)
         and contains_text(copy, copy_filter.text)
     )
     return [

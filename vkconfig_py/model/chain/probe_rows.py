@@ -89,55 +89,64 @@ def make_device_texts(
 
     `applied_state`: the choice that the loader applies, None if it is unknown.
     """
-    lines = {line.key: line for line in list_devices(choice, devices)}
+    listed_devices = {device.key: device for device in list_devices(choice, devices)}
     positions = None if applied_state is None else find_positions(applied_state, devices)
     is_listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
-    words_by_key = dict(_list_device_texts(lines, positions, is_listed=is_listed))
+    texts_by_key = dict(_list_device_texts(listed_devices, positions, is_listed=is_listed))
     if is_listed and positions is None and applied_state is not None:
         short_text = tr("choice not applied") if rules else ""
         return {
             key: row_texts._replace(deviation=rule, deviation_short=short_text)
-            for key, row_texts in words_by_key.items()
+            for key, row_texts in texts_by_key.items()
         }
-    return words_by_key
+    return texts_by_key
 
 
 def _list_device_texts(
-    lines: Mapping[str, ListedDevice], positions: Mapping[str, int] | None, *, is_listed: bool
+    listed_devices: Mapping[str, ListedDevice],
+    positions: Mapping[str, int] | None,
+    *,
+    is_listed: bool,
 ) -> Iterator[tuple[str, DeviceRowTexts]]:
     """Yield device keys with what their rows show.
 
     `positions`: 1-based places of the devices that programs get, None if unknown. `is_listed`: the
     configuration names devices.
     """
-    chosen_keys = [line.key for line in lines.values() if line.is_chosen and line.can_be_chosen]
-    for key, line in lines.items():
-        controls = DEVICE_CONTROLS if line.can_be_chosen else ()
-        control = (ON if line.is_chosen else OFF) if controls else ""
+    chosen_keys = [
+        device.key
+        for device in listed_devices.values()
+        if device.is_chosen and device.can_be_chosen
+    ]
+    for key, device in listed_devices.items():
+        controls = DEVICE_CONTROLS if device.can_be_chosen else ()
+        control = (ON if device.is_chosen else OFF) if controls else ""
         row_texts = DeviceRowTexts(control=control, controls=controls)
         if positions is None:
             yield key, row_texts
         elif key in positions:
-            text = _describe_other_position(chosen_keys, line, positions[key]) if is_listed else ""
+            text = (
+                _describe_other_position(chosen_keys, device, positions[key]) if is_listed else ""
+            )
             position = positions[key]
-            word = render_ordinal(position)
+            ordinal = render_ordinal(position)
             yield (
                 key,
                 row_texts._replace(
-                    status=word, device_position=position, tone=Tone.OK, deviation=text
+                    status=ordinal, device_position=position, tone=Tone.OK, deviation=text
                 ),
             )
         else:
             reason = render(
-                LEFT_OUT_BY_CONFIGURATION if is_listed and not line.is_chosen else NOT_LISTED
+                LEFT_OUT_BY_CONFIGURATION if is_listed and not device.is_chosen else NOT_LISTED
             )
             text = ""
-            if is_listed and line.is_chosen:
+            if is_listed and device.is_chosen:
                 text = (
                     tr("you chose it, but programs do not get it: its driver has changed since")
-                    if line.state is DeviceState.CHANGED
+                    if device.state is DeviceState.CHANGED
                     else tr("you chose it, but programs do not get it")
                 )
             yield (

@@ -237,11 +237,9 @@ def import_sets(workspace: Workspace, imported_options: Iterable[ProgramOptions]
     for options in imported_options:
         sets = get_sets(workspace.program_options, options.program)
         names = {option_set.name for option_set in sets}
-        added_sets = tuple(
-            option_set for option_set in options.sets if option_set.name not in names
-        )
-        if added_sets:
-            workspace = _replace_option_sets(workspace, options.program, (*sets, *added_sets))
+        new_sets = tuple(option_set for option_set in options.sets if option_set.name not in names)
+        if new_sets:
+            workspace = _replace_option_sets(workspace, options.program, (*sets, *new_sets))
     return workspace
 
 

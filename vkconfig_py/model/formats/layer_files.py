@@ -52,11 +52,11 @@ from vkconfig_py.model.layer_settings.own_file import (
     EFFECT_FILES_NAME,
     EFFECTS_NAME,
     NO_FILE,
-    NO_READER,
+    NO_READING_PROGRAM,
     EffectFault,
-    FileReader,
     FileValue,
     OwnFile,
+    ReadingProgram,
     add_effect_settings,
     find_effect_faults,
     list_effect_paths,
@@ -327,7 +327,7 @@ def edit_own_file(
     values: Mapping[str, str],
     effects: Mapping[str, str] = NO_EFFECTS,
     reserved_names: Container[str] = (),
-    reader: FileReader = NO_READER,
+    reader: ReadingProgram = NO_READING_PROGRAM,
 ) -> bytes:
     """Set values in the content of a layer's own file, and leave everything else as it is.
 
@@ -353,7 +353,10 @@ def edit_own_file(
 
 
 def parse_own_file(
-    own_settings: OwnSettings, path: str, content: bytes | None, reader: FileReader = NO_READER
+    own_settings: OwnSettings,
+    path: str,
+    content: bytes | None,
+    reader: ReadingProgram = NO_READING_PROGRAM,
 ) -> OwnFile:
     """Read the values in a layer's own file.
 
@@ -370,7 +373,7 @@ def parse_own_file(
             profile = toml_profiles.read_profile(content, own_settings.profiles, reader)
         except UneditableFileError as error:
             return OwnFile(path, refusal=error.reason, refusal_line=error.line)
-        return _make_profile_file(path, profile)._replace(is_for_any=reader == NO_READER)
+        return _make_profile_file(path, profile)._replace(is_for_any=reader == NO_READING_PROGRAM)
     values = _read_values(own_settings.format, content)
     if own_settings.format is OwnFormat.VKBASALT:
         values |= find_effect_files(values)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.layer_settings.declared import ProfileTables
-from vkconfig_py.model.layer_settings.own_file import FileReader
+from vkconfig_py.model.layer_settings.own_file import ReadingProgram
 from vkconfig_py.model.layer_settings.toml_values import render_toml_text
 
 _MAX_PROCESS_NAME: Final = 15  # bytes that Linux keeps of the name of a process
@@ -93,7 +93,7 @@ class _Table(NamedTuple):
     members: tuple[_Statement, ...]
 
 
-def read_profile(content: bytes, tables: ProfileTables, reader: FileReader) -> ProfileContent:
+def read_profile(content: bytes, tables: ProfileTables, reader: ReadingProgram) -> ProfileContent:
     """Return what a file says to a program.
 
     Raises:
@@ -140,7 +140,7 @@ def _read_table(
 
 
 def edit_conf(
-    content: bytes, values: Mapping[str, str], tables: ProfileTables, reader: FileReader
+    content: bytes, values: Mapping[str, str], tables: ProfileTables, reader: ReadingProgram
 ) -> bytes:
     """Set values: those for all programs in their table, others in the table of the program.
 
@@ -221,7 +221,7 @@ def _find_version_line(text: str) -> int:
 
 
 def _find_profile(
-    document: Mapping[str, Any], tables: ProfileTables, reader: FileReader
+    document: Mapping[str, Any], tables: ProfileTables, reader: ReadingProgram
 ) -> int | None:
     """Return which table of the array is in effect in a program, None for none."""
     profiles = _number_profiles(document, tables)
@@ -260,25 +260,25 @@ def _list_programs(profile: Mapping[str, Any], tables: ProfileTables) -> list[st
     return [program for program in listed if isinstance(program, str)]
 
 
-def _runs_as_file(reader: FileReader, program: str) -> bool:
+def _runs_as_file(reader: ReadingProgram, program: str) -> bool:
     """True if the executable's path ends with the text."""
     is_native = bool(reader.program) and not reader.windows_program
     return is_native and reader.program.endswith(program)
 
 
-def _runs_in_wine(reader: FileReader, program: str) -> bool:
+def _runs_in_wine(reader: ReadingProgram, program: str) -> bool:
     """True if the text names the Windows program that Wine runs."""
     return bool(reader.windows_program) and (
         posixpath.basename(program).casefold() == f"{reader.windows_program}.exe".casefold()
     )
 
 
-def _runs_as_process(reader: FileReader, program: str) -> bool:
+def _runs_as_process(reader: ReadingProgram, program: str) -> bool:
     """True if the text is the name of the process."""
     return bool(program) and _cut_process_name(_find_process_name(reader)) == program
 
 
-def _find_process_name(reader: FileReader) -> str:
+def _find_process_name(reader: ReadingProgram) -> str:
     if reader.windows_program:
         return f"{reader.windows_program}.exe"
     return posixpath.basename(reader.program)
@@ -289,7 +289,7 @@ def _cut_process_name(name: str) -> str:
     return name.encode()[:_MAX_PROCESS_NAME].decode("utf-8", "ignore")
 
 
-def _name_profile(tables: ProfileTables, reader: FileReader) -> dict[str, str]:
+def _name_profile(tables: ProfileTables, reader: ReadingProgram) -> dict[str, str]:
     """Return the members by which a new table is found in a program.
 
     Raises:

@@ -32,7 +32,7 @@ from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogShape, Log
 from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import escape_invisible, render_count
 
-_MAX_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
+_MAX_DECODED_ROWS = 512  # entries that are kept decoded: some screens full of rows
 
 SubmitJob = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 # A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
@@ -82,7 +82,7 @@ class LogModel(QAbstractListModel):
         self._is_running = False
         self._is_folding = False  # there are repetitions, and they have no rows
         self._is_outdated = False  # rows are still those of the last filter
-        self._shown_rows: dict[int, _ShownRow] = {}
+        self._decoded_rows: dict[int, _ShownRow] = {}
         self._awaited_numbers: set[int] = set()  # entries that the worker reads from a disk
 
     # what is shown
@@ -91,7 +91,7 @@ class LogModel(QAbstractListModel):
         """Show another log."""
         self.beginResetModel()
         self.store = store
-        self._shown_rows.clear()
+        self._decoded_rows.clear()
         self._awaited_numbers.clear()
         self._restart()
         self._is_folding = self._has_folded_entries()
@@ -367,7 +367,7 @@ class LogModel(QAbstractListModel):
     def _find_shown(self, row: int) -> _ShownRow:
         """Return what a row shows, "…" while its entry is read from a file."""
         number = self._rows.get_entry_number(row)
-        shown_row = self._shown_rows.get(number)
+        shown_row = self._decoded_rows.get(number)
         if shown_row is not None and number != ShownRows.GAP:
             return shown_row
         if number == ShownRows.GAP:
@@ -384,9 +384,9 @@ class LogModel(QAbstractListModel):
         text = render_row(entry)
         text = text if len(text) <= MAX_ROW_LENGTH else f"{text[: MAX_ROW_LENGTH - 1]}…"
         shown_row = _ShownRow(entry, escape_invisible(text), line_count)
-        if len(self._shown_rows) >= _MAX_SHOWN_ROWS:
-            self._shown_rows.clear()
-        self._shown_rows[number] = shown_row
+        if len(self._decoded_rows) >= _MAX_DECODED_ROWS:
+            self._decoded_rows.clear()
+        self._decoded_rows[number] = shown_row
         return shown_row
 
     def _ready_entry(self, number: int) -> LogEntry | None:

@@ -30,7 +30,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.resources import find_resource
 from vkconfig_py.model.launch.launch_processes import SupervisedProcess
-from vkconfig_py.model.launch.private_folder import own_folder
+from vkconfig_py.model.launch.private_folder import write_owner_mark
 from vkconfig_py.model.launch.run_history import (
     PastRun,
     forget_running,
@@ -95,13 +95,13 @@ def start_keeper(launches: Sequence[Launch], state: Path) -> Keeper | str:
     except OSError as error:
         return render_error(_NOT_DETACHED, "", error)
     assert keeper.stdout is not None
-    answered = select.select([keeper.stdout], [], [], ANSWER_SECONDS)[0]
-    if answered and os.read(keeper.stdout.fileno(), len(_READY)) == _READY:
+    readable_streams = select.select([keeper.stdout], [], [], ANSWER_SECONDS)[0]
+    if readable_streams and os.read(keeper.stdout.fileno(), len(_READY)) == _READY:
         return keeper
     with suppress(ProcessLookupError):
         os.killpg(keeper.pid, signal.SIGKILL)
     end_keeper(keeper)
-    return f"{_NOT_DETACHED}." if answered else str(NO_ANSWER)
+    return f"{_NOT_DETACHED}." if readable_streams else str(NO_ANSWER)
 
 
 def end_keeper(keeper: Keeper) -> None:
@@ -173,7 +173,7 @@ def _own_run(state: Path, run: DetachedRun) -> str:
     """Say in folder and note of a run that this process is its owner. Return the note's path."""
     if run.handles.ready.folder:
         with suppress(OSError):  # nobody removes it while its program runs
-            own_folder(run.handles.ready.folder)
+            write_owner_mark(run.handles.ready.folder)
     note = write_running_note(state, run.record, run.handles.ready.mark)
     forget_running(run.note)
     return note

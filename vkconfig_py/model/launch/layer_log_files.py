@@ -45,6 +45,20 @@ class LayerLogFile(NamedTuple):
     path: str
 
 
+class LaunchSettings(NamedTuple):
+    """What the layers of a launch read their settings from.
+
+    Attributes:
+        content: of the settings file, b"" without one.
+        environment: of the program.
+        folder: in which the program starts.
+    """
+
+    content: bytes
+    environment: Mapping[str, str]
+    folder: str
+
+
 def find_messages_file(files: Iterable[LayerLogFile]) -> str:
     """Return the file that gets the validation layer's messages, "" for none."""
     return next((file.path for file in files if file.layer == VALIDATION_LAYER), "")
@@ -60,12 +74,7 @@ def find_launch_log_files(
 
     Manifests are read only if a setting or variable names such a file.
     """
-    environment = dict(request.host.environment)
-    for variable in plan.variables:
-        environment[variable.name] = variable.value or ""
-    planned_contents = {file.path: file.content or b"" for file in plan.files}
-    folder = request.configuration.target.working_directory or request.host.working_directory
-    settings = read_effective_settings(request.host, environment, planned_contents, folder)
+    settings, environment, folder = read_launch_settings(request, plan)
     if not may_have_log_files(settings, environment):
         return ()
     scanner = Scanner(request.host, cache())
@@ -73,6 +82,17 @@ def find_launch_log_files(
     return find_log_files(
         [layer for layer in declared_layers if layer is not None], settings, environment, folder
     )
+
+
+def read_launch_settings(request: PredictionRequest, plan: Plan) -> LaunchSettings:
+    """Read what the layers of a launch read their settings from."""
+    environment = dict(request.host.environment)
+    for variable in plan.variables:
+        environment[variable.name] = variable.value or ""
+    planned_contents = {file.path: file.content or b"" for file in plan.files}
+    folder = request.configuration.target.working_directory or request.host.working_directory
+    content = read_effective_settings(request.host, environment, planned_contents, folder)
+    return LaunchSettings(content, environment, folder)
 
 
 def read_effective_settings(

@@ -46,7 +46,7 @@ def _make_owned_folder(base: str | None) -> str:
     folder = os.path.join(base, f"{LAUNCH_PREFIX}{os.urandom(8).hex()}")  # noqa: PTH118 - text
     make_folder(folder)
     try:
-        own_folder(folder)
+        write_owner_mark(folder)
     except OSError:
         remove_folder(folder)
         raise
@@ -54,7 +54,7 @@ def _make_owned_folder(base: str | None) -> str:
     return folder
 
 
-def own_folder(folder: str) -> None:
+def write_owner_mark(folder: str) -> None:
     """Write into a private folder that this process is its owner.
 
     Raises:
@@ -84,7 +84,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     _remove_finished_folders(target_path.parent)
     if not _is_private(target_path):
         raise PermissionError(None, tr("other users can write to this folder"), folder)
-    own_folder(folder)
+    write_owner_mark(folder)
     for file in plan.files:
         path = Path(file.path)
         make_folder(str(path.parent))

@@ -28,7 +28,7 @@ from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
-from vkconfig_py.model.launch.layer_log_files import PRINTED_FILE_NAMES, read_effective_settings
+from vkconfig_py.model.launch.layer_log_files import PRINTED_FILE_NAMES, read_launch_settings
 from vkconfig_py.model.launch.run_history import PastRun, WrittenPlace
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import list_written_names
@@ -89,12 +89,7 @@ def find_written_places(
     cache: Callable[[], DocumentCache],
 ) -> tuple[WrittenPlace, ...]:
     """Return where layers of a launch write files, by their settings."""
-    environment = dict(request.host.environment)
-    for variable in plan.variables:
-        environment[variable.name] = variable.value or ""
-    planned_contents = {file.path: file.content or b"" for file in plan.files}
-    folder = request.configuration.target.working_directory or request.host.working_directory
-    settings = read_effective_settings(request.host, environment, planned_contents, folder)
+    settings, environment, folder = read_launch_settings(request, plan)
     file_values = {
         line.key: line.value for line in parse_layer_settings(settings) if line.is_active
     }

@@ -121,7 +121,7 @@ def _remove_empty_variables(own_settings: OwnSettings, host: Host) -> Host:
     return host.with_environment([(name, None) for name in empty_names]) if empty_names else host
 
 
-class FileReader(NamedTuple):
+class ReadingProgram(NamedTuple):
     """The program in which a layer reads a file that has tables for programs.
 
     Attributes:
@@ -135,19 +135,19 @@ class FileReader(NamedTuple):
     profile: str = ""
 
 
-NO_READER = FileReader()
+NO_READING_PROGRAM = ReadingProgram()
 
 
-def make_file_reader(
+def find_reading_program(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
-) -> FileReader:
-    """Return who reads a layer's file, as variables of the session have it."""
+) -> ReadingProgram:
+    """Find the program that reads a layer's file, as variables of the session have it."""
     tables = own_settings.profiles
     if tables is None:
-        return NO_READER
+        return NO_READING_PROGRAM
     profile = host.environment.get(tables.name_variable, "") if tables.name_variable else ""
     named = host.environment.get(tables.program_variable, "") if tables.program_variable else ""
-    return FileReader(named) if named else FileReader(program, windows_program, profile)
+    return ReadingProgram(named) if named else ReadingProgram(program, windows_program, profile)
 
 
 def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:

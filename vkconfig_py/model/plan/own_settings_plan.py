@@ -51,17 +51,17 @@ from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy, l
 from vkconfig_py.model.layer_settings.mangohud_values import find_value_faults
 from vkconfig_py.model.layer_settings.own_file import EFFECT_FILES_NAME as EFFECT_FILES
 from vkconfig_py.model.layer_settings.own_file import (
-    NO_READER,
-    FileReader,
+    NO_READING_PROGRAM,
     OwnFile,
+    ReadingProgram,
     find_general_file,
     find_named_file,
     find_program_file,
+    find_reading_program,
     get_own_file_name,
     is_file_read,
     list_own_files,
     make_effect_lines,
-    make_file_reader,
     make_launch_host,
     read_session_values,
     remove_file_variable,
@@ -174,7 +174,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
 
 def _make_launch_reader(
     own_settings: OwnSettings, host: Host, configuration: Configuration
-) -> FileReader:
+) -> ReadingProgram:
     """Return the program that a launch is of, as a layer knows it. Without a target it is none."""
     target = configuration.target
     windows = find_windows_program(target.program, target.arguments)
@@ -182,18 +182,18 @@ def _make_launch_reader(
     host = host.with_environment(
         [(variable.name, variable.value) for variable in configuration.environment]
     )
-    return make_file_reader(own_settings, host, program, windows)
+    return find_reading_program(own_settings, host, program, windows)
 
 
 def _edit_file(
-    layer: _OwnLayer, path: str, content: bytes, reader: FileReader
+    layer: _OwnLayer, path: str, content: bytes, reader: ReadingProgram
 ) -> tuple[bytes | None, list[Limitation]]:
     """Return the content of a layer's file with what is chosen, and limitations.
 
     It is None where nothing can be written. `path`: of the user's file, "" if there is none.
     """
     values, limits, tables = layer.values, [], layer.own_settings.profiles
-    if tables is not None and reader == NO_READER:
+    if tables is not None and reader == NO_READING_PROGRAM:
         keys = [key for key in values if key not in tables.general_keys]
         values = {key: text for key, text in values.items() if key in tables.general_keys}
         if keys:
@@ -384,7 +384,7 @@ def _edit_applied_file(
     layer: _OwnLayer, path: str, base_content: bytes, program: str
 ) -> tuple[bytes | None, list[Limitation]]:
     """Return the edited content of the user's file, None if it stays, and limitations."""
-    reader = FileReader(program, find_windows_program(program, ()))
+    reader = ReadingProgram(program, find_windows_program(program, ()))
     content, limits = _edit_file(layer, path, base_content, reader)
     tables = layer.own_settings.profiles
     if tables is None or not program or content is None:

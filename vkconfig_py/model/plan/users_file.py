@@ -22,10 +22,10 @@ from vkconfig_py.model.layer_settings.own_file import (
     find_general_file,
     find_named_file,
     find_presets_file,
+    find_reading_program,
     is_file_read,
     list_candidate_files,
     list_own_files,
-    make_file_reader,
     make_launch_host,
     merge_own_files,
     read_session_values,
@@ -88,7 +88,7 @@ def read_layer_file(
         return _read_merged_files(own_settings, host, existing, scanner)
     path, content = next(existing, ("", None))
     known_program = program if target.program else ""  # else a path that stands for any
-    reader = make_file_reader(own_settings, host, known_program, windows)
+    reader = find_reading_program(own_settings, host, known_program, windows)
     file = _find_ignored_file(own_settings, host, path) or parse_own_file(
         own_settings, path, content, reader
     )

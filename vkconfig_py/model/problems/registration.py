@@ -41,7 +41,7 @@ from vkconfig_py.model.problems.fixes import REGISTERED_CHANGE
 _REFUSED_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 
 
-class Registration(NamedTuple):
+class RegistrationPlan(NamedTuple):
     """What registering a manifest would write and lead to, or why it is refused.
 
     Attributes:
@@ -75,7 +75,7 @@ def plan_registration(
     *,
     is_implicit: bool,
     is_copy: bool = False,
-) -> Registration:
+) -> RegistrationPlan:
     """Return what registers a manifest for this user, tried by the engine. Nothing is written.
 
     Args:
@@ -89,30 +89,32 @@ def plan_registration(
     folder = find_user_folder(host, profile, is_implicit=is_implicit)
     if not folder:
         refusal = tr("The loader searches no folder of yours for layers on this system.")
-        return Registration(refusal=refusal)
+        return RegistrationPlan(refusal=refusal)
     data = Scanner(host, cache).read(file)
     if data is None:
-        return Registration(refusal=tr("{path} cannot be read.", path=file))
+        return RegistrationPlan(refusal=tr("{path} cannot be read.", path=file))
     target = f"{folder}/{posixpath.basename(file)}"
     if not target.endswith(".json"):
         refusal = tr("The loader reads only manifests whose names end in .json.")
-        return Registration(refusal=refusal)
+        return RegistrationPlan(refusal=refusal)
     before = discover(host, Application(), profile, cache, with_remedies=False)
     if other := _find_installed(before, file, is_implicit=is_implicit):
-        return Registration(
+        return RegistrationPlan(
             refusal=tr("The loader already finds this manifest: {path}.", path=other)
         )
     remedy = RegisterManifest(file, target, None)
     after = report_with_remedy(remedy, before, cache, with_remedies=False)
     layers = _list_layers(after, target)
     if not layers:
-        return Registration(refusal=_explain_unsearched(host, profile, after, folder, is_implicit))
+        return RegistrationPlan(
+            refusal=_explain_unsearched(host, profile, after, folder, is_implicit)
+        )
     try:
         content = _make_absolute(data, file, layers, host.root)
         if is_copy or content != data:
             remedy = remedy._replace(content=content.decode())
     except (EditError, UnicodeDecodeError):
-        return Registration(refusal=tr("{path} is not valid JSON in UTF-8.", path=file))
+        return RegistrationPlan(refusal=tr("{path} is not valid JSON in UTF-8.", path=file))
     after = report_with_remedy(remedy, before, cache, with_remedies=False)
     assert after is not None  # the file was read
     layers = _list_layers(after, target)
@@ -122,8 +124,8 @@ def plan_registration(
         if verdict.outcome in _REFUSED_OUTCOMES and verdict.reason is not Reason.DUPLICATE:
             reason = render_verdict(verdict, after)
             refusal = tr("{layer} would not load: {reason}.", layer=layer.name, reason=reason)
-            return Registration(remedy, names, refusal=refusal)
-    return Registration(remedy, names, tuple(_describe_effects(before, after, layers)))
+            return RegistrationPlan(remedy, names, refusal=refusal)
+    return RegistrationPlan(remedy, names, tuple(_describe_effects(before, after, layers)))
 
 
 def _list_layers(report: LoaderReport | None, file: str) -> list[FoundLayer]:

@@ -275,12 +275,12 @@ class Refresher(QObject):
     """Runs engine requests and delivers only answers that are still wanted.
 
     Signals:
-        answered: Snapshot of the newest request.
+        snapshot_ready: Snapshot of the newest request.
         previewed: Snapshot of a drag in progress.
         busy_changed: True once an answer takes longer than BUSY_MS, False when all have arrived.
     """
 
-    answered = Signal(object)
+    snapshot_ready = Signal(object)
     previewed = Signal(object)
     busy_changed = Signal(bool)
 
@@ -362,7 +362,7 @@ class Refresher(QObject):
         """Emit a snapshot if no newer request came meanwhile, and go on."""
         self._is_running = False
         if generation == self._generation:
-            self.answered.emit(snapshot)
+            self.snapshot_ready.emit(snapshot)
         self._start_next()
 
     def _on_preview(self, generation: int, snapshot: ChainSnapshot) -> None:

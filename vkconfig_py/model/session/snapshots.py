@@ -166,7 +166,7 @@ class ChainSnapshots(QObject):
             None  # the latest preview: a drop makes it the snapshot
         )
         self.refresher = Refresher(compute, self)
-        self.refresher.answered.connect(self.show)
+        self.refresher.snapshot_ready.connect(self.show)
         self.refresher.previewed.connect(self._show_preview)
         self.refresher.busy_changed.connect(self._on_refresher_busy_changed)
         what_if.changed.connect(self.shown_changed)
@@ -493,7 +493,7 @@ class OpenWhatIf(QObject):
         elif self._current_snapshot is not None:
             if self._refresher is None:
                 self._refresher = Refresher(self._compute, self)
-                self._refresher.answered.connect(self._on_answered)
+                self._refresher.snapshot_ready.connect(self._on_answered)
             self._refresher.request_snapshot(self._ask(self.assumptions))
 
     def _forget_snapshot(self) -> None:

@@ -432,9 +432,9 @@ class Fixes(QObject):
 
     def register(self, file: str, request: PredictionRequest, *, is_implicit: bool) -> None:
         """Register a manifest for every program of this user, once the engine has tried it."""
-        from vkconfig_py.model.problems.registration import Registration, plan_registration
+        from vkconfig_py.model.problems.registration import RegistrationPlan, plan_registration
 
-        def apply(registration: Registration) -> None:
+        def apply(registration: RegistrationPlan) -> None:
             """Write what was planned, or say why there is nothing."""
             if registration.refusal or registration.remedy is None:
                 self.message.emit(registration.refusal, "warn")

@@ -530,15 +530,15 @@ class MachineHistory(NamedTuple):
 
     Attributes:
         moments: the newest first.
-        newest: the state that the last look saw.
+        newest_state: the state that the last look saw.
     """
 
     moments: tuple[LookMoment, ...] = ()
-    newest: MachineState = MachineState()
+    newest_state: MachineState = MachineState()
 
     def state_at(self, number: int) -> MachineState:
         """Return the state at a moment, by its index in `moments`."""
-        state = self.newest
+        state = self.newest_state
         for moment in self.moments[:number]:
             state = replace_parts(
                 state, ((change.part.key, change.before) for change in moment.changes)
@@ -584,19 +584,19 @@ def _add_moment(
     history: MachineHistory, scan: ScanResult, paths: StatePaths, now: float
 ) -> MachineHistory:
     """Return the history with a look at the time `now`."""
-    state = capture_state(scan, history.newest)
+    state = capture_state(scan, history.newest_state)
     if not history.moments:
         return MachineHistory((LookMoment(now, now),), state)
     newest_moment, earlier_moments = history.moments[0], history.moments[1:]
     now = max(now, newest_moment.last)  # a clock that was set back
-    differences = find_differences(history.newest.by_key, state.by_key)
+    differences = find_differences(history.newest_state.by_key, state.by_key)
     if differences:
         root = scan.report.host.root
         changes = _list_changes(differences, history, newest_moment.last, now, paths, root)
         moments = (LookMoment(now, now, changes), *history.moments)
         return MachineHistory(_bound_moments(moments), state)
     if now - newest_moment.last < _REFRESH_SECONDS:
-        return history._replace(newest=state)
+        return history._replace(newest_state=state)
     return MachineHistory((newest_moment._replace(last=now), *earlier_moments), state)
 
 
@@ -636,7 +636,7 @@ def _list_changes(
     our_paths = list_leftover_files(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest_time, now)
-    folders = frozenset(history.newest.folders)
+    folders = frozenset(history.newest_state.folders)
     changes = []
     for (_kind, path, _name), part_before, part_after in sorted(
         differences, key=lambda difference: difference[0]
@@ -707,7 +707,9 @@ def _parse_history(document: JsonObject) -> MachineHistory:
         for change in moment.changes:
             if change.before is None and change.after is None:
                 raise DocumentError(tr("changes: an entry has neither “before” nor “after”"))
-    return history._replace(newest=make_state(history.newest.parts, history.newest.folders))
+    return history._replace(
+        newest_state=make_state(history.newest_state.parts, history.newest_state.folders)
+    )
 
 
 _CODEC = Codec()

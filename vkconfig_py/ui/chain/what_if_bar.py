@@ -585,7 +585,7 @@ class WhatIfBar(BackgroundPane):
         `forget` is called when the user removes the tag. `change` is called when the user clicks
         it.
         """
-        tag = ChoiceButton(self._context, tag=True, parent=self)
+        tag = ChoiceButton(self._context, is_tag=True, parent=self)
         tag.show_value(text, is_changed=True, tooltip=text)
         tag.removed.connect(forget)
         # The tag goes, and Qt would move the focus to whatever follows in the Tab order.

@@ -338,7 +338,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _on_added_toggled(self, is_on: bool) -> None:
         """Show only copies that the user added, or all."""
-        self._filter = self._filter._replace(added_only=is_on)
+        self._filter = self._filter._replace(lists_added_only=is_on)
         self.model.update_to(self._list_copies())
         self._show_copies()
 

@@ -208,8 +208,8 @@ class SettingsPage(QWidget):
         layer_editing.changed.connect(self._on_state_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
-        self.message_notice.answered.connect(self._on_message_answered)
-        self.kept_notice.answered.connect(
+        self.message_notice.button_pressed.connect(self._on_message_answered)
+        self.kept_notice.button_pressed.connect(
             lambda _number: layer_editing.write_settings(is_written=True)
         )
         self.preset_button.clicked.connect(

@@ -75,12 +75,12 @@ def make_copy_menu(layer_editing: LayerEditing, menu: PopupMenu) -> PopupMenu:
     """Fill the menu that selects which installed copy of the layer is configured."""
     entry = layer_editing.entry
     chosen_copy = entry.copy if entry else ""
-    newest = (
+    newest_copy_text = (
         f"{NEWEST_CHOICE} ({layer_editing.copies[0].text})"
         if layer_editing.copies
         else NEWEST_CHOICE
     )
-    texts = [("", LOADERS_CHOICE), (NEWEST_COPY, newest)]
+    texts = [("", LOADERS_CHOICE), (NEWEST_COPY, newest_copy_text)]
     texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in layer_editing.copies]
     for number, (key, text) in enumerate(texts):
         # Behind the two general choices.
@@ -196,10 +196,10 @@ class Notice(QWidget):
     """A sentence with buttons in the page: a message box would interrupt typing.
 
     Signals:
-        answered: a button was pressed (number).
+        button_pressed: a button was pressed (number).
     """
 
-    answered = Signal(int)
+    button_pressed = Signal(int)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -277,7 +277,7 @@ class Notice(QWidget):
             old_button.deleteLater()
         self._buttons = [Button(self._context, label, height=28) for label in labels]
         for number, button in enumerate(self._buttons):
-            button.clicked.connect(lambda _checked=False, n=number: self.answered.emit(n))
+            button.clicked.connect(lambda _checked=False, n=number: self.button_pressed.emit(n))
             self._row.addWidget(button)
         self._row.addStretch(1)
         self.show()

@@ -70,16 +70,16 @@ class ChoiceButton(QAbstractButton):
         label: str = "",
         *,
         arrow: bool = False,
-        tag: bool = False,
+        is_tag: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._context = context
         self._label = label
         self._value = ""
-        self._is_changed = tag
+        self._is_changed = is_tag
         self._has_arrow = arrow
-        self._is_tag = tag
+        self._is_tag = is_tag
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         # By click too: a tag that was pressed can be removed with Delete.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -68,7 +68,7 @@ class TrayMenu(PopupMenu):
 
     Attributes:
         tooltip: what is applied, in one sentence.
-        configurations, devices, log: submenus, filled when the menu opens.
+        configuration_menu, device_menu, log_menu: submenus, filled when the menu opens.
     """
 
     def __init__(self, parts: WindowParts, show_window: Callable[[], object]) -> None:
@@ -87,9 +87,9 @@ class TrayMenu(PopupMenu):
         self.withdraw = self.addAction("", partial(self._use, WITHDRAW_ACTION))
         self.addSeparator()
         # Desktops that draw the menu themselves want submenus from the start.
-        self.configurations = self.add_submenu(tr("Apply"))
-        self.devices = self.add_submenu(tr("Device"))
-        self.log = self.add_submenu(tr("Loader log"))
+        self.configuration_menu = self.add_submenu(tr("Apply"))
+        self.device_menu = self.add_submenu(tr("Device"))
+        self.log_menu = self.add_submenu(tr("Loader log"))
         self.addSeparator()
         self.launch = self.addAction("", parts.actions["launch"].trigger)
         self.stop = self.addAction("", parts.launcher.stop_or_kill)
@@ -110,7 +110,10 @@ class TrayMenu(PopupMenu):
             from vkconfig_py.ui.window.tray_choices import TrayChoices
 
             self._submenus = TrayChoices(
-                self._parts, configurations=self.configurations, devices=self.devices, log=self.log
+                self._parts,
+                configuration_menu=self.configuration_menu,
+                device_menu=self.device_menu,
+                log_menu=self.log_menu,
             )
         self._submenus.refresh()
 

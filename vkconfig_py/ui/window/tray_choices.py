@@ -100,17 +100,22 @@ class TrayChoices(QObject):
     """
 
     def __init__(
-        self, parts: WindowParts, *, configurations: QMenu, devices: QMenu, log: QMenu
+        self,
+        parts: WindowParts,
+        *,
+        configuration_menu: QMenu,
+        device_menu: QMenu,
+        log_menu: QMenu,
     ) -> None:
         """Fill three submenus of one menu."""
-        super().__init__(configurations.parent())
+        super().__init__(configuration_menu.parent())
         self._parts, self._session = parts, parts.session
         self._offers: Mapping[str, ApplyOffer] = {}
-        self._configurations = _ChoiceMenu(configurations, self.apply)
+        self._configurations = _ChoiceMenu(configuration_menu, self.apply)
         probe = parts.actions["probe_all"]
-        self._probe = devices.addAction(remove_mnemonic(probe.text()), probe.trigger)
-        self._devices = _ChoiceMenu(devices, self.choose_device, self._probe)
-        self._log = _ChoiceMenu(log, self.toggle_log)
+        self._probe = device_menu.addAction(remove_mnemonic(probe.text()), probe.trigger)
+        self._devices = _ChoiceMenu(device_menu, self.choose_device, self._probe)
+        self._log = _ChoiceMenu(log_menu, self.toggle_log_level)
 
     def refresh(self) -> None:
         """Show the present choices, and find out which configurations can be applied."""
@@ -182,11 +187,11 @@ class TrayChoices(QObject):
         devices = self._session.edits.devices
         self._edit(devices.clear_choice if key == EVERY_DEVICE else partial(devices.use_only, key))
 
-    def toggle_log(self, word: str) -> None:
+    def toggle_log_level(self, level: str) -> None:
         """Let the loader print a kind of messages, or no longer print it."""
         edits = self._session.edits
         selected_configuration = edits.workspace.selected_configuration
-        words = toggle_word(selected_configuration.loader_log, word)
+        words = toggle_word(selected_configuration.loader_log, level)
         self._edit(
             partial(edits.do, workspace_edits.set_loader_log, selected_configuration.key, words)
         )
