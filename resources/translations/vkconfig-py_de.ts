@@ -17428,10 +17428,6 @@
         <translation>Eine Änderung gilt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>The running program still has another value; the next launch has this.</source>
-        <translation>Das laufende Programm hat noch einen anderen Wert; der nächste Start hat diesen.</translation>
-    </message>
-    <message>
         <source>A change reaches the running program at once.</source>
         <translation>Eine Änderung erreicht das laufende Programm sofort.</translation>
     </message>
@@ -17526,6 +17522,10 @@
     <message>
         <source>applies now</source>
         <translation>gilt sofort</translation>
+    </message>
+    <message>
+        <source>A running program still has another value; the next launch uses this one.</source>
+        <translation>Ein laufendes Programm hat noch einen anderen Wert; der nächste Start verwendet diesen.</translation>
     </message>
     <message>
         <source>color: {value}</source>

@@ -264,11 +264,17 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     found = find_description("VK_LAYER_MANGOHUD_overlay")
     assert found is not None
     entry = chosen(found, position="top-right")
-    nodes = nodes_of(SettingsRequest(found, entry, effect_time=effect_time))
+    request = SettingsRequest(found, entry, effect_time=effect_time, launched_entries=(None,))
+    nodes = nodes_of(request)
     assert [nodes[key].hint for key in ("position", "no_display", "vsync")] == hints
     changed = chosen(found, vsync="1")
-    asked = SettingsRequest(found, changed, effect_time=effect_time, launched_entry=changed)
-    assert nodes_of(asked)["vsync"].hint == ""  # the program was launched with it
-    nodes = nodes_of(asked._replace(launched_entry=entry))
+    request = request._replace(entry=changed, launched_entries=(changed,))
+    assert nodes_of(request)["vsync"].hint == ""  # the program was launched with it
     late = "next launch" if effect_time is not EffectTime.NO_PROGRAM else ""
-    assert nodes["vsync"].hint == late
+    for entries in (
+        (entry,),
+        (entry, changed),
+        (changed, entry),
+    ):  # one of two programs has another
+        nodes = nodes_of(request._replace(launched_entries=entries))
+        assert nodes["vsync"].hint == late

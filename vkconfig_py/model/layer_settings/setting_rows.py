@@ -400,7 +400,7 @@ EFFECT_SENTENCES = {
     EffectTime.NO_PROGRAM: "",
     EffectTime.NEXT_LAUNCH: tr("A change takes effect at the next launch."),
     EffectTime.PENDING: tr(
-        "The running program still has another value; the next launch has this."
+        "A running program still has another value; the next launch uses this one."
     ),
     EffectTime.NOW: tr("A change reaches the running program at once."),
 }

@@ -92,7 +92,7 @@ class SettingsRequest(NamedTuple):
         drafts: invalid typed text, by the setting's key.
         own_file: the user's file whose values are the defaults of a layer of its own ways.
         effect_time: of an edit of a setting that the layer does not read only once.
-        launched_entry: the layer's entry when the latest program that runs was launched.
+        launched_entries: the layer's entry when each program that runs was launched.
     """
 
     declared: DeclaredLayer
@@ -107,7 +107,7 @@ class SettingsRequest(NamedTuple):
     filters: SettingFilters = NO_FILTERS
     own_file: OwnFile = NO_FILE
     effect_time: setting_rows.EffectTime = setting_rows.EffectTime.NO_PROGRAM
-    launched_entry: LayerEntry | None = None
+    launched_entries: tuple[LayerEntry | None, ...] = ()
 
 
 class SettingsState(NamedTuple):
@@ -195,7 +195,9 @@ class _RowBuilder:
         declared_layer = request.declared
         self.chosen_values = list_chosen_values(declared_layer, request.entry)
         self._chosen_before = list_chosen_values(declared_layer, request.initial_entry)
-        self._launched_values = list_chosen_values(declared_layer, request.launched_entry)
+        self._launched_values = [
+            list_chosen_values(declared_layer, entry) for entry in request.launched_entries
+        ]
         self.values = add_defaults(declared_layer, self.chosen_values)
         self._values_before = add_defaults(declared_layer, self._chosen_before)
         self._defaults = make_default_values(declared_layer)
@@ -368,7 +370,9 @@ class _RowBuilder:
         effect_time = setting_rows.find_effect_time(
             setting,
             self._request.effect_time,
-            was_changed=self.chosen_values.get(key) != self._launched_values.get(key),
+            was_changed=any(
+                self.chosen_values.get(key) != values.get(key) for values in self._launched_values
+            ),
         )
         unmet_conditions = self._unmet_conditions.get(key)
         needs = setting_rows.make_unmet_note(unmet_conditions, self._settings)

@@ -409,8 +409,8 @@ class LayerState(QObject):
             filters=self.filters,
             own_file=self._own_files.file,
             effect_time=self._find_effect_time(),
-            launched_entry=next(
-                (run.find_launched_entry(self.layer) for run in reversed(self.list_running())), None
+            launched_entries=tuple(
+                run.find_launched_entry(self.layer) for run in self.list_running()
             ),
         )
 
