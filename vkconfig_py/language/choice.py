@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH_LANGUAGE, set_catalogue
+from vkconfig_py.language.sentences import (
+    ENGLISH_LANGUAGE,
+    Catalogue,
+    CatalogueError,
+    set_catalogue,
+)
 
 LANGUAGE_VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
 # Each language's name in that language.
@@ -60,9 +65,6 @@ def _use_catalogue(file: Path | None) -> str:
     if file is None:
         set_catalogue(None)
         return ENGLISH_LANGUAGE
-    # Imported here: a list of the languages reads no catalogue.
-    from vkconfig_py.language.sentences import Catalogue, CatalogueError
-
     try:
         catalogue = Catalogue(file.read_bytes())
     except (OSError, CatalogueError):

@@ -13,7 +13,12 @@ from vkconfig_py.loader.files.binaries import (
     LibraryState,
     find_file_state,
 )
-from vkconfig_py.loader.files.image_kinds import find_exported_names
+from vkconfig_py.loader.files.image_kinds import (
+    MachOError,
+    find_exported_names,
+    list_run_paths,
+    read_images,
+)
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.files.safe_paths import read_whole
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
@@ -279,9 +284,6 @@ class Dyld:
 
     def _read_run_paths(self, file: str) -> tuple[str, ...]:
         """Return the LC_RPATH folders of a file as written, or () if it cannot be read."""
-        # Imported late: only a bare name needs the contents of programs.
-        from vkconfig_py.loader.files.image_kinds import MachOError, list_run_paths, read_images
-
         real_path = ""
         try:
             real_path = resolve_below_root(self._host.root, file)

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import json
 import os
+import selectors
 import signal
 import time
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.language.sentences import Message, message
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.fork_client import ForkServer, KeeperProcess, make_job_name
 from vkconfig_py.loader.probe.processes import Job, ResourceLimit, describe, end_job, read_pipe_name
@@ -39,9 +40,6 @@ from vkconfig_py.loader.wire.results import (
     TimedOut,
     ignore_step,
 )
-
-if TYPE_CHECKING:
-    import selectors
 
 OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
@@ -269,8 +267,6 @@ class _ChildConversation:
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
     ) -> None:
         """Read the pipes until `is_done`, the child exits or the time limit is reached."""
-        import selectors
-
         end = time.monotonic() + seconds
         last_check = 0.0
         with selectors.DefaultSelector() as selector:

@@ -52,7 +52,7 @@ from vkconfig_py.loader.platforms.rules import (
     get_platform_rules,
 )
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
-from vkconfig_py.loader.remedies.repairs import find_layer, repair_driver
+from vkconfig_py.loader.remedies.repairs import NextSteps, find_layer, repair_driver, repair_layer
 from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE_VARIABLE,
     LAYERS_DISABLE_VARIABLE,
@@ -264,9 +264,6 @@ class LayerAdviser:
 
     def _find_repairs(self, entry: Entry) -> list[Remedy]:
         """Return the steps that make a broken manifest usable."""
-        # Imported late: most machines have no broken manifest, and edits of JSON are large.
-        from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
-
         broken_layers = max(1, self._broken_layers_by_file[entry.file])
         next_steps = NextSteps(
             broken_layers,

@@ -19,7 +19,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, REQUESTS_FILE, SIZE_LIMIT
-from vkconfig_py.loader.files.safe_paths import find_owner_id, find_user_name
+from vkconfig_py.loader.files.safe_paths import find_owner_id, find_user_name, read_whole
 from vkconfig_py.model.files.config_home import (
     PREFERENCES_FILE,
     PROGRAM,
@@ -69,9 +69,6 @@ def read_regular(path: Path) -> bytes:
         raise OSError(tr("it is not a regular file"))
     if status.st_size > SIZE_LIMIT:
         raise OSError(tr("it is larger than {limit} MB", limit=SIZE_LIMIT >> 20))
-    # With the readers of the engine: the first paint of the window reads no file.
-    from vkconfig_py.loader.files.safe_paths import read_whole
-
     return read_whole(str(path))[1]
 
 

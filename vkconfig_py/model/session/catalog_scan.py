@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundLayerFolders, ScanProgress
 from vkconfig_py.model.catalog.layer_copies import Collection, make_collection
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
@@ -162,7 +163,6 @@ class CollectionScan(QObject):
         self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _ScanJob
     ) -> Collection:
         """Read the added folders, on the worker, and return the catalog of layers."""
-        from vkconfig_py.model.apply.journal import read_journal
         from vkconfig_py.model.problems.registration import list_registered
 
         contents = self._make_scan(snapshot, job).read_sources(sources)

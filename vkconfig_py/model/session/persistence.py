@@ -15,7 +15,11 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
-from vkconfig_py.model.configuration.merge import apply_their_changes, describe_current_change
+from vkconfig_py.model.configuration.merge import (
+    apply_their_changes,
+    describe_current_change,
+    merge_workspaces,
+)
 from vkconfig_py.model.configuration.workspace import LoadResult, OurCopies, SaveResult, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
     ORDER_FILE,
@@ -432,10 +436,6 @@ class Autosave(QObject):
 
     def _merge_result(self, save_result: SaveResult) -> None:
         """Merge what the files have into the newest workspace, and report it."""
-        from vkconfig_py.model.configuration.merge import (
-            merge_workspaces,  # no first paint waits for it
-        )
-
         merge_result = merge_workspaces(
             self._submitted_workspace, self._newest_workspace, save_result.workspace
         )

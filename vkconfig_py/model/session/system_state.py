@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Remedy, RemoveFile
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
@@ -27,7 +28,6 @@ from vkconfig_py.model.plan.plan import AppliedState
 from vkconfig_py.model.text.wording import abbreviate_home
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
@@ -454,7 +454,6 @@ class Fixes(QObject):
 
     def move_aside(self, file: str, label: str, copy_command: Callable[[str], None]) -> None:
         """Move a file aside, or deliver the command for a user who has the rights."""
-        from vkconfig_py.loader.base.verdicts import RemoveFile
 
         def apply(fix: Fix) -> None:
             """Move the file, or deliver the command."""
