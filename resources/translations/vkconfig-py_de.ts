@@ -16966,6 +16966,18 @@
         <source>“{entry}” has no effect: a five-digit number without a name requires {version} or newer. Use the full name.</source>
         <translation>„{entry}“ schaltet nichts stumm: Fünf Ziffern ohne Namen erfordern {version} oder neuer. Verwenden Sie den vollen Namen.</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} known message IDs begin with “{entry}”, but only whole IDs are muted.</source>
+        <comment>{n} known message ID begins with “{entry}”, but only whole IDs are muted.</comment>
+        <translation>
+            <numerusform>{n} bekannte Meldungs-ID beginnt mit „{entry}“, aber nur vollständige IDs werden stummgeschaltet.</numerusform>
+            <numerusform>{n} bekannte Meldungs-IDs beginnen mit „{entry}“, aber nur vollständige IDs werden stummgeschaltet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No known message has the ID “{entry}”.</source>
+        <translation>Keine bekannte Meldung hat die ID „{entry}“.</translation>
+    </message>
     <message>
         <source>Newer layers strip leading and trailing commas.</source>
         <translation>Neuere Layer entfernen Kommas am Anfang und Ende.</translation>

@@ -96,9 +96,9 @@ def test_a_blank_beside_an_entry_makes_it_another_one(version, key, text, entry)
     assert find_entry_beside_blank(text, ":", find_entry_reading(VALIDATION, version, key)) == entry
 
 
-def rows(layer, entry):
+def rows(layer, entry, **more):
     nodes = compute_state(
-        SettingsRequest(layer, entry, filters=SettingFilters(shows_all=True))
+        SettingsRequest(layer, entry, filters=SettingFilters(shows_all=True), **more)
     ).rows
     return {node.id: node for top in nodes for node in top.walk()}
 
@@ -139,3 +139,33 @@ def test_five_digits_are_told_at_their_entry():
         "“02699” has no effect: a five-digit number without a name requires 1.4.356 or newer"
     )
     assert rows(layer, entry)["message_id_filter#2699"].notes == ()
+
+
+KNOWN_MESSAGES = ("VUID-vkCmdDraw-None-02699", "VUID-vkCmdDraw-None-08600")
+
+
+@pytest.mark.parametrize(
+    ("entry", "doubts"),
+    [
+        ("VUID-vkCmdDraw-None-08600", []),
+        ("0x7cd0911d", []),
+        ("-2047828895", []),
+        ("UNASSIGNED-GPU-assisted validation", []),
+        ("SYNC-HAZARD-WRITE-AFTER-WRITE", []),
+        ("foo", ["No known message has the ID “foo”."]),
+        ("VUID-vkCmdDraw-None-1", ["No known message has the ID “VUID-vkCmdDraw-None-1”."]),
+        (
+            "VUID-vkCmdDraw-None",
+            ["2 known message IDs begin with “VUID-vkCmdDraw-None”, but only whole IDs are muted."],
+        ),
+    ],
+)
+def test_an_id_that_no_known_message_has_is_told_at_its_entry(entry, doubts):
+    layer = sdk_layer("khronos_validation")
+    chosen = set_entry_value(
+        layer, LayerEntry(layer.name), "message_id_filter", (ListItem(entry), ListItem("0x1"))
+    )
+    row = f"message_id_filter#{entry}"
+    shown_rows = rows(layer, chosen, known_messages=KNOWN_MESSAGES)
+    assert [note.text for note in shown_rows[row].notes] == doubts
+    assert rows(layer, chosen)[row].notes == ()  # without a list no ID is doubted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
@@ -41,11 +41,15 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
+    MachineValueKind,
+    SuggestionFileReader,
     compute_effective_values,
+    find_machine_value_kind,
     is_default,
     list_chosen_values,
     list_items,
     list_presets,
+    list_vuid_paths,
     remove_part,
     set_flag,
     set_part_enabled,
@@ -525,19 +529,36 @@ def _make_refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
 def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
     """Return the rows of the window's settings page, with their notes."""
     variables = page.editing.configuration.environment
+    environment = make_program_environment(machine.host, variables)
     state_request = SettingsRequest(
         declared=page.declared_layer,
         entry=page.entry,
         initial_entry=page.entry,
         platform=page.platform,
-        environment=make_program_environment(machine.host, variables),
+        environment=environment,
         path_variables=make_program_path_variables(machine.host, variables),
         prefix=machine.host.prefix,
         own_variables=frozenset(variable.name for variable in variables),
         filters=SettingFilters(shows_all=True),
         own_file=page.own_file,
+        known_messages=_read_known_messages(page, environment, machine.host.prefix),
     )
     return compute_state(state_request).rows
+
+
+def _read_known_messages(
+    page: _Page, environment: Mapping[str, str], prefix: str
+) -> tuple[str, ...]:
+    """Return the known message IDs, none where no set value has any."""
+    chosen_values = list_chosen_values(page.declared_layer, page.entry)
+    if not any(
+        find_machine_value_kind(setting) is MachineValueKind.VUIDS
+        and list_items(chosen_values.get(setting.key))
+        for setting in page.declared_layer.walk_settings()
+    ):
+        return ()
+    paths = list_vuid_paths(environment, page.declared_layer.manifest, prefix)
+    return SuggestionFileReader().read_vuids(paths)
 
 
 def _list_settings(declared_layer: DeclaredLayer, key: str | None) -> list[Setting]:

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
@@ -58,6 +59,8 @@ from vkconfig_py.model.text.wording import quote_name
 # Linux limits an environment variable to 128 KiB including its name and NUL (execve fails with
 # E2BIG); Windows to 32767 characters.
 MAX_VARIABLE_LENGTH = 130_000
+_MESSAGE_NUMBER = re.compile("0[xX][0-9a-fA-F]+|-?[0-9]+", re.ASCII)
+_RULE_PREFIX = "VUID-"
 MAX_WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # characters that layers trim
 BYTE_ORDER_MARK = "\ufeff"
@@ -245,6 +248,39 @@ def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
         entry=entry,
         version=entries.digits_since,
     )
+
+
+def explain_unknown_message(
+    entry: str, entries: EntryReading, known_messages: Sequence[str]
+) -> str:
+    """Return the doubt about an ID that no known message has, or "".
+
+    Layers compare hashes of whole IDs, so the beginning of an ID names no message.
+
+    Args:
+        entry: the ID.
+        entries: how the layer reads it.
+        known_messages: IDs, sorted; a newer layer may know more.
+    """
+    entry = entries.read(entry)
+    if not entries.names_messages or not known_messages or _MESSAGE_NUMBER.fullmatch(entry):
+        return ""
+    position = bisect_left(known_messages, entry)
+    if position < len(known_messages) and known_messages[position] == entry:
+        return ""
+    # Behind all that begin so: none has a character like this one.
+    count = bisect_left(known_messages, f"{entry}\U0010ffff") - position
+    if count:
+        return counted(
+            "{n} known message IDs begin with “{entry}”, but only whole IDs are muted.",
+            "{n} known message ID begins with “{entry}”, but only whole IDs are muted.",
+            count,
+            entry=entry,
+        )
+    # The list has the rules of the specification; IDs of other kinds have a hyphen, too.
+    if entry.startswith(_RULE_PREFIX) or "-" not in entry:
+        return tr("No known message has the ID “{entry}”.", entry=entry)
+    return ""
 
 
 def find_entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:

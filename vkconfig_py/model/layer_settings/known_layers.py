@@ -58,12 +58,14 @@ class EntryReading(NamedTuple):
         short_flags: flags that it knows by a short name too.
         digits_since: the release from which five digits alone name messages, which this one takes
             for a number; None: it takes them as newer releases do, or that is not known.
+        names_messages: each is the whole ID of a message, or its number.
     """
 
     drops_quotes: bool = False
     drops_blank: bool = False
     short_flags: Mapping[str, str] = MappingProxyType({})
     digits_since: str | None = None
+    names_messages: bool = False
 
     def read(self, entry: str) -> str:
         """Return the entry that the layer makes of a text."""
@@ -111,6 +113,7 @@ def find_entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
             if version < parse_version_numbers(last)
         },
         digits if digits and version < parse_version_numbers(digits) else None,
+        key in entries["messages"],
     )
 
 

@@ -22,6 +22,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     encode_for_layer,
     encode_own_value,
     explain_ignored_digits,
+    explain_unknown_message,
     get_path_separator,
 )
 from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
@@ -93,6 +94,7 @@ class SettingsRequest(NamedTuple):
         own_file: the user's file whose values are the defaults of a layer of its own ways.
         effect_time: of an edit of a setting that the layer does not read only once.
         launched_entries: the layer's entry when each program that runs was launched.
+        known_messages: IDs of messages that are found on the machine, sorted.
     """
 
     declared: DeclaredLayer
@@ -108,6 +110,7 @@ class SettingsRequest(NamedTuple):
     own_file: OwnFile = NO_FILE
     effect_time: setting_rows.EffectTime = setting_rows.EffectTime.NO_PROGRAM
     launched_entries: tuple[LayerEntry | None, ...] = ()
+    known_messages: tuple[str, ...] = ()
 
 
 class SettingsState(NamedTuple):
@@ -496,7 +499,10 @@ class _RowBuilder:
         entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
         if sentence := explain_ignored_digits(text, entries):
             return SettingNote("warn", "warn", sentence)
-        return setting_rows.make_entry_note(setting, text, self._separator)
+        if note := setting_rows.make_entry_note(setting, text, self._separator):
+            return note
+        doubt = explain_unknown_message(text, entries, self._request.known_messages)
+        return SettingNote("warn", "warn", doubt) if doubt else None
 
     def _make_lone_entry_note(self, setting: Setting) -> SettingNote | None:
         """Return the note on the entry in the field of a LIST, or None."""

@@ -226,6 +226,7 @@ class LayerState(QObject):
         self.state = NO_ROWS
         self.copies: tuple[DeclaringManifest, ...] = ()
         self._found_lists = MachineListSearch(shared_services.reads, self)
+        self._found_lists.changed.connect(self.refresh)
         self._own_files = OwnFileReader(shared_services.reads, self)
         self._own_files.changed.connect(self.refresh)
         edits.workspace_changed.connect(self.refresh)
@@ -412,6 +413,7 @@ class LayerState(QObject):
             launched_entries=tuple(
                 run.find_launched_entry(self.layer) for run in self.list_running()
             ),
+            known_messages=self._found_lists.machine_lists.vuids,
         )
 
     def follow_launcher(self, launcher: Launcher) -> None:
