@@ -133,7 +133,7 @@ def test_version_kind_and_state_stand_in_columns_of_all_rows(theme):
     broken = columns_of(theme, BROKEN)
     assert list(layer) == ["1.3.0", "implicit", "Loads"]
     assert layer["1.3.0"] == other["1.3.211"] == driver["1.4.318"] == device["1.4.318"]
-    assert layer["implicit"] == other["implicit"] == device["Discrete GPU"]
+    assert layer["implicit"] == other["implicit"]
     assert layer["Loads"] == other["Loads"] == driver["1 device"] == broken["Skipped"]
 
 
@@ -178,7 +178,7 @@ def test_drivers_and_devices_have_their_versions_in_one_column_of_a_narrow_list(
 
     driver, device = lefts(DRIVER._replace(version="1.4.318")), lefts(DEVICE)
     assert driver["1.4.318"] == device["1.4.318"] == lefts(LAYER)["implicit"]
-    assert device["Discrete GPU"] == driver["1 device"] == lefts(LAYER)["Loads"]
+    assert driver["1 device"] == lefts(LAYER)["Loads"]
 
 
 def test_a_state_is_as_wide_as_the_widest_of_the_list(theme):
@@ -210,34 +210,23 @@ def test_a_long_state_of_a_driver_takes_no_versions_from_layers(theme):
     assert driver_lefts["1.4.318"] == layer_lefts[LAYER.version]
 
 
-def test_devices_with_a_place_have_version_kind_and_place_in_columns(theme):
+def test_a_place_moves_no_text_of_a_device_and_stands_in_the_column_of_states(theme):
     ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
-    other = ranked._replace(key="device:2", kind_text="Integrated GPU", status="1st")
-    columns = decide_columns(theme, measure_rows(theme, (LAYER, ranked, other)), 700)
-    first, second = (
-        [one.left for one in place_columns(theme, row, columns, 700, 0)] for row in (ranked, other)
-    )
-    assert first == second
+    for right in (400, 700):
+        columns = decide_columns(theme, measure_rows(theme, (LAYER, ranked)), right)
+        assert columns == decide_columns(theme, measure_rows(theme, (LAYER, DEVICE)), right)
+        layer, plain, placed = (
+            {one.part.text: one.left for one in place_columns(theme, row, columns, right, 0)}
+            for row in (LAYER, DEVICE, ranked)
+        )
+        assert placed == {**plain, "2nd": layer["Loads"]}
 
 
-def test_kinds_of_devices_with_a_place_begin_at_one_edge_where_there_is_little_room(theme):
-    ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
-    other = ranked._replace(key="device:2", kind_text="CPU", status="Off", tone=Tone.NEUTRAL)
-    rows = (LAYER, ranked, other)
-    measures = measure_rows(theme, rows)
-    right = next(
-        right
-        for right in range(round(measures.names), 900)
-        if decide_columns(theme, measures, right).version
-    )
-    columns = decide_columns(theme, measures, right)
-    first, second = (
-        {one.part.text: one.left for one in place_columns(theme, row, columns, right, 0)}
-        for row in (ranked, other)
-    )
-    assert list(first) == ["Discrete GPU", "2nd"]
-    assert list(second) == ["CPU", "Off"]
-    assert list(first.values()) == list(second.values())
+def test_the_kind_of_a_device_follows_its_name_as_words_of_drivers_do(theme):
+    driver = DRIVER._replace(secondary="for 32-bit programs", reason="")
+    device = DEVICE._replace(reason="driver not used")
+    shown = [[part.text for part in list_texts_after_name(theme, row)] for row in (driver, device)]
+    assert shown == [["for 32-bit programs"], ["Discrete GPU · driver not used"]]
 
 
 def test_the_control_of_a_layer_stands_on_the_line_of_its_name(theme):

@@ -96,7 +96,7 @@ class Row(NamedTuple):
         title: the name that is shown, "" for `name` (see `with_short_titles`).
         secondary: version, kind ("1.3.239 · explicit").
         version: the part of `secondary` that stands in the column of versions, or "".
-        kind_text: the part that stands in the column of kinds, or "".
+        kind_text: the part in the column of kinds, or after the name of a device; may be "".
         status: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         outcome: what the word says; UNKNOWN for a driver that was not probed, FAILS for what
             crashes programs or is skipped by them; None for others.

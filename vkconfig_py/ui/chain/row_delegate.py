@@ -226,15 +226,13 @@ class ListColumns(NamedTuple):
     Attributes:
         version: width of the first, 0 where the rows have no room for it: then the version of a
             layer stands on its second line, and that of a driver or device in the next column.
-        kind: width of the second.
+        kind: width of the second, of layers alone: that of a device follows its name.
         state: width of the last.
-        device_kind: width of the second for devices; a greater one takes the room of the first.
     """
 
     version: int
     kind: int
     state: int
-    device_kind: int
 
 
 class ListMeasures(NamedTuple):
@@ -243,25 +241,18 @@ class ListMeasures(NamedTuple):
     Attributes:
         names: room of the layer that needs most before the columns, from the list's left edge.
         state: width of the widest state.
-        device_kind: width of the widest kind of a device.
-        ranked_kind: the same of the devices that show a state.
     """
 
     names: float = 0
     state: int = 0
-    device_kind: int = 0
-    ranked_kind: int = 0
 
 
 def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     """Measure all rows of a list, also the hidden ones: a filter must not move the columns."""
     names, limit = 0.0, theme.px(_MAX_STATE_WIDTH)
     states = {(row.status, row.tone is Tone.NEUTRAL) for row in rows}
-    kinds: dict[bool, set[str]] = {False: {""}, True: {""}}
     for row in rows:
-        if row.kind is RowKind.DEVICE:
-            kinds[bool(row.status)].add(escape_invisible(row.kind_text))
-        elif row.kind in LAYER_KINDS and row.version:
+        if row.kind in LAYER_KINDS and row.version:
             names = max(names, measure_first_texts(theme, row))
     widths = [
         (theme.small if is_quiet else theme.small_strong).width(state) for state, is_quiet in states
@@ -269,8 +260,6 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     return ListMeasures(
         names=theme.px(72) + names,
         state=max((width for width in widths if width <= limit), default=0),
-        device_kind=max(map(theme.small.width, kinds[False])),
-        ranked_kind=max(map(theme.small.width, kinds[True])),
     )
 
 
@@ -285,13 +274,12 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     """Decide once for a list which columns its rows have, which end at `right`."""
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
     state = max(usual_state, measures.state)
-    gap, widest = theme.px(TEXT_GAP), max(kind, measures.ranked_kind)
+    room = right - version - kind - 2 * theme.px(TEXT_GAP) - measures.names
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
-    for kind_width, state_width in ((widest, state), (kind, state), (kind, usual_state)):
-        if measures.names <= right - version - kind_width - state_width - 2 * gap:
-            return ListColumns(version, kind_width, state_width, widest)
-    kind = max(version, kind)
-    return ListColumns(0, kind, max(state, measures.device_kind), max(kind, widest))
+    for state_width in (state, usual_state):
+        if state_width <= room:
+            return ListColumns(version, kind, state_width)
+    return ListColumns(0, max(version, kind), state)
 
 
 def place_columns(
@@ -312,8 +300,7 @@ def place_columns(
     gap = theme.px(TEXT_GAP)
     placed: list[PlacedText] = []
     column = end = right
-    kind = columns.device_kind if row.kind is RowKind.DEVICE else columns.kind
-    widths = (columns.state, kind, columns.version)
+    widths = (columns.state, columns.kind, columns.version)
     for part, width in zip(reversed(_list_cells(theme, row, columns)), widths, strict=True):
         column -= width
         left = min(column, end - part.text_style.width(part.text))
@@ -333,19 +320,12 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
     state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
     empty_text = RowText(theme.small, "", colors.secondary)
     version = RowText(theme.small, row.version, colors.secondary)
-    kind = RowText(theme.small, escape_invisible(row.kind_text), colors.secondary)
+    kind_text = "" if row.kind is RowKind.DEVICE else escape_invisible(row.kind_text)
+    kind = RowText(theme.small, kind_text, colors.secondary)
     state = RowText(state_style, row.status, colors.tone(row.tone.value))
-    if row.kind is RowKind.DEVICE and columns.device_kind > columns.kind:
-        return empty_text, kind, state
     if columns.version:
         return version, kind, state
-    match row.kind:
-        case RowKind.DRIVER:
-            return empty_text, version, state
-        case RowKind.DEVICE if not row.status:
-            return empty_text, version, kind
-        case _:
-            return empty_text, kind, state
+    return empty_text, version if row.kind in BRANCH_KINDS else kind, state
 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
@@ -397,7 +377,7 @@ def list_texts_after_name(theme: Theme, row: Row) -> list[RowText]:
         case RowKind.LOADER | RowKind.DRIVER | RowKind.DRIVERS:
             texts = [secondary, row.reason]
         case RowKind.DEVICE:
-            texts = [row.reason]
+            texts = [" · ".join(filter(None, (row.kind_text, row.reason)))]
         case _:
             return []
     parts = [_make_text(theme, text) for text in texts if text]
