@@ -130,18 +130,6 @@ def rename_sample_folder(name: str) -> None:
         return str(folder)
 
     tempfile.mkdtemp = make_folder  # type: ignore[assignment]
-    _show_paths_below(folder)
-
-
-def _show_paths_below(root: Path) -> None:
-    """Show paths of the sample machine as that machine has them, /usr/bin/vkcube.
-
-    Before modules of the program are imported: they take the function for themselves.
-    """
-    from vkconfig_py.model.text import wording
-
-    escape = wording.escape_invisible
-    wording.escape_invisible = lambda text: escape(text).replace(str(root), "")
 
 
 def grab(window: QWidget) -> QPixmap:

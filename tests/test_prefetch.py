@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration.preferences import (
     read_preferences,
     write_preference,
 )
+from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible, make_tooltip
 from vkconfig_py.prefetch import Prefetch, StartupData
 
 LARGE = b"x" * 300_000  # more than a pipe holds
@@ -121,6 +122,19 @@ def test_the_sample_machine_begins_with_the_users_preferences(system, tmp_path, 
         assert read_preferences(file).get_value(THEME) == DARK
     finally:
         start.finish()
+
+
+def test_paths_of_the_sample_machine_are_shown_as_that_machine_has_them(system, monkeypatch):
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    start = StartupData(system.host(), demo=True)
+    program, home = start.host.executable, start.host.environment["HOME"]
+    try:
+        assert escape_invisible(program) == make_tooltip(program) == "/usr/bin/vkcube"
+        assert make_tooltip(f"{program}\n{home}/a") == "/usr/bin/vkcube\n/home/demo/a"
+        assert abbreviate_home(f"{home}/a", home) == "~/a"
+    finally:
+        start.finish()
+    assert make_tooltip(program) == escape_invisible(program) == program
 
 
 def children():

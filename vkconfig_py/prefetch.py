@@ -170,10 +170,12 @@ class StartupData:
         from vkconfig_py.model.files import resources
         from vkconfig_py.model.files.paths import find_state_paths
         from vkconfig_py.model.session.sample_machine import open_demo_machine
+        from vkconfig_py.model.text.wording import show_sample_paths
 
         own_paths = find_state_paths(self.host.environment, self.host.platform)
         self.demo = open_demo_machine(resources.find_resource("demo"))
         self.demo.copy_preferences(own_paths)
+        show_sample_paths(str(self.demo.folder))
         self.host, self.paths = self.demo.host, self.demo.paths
         return self.demo.profile
 
@@ -211,7 +213,10 @@ class StartupData:
         """End the processes that worked for the start."""
         self._prefetch.close()
         if self.demo is not None:
+            from vkconfig_py.model.text.wording import show_sample_paths
+
             self.demo.close()
+            show_sample_paths("")
 
 
 def _compute_parts(

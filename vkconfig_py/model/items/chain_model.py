@@ -285,9 +285,13 @@ class ChainModel(KeyedListModel[Row]):
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row: row.name,
         Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(_render_tooltip(row)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible_text or row.name,
-        Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: join_parts(
-            _get_hidden_name(row), row.secondary, row.health, row.manifest, separator=" · "
+        Qt.ItemDataRole.AccessibleTextRole: lambda row: escape_invisible(
+            row.accessible_text or row.name
+        ),
+        Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: escape_invisible(
+            join_parts(
+                _get_hidden_name(row), row.secondary, row.health, row.manifest, separator=" · "
+            )
         ),
         ChainRole.ROW: lambda row: row,
         ChainRole.KEY: lambda row: row.key,

@@ -34,6 +34,7 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own_value
 from vkconfig_py.model.layer_settings.mangohud_values import find_value_in_use, is_mangohud_on
+from vkconfig_py.model.text.wording import abbreviate_home
 
 # A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 # ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
@@ -393,11 +394,11 @@ class OwnFile(NamedTuple):
 
     def render_path(self, home: str) -> str:
         """Return the path of the file, shortened by ~ for the home folder."""
-        return abbreviate_home_path(self.path, home)
+        return abbreviate_home(self.path, home)
 
     def render_applied_path(self, home: str) -> str:
         """Return the path of the file that we wrote, shortened by ~ for the home folder."""
-        return abbreviate_home_path(self.applied_path, home)
+        return abbreviate_home(self.applied_path, home)
 
 
 NO_FILE = OwnFile()
@@ -415,11 +416,6 @@ def merge_own_files(files: Sequence[OwnFile]) -> OwnFile:
             **values,
         }
     return strongest._replace(values=values, weaker_paths=tuple(file.path for file in weaker))
-
-
-def abbreviate_home_path(path: str, home: str) -> str:
-    """Return a path, shortened by ~ for the home folder."""
-    return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
 def read_session_values(

@@ -25,7 +25,6 @@ from vkconfig_py.model.layer_settings.own_file import (
     FileValue,
     OwnFile,
     UnreadReason,
-    abbreviate_home_path,
     find_effect_faults,
     is_file_read,
     list_effect_paths,
@@ -35,6 +34,7 @@ from vkconfig_py.model.layer_settings.own_file import (
 )
 from vkconfig_py.model.layer_settings.setting_names import render_winning_variable
 from vkconfig_py.model.layer_settings.setting_rows import SettingNote
+from vkconfig_py.model.text.wording import abbreviate_home
 
 _MAX_SHOWN_LENGTH = 60
 
@@ -73,7 +73,7 @@ def make_file_note(
         text = tr(
             "Preset {preset} from {file}, line {line}.",
             preset=file.preset_number,
-            file=abbreviate_home_path(file.presets_path, home),
+            file=abbreviate_home(file.presets_path, home),
             line=value.line,
         )
         if file.release:  # which reads them, or they would not be here
@@ -81,7 +81,7 @@ def make_file_note(
         text = tr(
             "Preset {preset} from {file}, line {line}; versions before {since} ignore it.",
             preset=file.preset_number,
-            file=abbreviate_home_path(file.presets_path, home),
+            file=abbreviate_home(file.presets_path, home),
             line=value.line,
             since=own_settings.presets.since,
         )
@@ -91,7 +91,7 @@ def make_file_note(
         "file",
         tr(
             "Set in {file}, line {line}.",
-            file=abbreviate_home_path(value.path or file.path, home),
+            file=abbreviate_home(value.path or file.path, home),
             line=value.line,
         ),
     )
@@ -139,7 +139,7 @@ def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
     """Return where a value stands: the variable, or the line and path of the file."""
     if file_value.variable:
         return file_value.variable
-    path = abbreviate_home_path(file_value.path or file.path, home)
+    path = abbreviate_home(file_value.path or file.path, home)
     return tr("Line {line} of {file}", line=file_value.line, file=path)
 
 

@@ -65,7 +65,6 @@ from vkconfig_py.model.layer_settings.own_file import (
     EFFECTS_NAME,
     OwnFile,
     UnreadReason,
-    abbreviate_home_path,
     add_installed_release,
     get_own_file_name,
 )
@@ -77,6 +76,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
 from vkconfig_py.model.plan.users_file import read_layer_file, read_program_file
+from vkconfig_py.model.text.wording import abbreviate_home
 
 _VALUE_CODE, _CHARACTERS_CODE = "setting-value", "setting-characters"
 _BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
@@ -595,7 +595,7 @@ def _find_content_problems(
         scanner: reads files of effects.
         loads: the layer loads, so that its faults are errors.
     """
-    short_path = abbreviate_home_path(path, host.getenv("HOME") or "")
+    short_path = abbreviate_home(path, host.getenv("HOME") or "")
     for finding in lint_layer_file(path, content, layer, partial(read_program_file, scanner, host)):
         severity = Severity.WARNING
         if finding.code == EFFECT_ENDS_PROGRAM:

@@ -43,7 +43,6 @@ from vkconfig_py.model.layer_settings.layer_values import (
 from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
     OwnFile,
-    abbreviate_home_path,
     apply_own_file,
     get_own_file_name,
 )
@@ -70,6 +69,7 @@ from vkconfig_py.model.session.declarations import (
 )
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.snapshots import ChainSnapshots
+from vkconfig_py.model.text.wording import abbreviate_home
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -448,7 +448,7 @@ class LayerState(QObject):
     def weaker_paths(self) -> tuple[str, ...]:
         """Further files of the user's that count, with ~ for the home folder."""
         home = self._host.getenv("HOME") or ""
-        return tuple(abbreviate_home_path(path, home) for path in self.own_file.weaker_paths)
+        return tuple(abbreviate_home(path, home) for path in self.own_file.weaker_paths)
 
     @property
     def own_file(self) -> OwnFile:

@@ -192,9 +192,28 @@ def get_display_names(layers: Sequence[str]) -> list[str]:
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
+class _SampleFolder:
+    """Where the sample machine of this process is: `path`, "" without one."""
+
+    path = ""
+
+
+def show_sample_paths(folder: str) -> None:
+    """Let texts show paths in the folder of the sample machine as that machine has them.
+
+    /tmp/vkconfig-demo-ab12/usr/bin/vkcube is shown as /usr/bin/vkcube. "" ends it.
+    """
+    _SampleFolder.path = folder
+
+
+def _hide_sample_folder(path: str) -> str:
+    """Return paths as the sample machine has them."""
+    return path.replace(_SampleFolder.path, "") if _SampleFolder.path else path
+
+
 def escape_invisible(text: Message | str) -> str:
     r"""Return the text with every control, format or other invisible character escaped."""
-    text = render(text)
+    text = _hide_sample_folder(render(text))
     if text.isprintable():
         return text
     import unicodedata
@@ -215,7 +234,7 @@ def abbreviate_home(path: str, home: str) -> str:
 
 def escape_invisible_lines(text: str) -> str:
     """Return the text with invisible characters escaped, but not its line breaks."""
-    if text.replace("\n", "").isprintable():
+    if not _SampleFolder.path and text.replace("\n", "").isprintable():
         return text
     return "\n".join(escape_invisible(line) for line in text.split("\n"))
 

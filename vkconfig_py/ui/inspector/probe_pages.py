@@ -42,7 +42,12 @@ from vkconfig_py.model.chain.row_details import (
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, ModelIndex, NamedValue
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import escape_invisible_lines, render_milliseconds, render_when
+from vkconfig_py.model.text.wording import (
+    escape_invisible,
+    escape_invisible_lines,
+    render_milliseconds,
+    render_when,
+)
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.context import (
@@ -561,19 +566,19 @@ class ProbePage(FooterPage):
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
-            name = break_function_name(stage.step)
+            name, result = break_function_name(stage.step), escape_invisible(stage.result)
             stage_label = Label(
                 context, name, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
             label = Label(
-                context, add_break_points(stage.result), text_style="small", wrap=True,
+                context, add_break_points(result), text_style="small", wrap=True,
                 text_role=TONE_ROLES["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = render_milliseconds(stage.milliseconds)
             time_label = Label(context, took, text_style="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
-            label.setAccessibleName(", ".join(x for x in (stage.step, stage.result, took) if x))
+            label.setAccessibleName(", ".join(x for x in (stage.step, result, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
             grid.addWidget(time_label, row, 2, side)
             if is_below:

@@ -20,7 +20,7 @@ from vkconfig_py.model.launch.validation_messages import (
     list_kinds,
     present_kind,
 )
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import abbreviate_home, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -51,7 +51,7 @@ class LogFileBar(BackgroundPane):
 
     def __init__(self, context: ThemeContext, home: str, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
-        self._home_prefix = f"{home}/" if home else ""
+        self._home = home
         self._path = ""
         self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
@@ -84,14 +84,11 @@ class LogFileBar(BackgroundPane):
         if file is None:
             return
         self._path = file.path
-        path = file.path
-        if self._home_prefix and path.startswith(self._home_prefix):
-            path = f"~/{path[len(self._home_prefix) :]}"
         self.sentence.setText(
             tr(
                 "{layer} writes to {path}",
                 layer=get_short_name(file.layer),
-                path=escape_invisible(path),
+                path=abbreviate_home(file.path, self._home),
             )
         )
         self.sentence.setToolTip(make_tooltip(file.path))

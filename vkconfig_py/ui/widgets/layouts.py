@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
+from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points, paint_focus
 from vkconfig_py.ui.widgets.basic import (
     Glyph,
@@ -301,16 +302,17 @@ def fill_form(
     # A value whose longest word has no room beside its name stands below it.
     form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
+        value_text = escape_invisible_lines(fact.value)
         value = Label(
             context,
-            add_break_points(fact.value),
+            add_break_points(value_text),
             text_role=TONE_ROLES.get(fact.tone, TextRole.TEXT),
             wrap=True,
         )
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
-        value.setAccessibleName(f"{fact.label}: {fact.value}")
+        value.setAccessibleName(f"{fact.label}: {value_text}")
         name = Label(context, fact.label, text_style="small", text_role=TextRole.SECONDARY)
         name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         name.setMinimumWidth(width)
