@@ -17620,6 +17620,10 @@
         <translation>Zur Einstellung</translation>
     </message>
     <message>
+        <source>Add {entry} to {setting}</source>
+        <translation>{entry} zu {setting} hinzufügen</translation>
+    </message>
+    <message>
         <source>Works only with {conditions}, but a required setting currently has no effect.</source>
         <translation>Wirkt nur mit {conditions}; eine dafür nötige Einstellung ist derzeit aber wirkungslos.</translation>
     </message>
@@ -17642,6 +17646,10 @@
     <message>
         <source>{flags} turned on in {setting}</source>
         <translation>{flags} ein bei {setting}</translation>
+    </message>
+    <message>
+        <source>{entries} in {setting}</source>
+        <translation>{entries} in {setting}</translation>
     </message>
     <message>
         <source>{setting} set to {value}</source>

@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.own_file import add_effect_settings
 from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 from vkconfig_py.model.layer_settings.setting_rows import EffectTime, NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (
@@ -278,3 +279,38 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     ):  # one of two programs has another
         nodes = nodes_of(request._replace(launched_entries=entries))
         assert nodes["vsync"].hint == late
+
+
+def test_settings_of_an_effect_that_is_not_listed_say_so_once_above_them_and_offer_it():
+    vkbasalt = find_description("VK_LAYER_VKBASALT_post_processing")
+    rows = shown(vkbasalt)
+    (note,) = rows["fxaa"].notes
+    assert note.text == "Works only with “fxaa” in Effects."
+    assert (note.link, note.target, note.missing_entry) == (
+        "Add fxaa to Effects",
+        "effects",
+        "fxaa",
+    )
+    assert rows["fxaaQualitySubpix"].is_dimmed
+    assert not rows["fxaaQualitySubpix"].notes
+    assert not rows["casSharpness"].is_dimmed
+    rows = shown(vkbasalt, chosen(vkbasalt, fxaaQualitySubpix=0.5))
+    assert notes(rows["fxaaQualitySubpix"]) == [note.text]
+    assert not rows["fxaa"].notes
+    rows = shown(vkbasalt, chosen(vkbasalt, effects=(ListItem("cas"), ListItem("fxaa"))))
+    assert not rows["fxaa"].notes
+    assert not rows["fxaaQualitySubpix"].is_dimmed
+
+
+def test_settings_of_the_users_effects_need_one_of_the_effects_that_read_them():
+    uniform = declare_layer(make_setting("Strength", "FLOAT", default=1.0)).settings[0]
+    effects = tuple(
+        uniform._replace(key=f"fx:{name}", label=name, type=SettingType.GROUP, settings=(uniform,))
+        for name in ("Glow", "Haze")
+    )
+    layer = add_effect_settings(
+        find_description("VK_LAYER_VKBASALT_post_processing"), effects
+    )
+    assert notes(shown(layer)["fx:Glow"]) == ["Works only with “Glow” in Effects or “Haze” in Effects."]
+    listed = chosen(layer, effects=(ListItem("Haze"),))
+    assert not shown(layer, listed)["Strength"].is_dimmed

@@ -403,3 +403,12 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
         session.edits.undo()
     assert session.edits.workspace.selected_configuration.find_entry(layer.name) is None
     session.close()
+
+
+def test_an_entry_that_another_setting_needs_is_added_or_turned_on_where_it_is_listed(edit):
+    editing = edit(make_setting("l", "LIST", default=["A"]))
+    editing.include("l", "B")
+    assert kept(editing) == {"l": (ListItem("A"), ListItem("B"))}
+    editing.check(node(editing, "l#B"), is_on=False)
+    editing.include("l", "B")
+    assert kept(editing) == {"l": (ListItem("A"), ListItem("B"))}

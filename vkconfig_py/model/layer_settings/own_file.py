@@ -25,12 +25,16 @@ from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import find_local_path
 from vkconfig_py.model.configuration.configuration import SettingType, Target, Value
 from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.conversion import make_list_item
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
+    Dependence,
+    DependenceMode,
     OwnFormat,
     OwnSettings,
     Setting,
     SettingChoice,
+    SettingCondition,
 )
 from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own_value
 from vkconfig_py.model.layer_settings.mangohud_values import find_value_in_use, is_mangohud_on
@@ -511,14 +515,26 @@ def apply_own_file(declared_layer: DeclaredLayer, file: OwnFile) -> DeclaredLaye
 
 
 def add_effect_settings(declared_layer: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
-    """Add the settings of effects to vkBasalt, the first of equal names."""
+    """Add the settings of effects to vkBasalt, the first of equal names.
+
+    Each has an effect only if one of the effects that read it is listed.
+    """
     if not effects:
         return declared_layer
+    conditions: dict[str, list[SettingCondition]] = {}
+    for effect_setting in effects:
+        listed = SettingCondition(EFFECTS_NAME, (make_list_item(effect_setting.label),))
+        for setting in effect_setting.settings:
+            conditions.setdefault(setting.key, []).append(listed)
     known_keys = {setting.key for setting in declared_layer.walk_settings()}
     groups = []
     for effect_setting in effects:
         new_settings = tuple(
-            setting for setting in effect_setting.settings if setting.key not in known_keys
+            setting._replace(
+                dependence=Dependence(DependenceMode.ANY, tuple(conditions[setting.key]))
+            )
+            for setting in effect_setting.settings
+            if setting.key not in known_keys
         )
         known_keys |= {setting.key for setting in new_settings}
         groups.append(effect_setting._replace(settings=new_settings))

@@ -17,7 +17,7 @@ from vkconfig_py.model.layer_settings.checks import (
     parse_text,
     render_value,
 )
-from vkconfig_py.model.layer_settings.conversion import make_list_item, parse_float
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts, make_list_item, parse_float
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     DependenceMode,
@@ -237,6 +237,7 @@ class SettingNote(NamedTuple):
         tone: "error", "warn" or "info".
         link: text of the link after the sentence, or "".
         target: id of the row that the link selects; "": the link repairs this row.
+        missing_entry: what the link adds to the LIST that is its target, instead of going there.
     """
 
     tone: str
@@ -244,6 +245,7 @@ class SettingNote(NamedTuple):
     text: str
     link: str = ""
     target: str = ""
+    missing_entry: str = ""
 
 
 class SettingRow(NamedTuple):
@@ -647,6 +649,9 @@ def make_unmet_note(
     """Return the note that a setting has no effect, linked to what it needs, or None."""
     if unmet_conditions is None:
         return None
+    sentence = render_needed(unmet_conditions, settings)
+    if (entry := _find_missing_entry(unmet_conditions, settings)) is not None:
+        return SettingNote("info", "info", sentence, *entry)
     target = next(
         (
             condition.setting
@@ -656,7 +661,22 @@ def make_unmet_note(
         "",
     )
     link = tr("Go to setting") if target else ""
-    return SettingNote("info", "info", render_needed(unmet_conditions, settings), link, target)
+    return SettingNote("info", "info", sentence, link, target)
+
+
+def _find_missing_entry(
+    unmet_conditions: UnmetConditions, settings: Mapping[str, Setting]
+) -> tuple[str, str, str] | None:
+    """Return the link that adds the entry that a LIST lacks, the LIST and the entry, or None."""
+    if unmet_conditions.depends_on_ineffective:
+        return None
+    for condition in unmet_conditions.conditions:
+        setting = settings.get(condition.setting)
+        entries = list_enabled_texts(list_items(condition.value))
+        if setting is not None and setting.type is SettingType.LIST and len(entries) == 1:
+            link = tr("Add {entry} to {setting}", entry=entries[0], setting=setting.label)
+            return link, setting.key, entries[0]
+    return None
 
 
 def render_needed(unmet_conditions: UnmetConditions, settings: Mapping[str, Setting]) -> str:
@@ -686,5 +706,9 @@ def _render_condition(condition: SettingCondition, settings: Mapping[str, Settin
         labels = {choice.key: choice.label for choice in setting.choices}
         flags = join_words([labels.get(str(key), str(key)) for key in condition.value])
         return tr("{flags} turned on in {setting}", flags=flags, setting=setting.label)
+    if setting.type is SettingType.LIST:
+        texts = list_enabled_texts(list_items(condition.value))
+        entries = join_words([tr("“{name}”", name=text) for text in texts])
+        return tr("{entries} in {setting}", entries=entries, setting=setting.label)
     value = render_value_text(setting, condition.value)
     return tr("{setting} set to {value}", setting=setting.label, value=value)

@@ -39,6 +39,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
 from vkconfig_py.model.layer_settings.setting_conditions import (
     find_below_unselected,
+    UnmetConditions,
     find_unmet_conditions,
 )
 from vkconfig_py.model.layer_settings.setting_names import (
@@ -345,6 +346,9 @@ class _RowBuilder:
             if ChangeMark.KEPT in marks_below
             else None
         )
+        needs = setting_rows.make_unmet_note(self._find_shared_unmet(setting), self._settings)
+        if any(node.is_requirement_noted for child in children for node in child.walk()):
+            needs = None
         return SettingRow(
             setting.key,
             NodeKind.GROUP,
@@ -352,6 +356,7 @@ class _RowBuilder:
             setting.key,
             hint=setting_rows.render_status(setting.status),
             change_mark=mark or ChangeMark.NONE,
+            notes=(needs,) if needs else (),
             description=setting.description,
             detailed=setting.detailed,
             url=setting.url,
@@ -415,13 +420,26 @@ class _RowBuilder:
         )
 
     def _is_noted_by_parent(self, key: str, parent_key: str) -> bool:
-        """True if a setting has no effect only because of its parent, whose row says so."""
+        """True if the row above says why a setting has no effect: its parent, or its group."""
         if key in self._changed or key == self._filters.sought_key:
             return False
+        parent = self._settings.get(parent_key)
+        if parent is not None and self._find_shared_unmet(parent) is not None:
+            return True
         unmet_conditions = self._declared_unmet.get(key)
         return unmet_conditions is None or {
             condition.setting for condition in unmet_conditions.conditions
         } == {parent_key}
+
+    def _find_shared_unmet(self, group: Setting) -> UnmetConditions | None:
+        """Return the unmet conditions that all settings of a group have in common, or None."""
+        if group.type is not SettingType.GROUP or not group.settings:
+            return None
+        shared, *others = (self._declared_unmet.get(child.key) for child in group.settings)
+        is_shared = shared is not None and all(
+            other is not None and other.conditions == shared.conditions for other in others
+        )
+        return shared if is_shared else None
 
     def _build_flag_row(
         self, setting: Setting, choice: SettingChoice, children: tuple[SettingRow, ...]

@@ -259,6 +259,14 @@ class LayerEditing(LayerState):
         self._set_value(node.setting, add_item(self.state.values.get(node.setting), text))
         return True
 
+    def include(self, key: str, text: str) -> None:
+        """Add an entry to a LIST, or turn it on where it is there already."""
+        value = self.state.values.get(key)
+        if any(str(item.value) == text for item in list_items(value)):
+            self._set_value(key, set_part_enabled(value, text, is_on=True))
+        else:
+            self._set_value(key, add_item(value, text))
+
     def reset(self, node: SettingRow) -> None:
         """Reset a setting to its default, or remove a list entry."""
         setting, value = self._find_setting(node), self.state.values.get(node.setting)

@@ -638,7 +638,7 @@ class SettingsPage(QWidget):
             self.view.setFocus(Qt.FocusReason.TabFocusReason)
 
     def follow_note_link(self, node: SettingRow, number: int) -> None:
-        """Follow the link of a setting's note: go to a setting, or repair the value.
+        """Follow the link of a setting's note: go to a setting, add to a list, or repair the value.
 
         Args:
             node: the setting.
@@ -647,7 +647,9 @@ class SettingsPage(QWidget):
         note = node.notes[number] if number < len(node.notes) else None
         if note is None:
             return
-        if note.target:
+        if note.missing_entry:
+            self.editing.include(note.target, note.missing_entry)
+        elif note.target:
             self.go_to(note.target)
         else:
             self.editing.repair(node)
