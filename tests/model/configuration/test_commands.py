@@ -3,7 +3,6 @@ import pytest
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import MoveStep
 
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
 SPACE = Workspace((ONE, TWO), "1")
@@ -22,15 +21,15 @@ def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
     ("layer", "step", "expected"),
     [
         ("a", -1, None),
-        ("a", 1, MoveStep("a", 1)),
-        ("c", -1, MoveStep("c", 1)),
-        ("c", 1, MoveStep("c", None)),
-        ("x", -1, MoveStep("x", 3)),
+        ("a", 1, 1),
+        ("c", -1, 1),
+        ("c", 1, None),
+        ("x", -1, None),
         ("x", 1, None),
     ],
 )
-def test_a_step_moves_by_one_or_over_the_group_head(layer, step, expected):
-    assert workspace_edits.find_move_step("abc", layer, step) == expected
+def test_a_step_moves_by_one_and_ends_at_the_ends_of_the_chain(layer, step, expected):
+    assert workspace_edits.find_stepped_place("abc", layer, step) == expected
 
 
 def test_drawing_the_chain_as_it_is_changes_nothing():

@@ -308,9 +308,9 @@ def test_settings_of_the_users_effects_need_one_of_the_effects_that_read_them():
         uniform._replace(key=f"fx:{name}", label=name, type=SettingType.GROUP, settings=(uniform,))
         for name in ("Glow", "Haze")
     )
-    layer = add_effect_settings(
-        find_description("VK_LAYER_VKBASALT_post_processing"), effects
-    )
-    assert notes(shown(layer)["fx:Glow"]) == ["Works only with “Glow” in Effects or “Haze” in Effects."]
+    layer = add_effect_settings(find_description("VK_LAYER_VKBASALT_post_processing"), effects)
+    assert notes(shown(layer)["fx:Glow"]) == [
+        "Works only with “Glow” in Effects or “Haze” in Effects."
+    ]
     listed = chosen(layer, effects=(ListItem("Haze"),))
     assert not shown(layer, listed)["Strength"].is_dimmed

@@ -163,19 +163,13 @@ def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
     qtbot.waitUntil(lambda: session.snapshots.current.list_loading_layers() == (B, C, A))
 
 
-def test_crossing_the_group_head_turns_off_and_on(session, qtbot):
-    with qtbot.waitSignal(session.snapshots.current_changed):
-        session.edits.step_layer(B, 1)
-    assert session.edits.workspace.selected_configuration.get_control(B) is LayerControl.OFF
-    with qtbot.waitSignal(session.snapshots.current_changed):
-        session.edits.step_layer(B, -1)
-    assert session.snapshots.current.list_loading_layers() == (A, B)
-
-
-def test_the_ends_of_the_list_stop_a_step(session, qtbot):
+def test_the_ends_of_the_chain_stop_a_step_and_none_turns_a_layer_on_or_off(session, qtbot):
     with qtbot.assertNotEmitted(session.edits.workspace_changed):
         session.edits.step_layer(A, -1)
+        session.edits.step_layer(B, 1)
+        session.edits.step_layer(C, -1)
         session.edits.step_layer(C, 1)
+    assert session.snapshots.current.list_loading_layers() == (A, B)
 
 
 def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(session):

@@ -33,7 +33,6 @@ from vkconfig_py.model.configuration.workspace import (
     find_built_in,
 )
 
-OUTSIDE_CHAIN = -1  # place of a layer that is not in the chain
 BUILT_IN_NAME_FIXED = tr("A built-in configuration cannot be renamed; rename a duplicate instead.")
 OWN_STAY_ABOVE = tr("Your configurations stay above the built-in configurations.")
 _LAYER_NAME_PREFIX = "VK_LAYER_"
@@ -69,13 +68,6 @@ class Editor(Protocol):
 
     def do(self, edit: Edit[P], /, *arguments: P.args, **keywords: P.kwargs) -> bool:
         """Do an edit with these arguments as an undo step. Return whether it changes anything."""
-
-
-class MoveStep(NamedTuple):
-    """Result of moving a layer by one row: a place in the chain, or None for out of it."""
-
-    layer: str
-    place: int | None
 
 
 def get_short_name(layer: str) -> Message | str:
@@ -152,18 +144,13 @@ def move_in_order(chain: Sequence[str], layer: str, position: int) -> tuple[str,
     return (*other_layers[:position], layer, *other_layers[position:])
 
 
-def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
-    """Return where a layer goes when it moves one row up (-1) or down (+1).
+def find_stepped_place(chain: Sequence[str], layer: str, step: int) -> int | None:
+    """Return the place of a layer that moves one row up (-1) or down (+1), None if it stays.
 
-    Moving the last layer of the chain down, below the group head, turns it off. Moving a layer from
-    below the head up turns it on, at the end of the chain.
+    A step never turns a layer on or off: it ends at the ends of the chain.
     """
-    if layer not in chain:
-        return MoveStep(layer, len(chain)) if step < 0 else None
-    position = list(chain).index(layer) + step
-    if position < 0:
-        return None
-    return MoveStep(layer, position if position < len(chain) else None)
+    place = list(chain).index(layer) + step if layer in chain else -1
+    return place if 0 <= place < len(chain) else None
 
 
 def remove_layer_entry(workspace: Workspace, layer: str) -> WorkspaceChange | None:

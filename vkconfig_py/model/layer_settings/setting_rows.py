@@ -17,7 +17,11 @@ from vkconfig_py.model.layer_settings.checks import (
     parse_text,
     render_value,
 )
-from vkconfig_py.model.layer_settings.conversion import list_enabled_texts, make_list_item, parse_float
+from vkconfig_py.model.layer_settings.conversion import (
+    list_enabled_texts,
+    make_list_item,
+    parse_float,
+)
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     DependenceMode,

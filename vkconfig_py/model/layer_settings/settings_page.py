@@ -38,8 +38,8 @@ from vkconfig_py.model.layer_settings.layer_values import (
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
 from vkconfig_py.model.layer_settings.setting_conditions import (
-    find_below_unselected,
     UnmetConditions,
+    find_below_unselected,
     find_unmet_conditions,
 )
 from vkconfig_py.model.layer_settings.setting_names import (

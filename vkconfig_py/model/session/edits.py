@@ -290,17 +290,15 @@ class Edits(QObject):
             self.commit(change)
             self.drawn.emit(drawn_chain)
 
-    def step_layer(self, layer: str, step: int) -> workspace_edits.MoveStep | None:
-        """Move a layer up (-1) or down (+1), which turns it off or on at the group header.
+    def step_layer(self, layer: str, step: int) -> int | None:
+        """Move a layer up (-1) or down (+1) in the chain.
 
-        Returns where it was moved to, None where it cannot move further.
+        Returns its new place, None where it cannot move further.
         """
-        move_step = workspace_edits.find_move_step(self.chain.list_order(), layer, step)
-        if move_step is not None:
-            self.move_layer(
-                layer, workspace_edits.OUTSIDE_CHAIN if move_step.place is None else move_step.place
-            )
-        return move_step
+        place = workspace_edits.find_stepped_place(self.chain.list_order(), layer, step)
+        if place is not None:
+            self.move_layer(layer, place)
+        return place
 
     def select_configuration(self, key: str) -> None:
         """Select another configuration."""

@@ -592,11 +592,12 @@ class ChainView(QListView):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.move_by(row.key, step)
         elif row is not None and self.mover.check_movable(self.currentIndex()):
-            is_moved = self._session.edits.step_layer(get_full_name(row), step)
-            if is_moved is not None:
-                layers = (layer for layer in self._model.values() if layer.kind in CHAIN_ROW_KINDS)
-                other_layers = sum(layer.key != row.key for layer in layers)
-                self.mover.announce(is_moved.layer, is_moved.place, other_layers)
+            layer = get_full_name(row)
+            place = self._session.edits.step_layer(layer, step)
+            if place is not None:
+                others = (other for other in self._model.values() if other.key != row.key)
+                other_layers = sum(other.kind in CHAIN_ROW_KINDS for other in others)
+                self.mover.announce(layer, place, other_layers)
 
     # ---- keyboard
 
