@@ -23754,6 +23754,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{path} wird nicht bearbeitet: {reason}. Sobald die Datei richtig ist, lassen sich ihre Einstellungen hier ändern.</translation>
     </message>
     <message>
+        <source>Based on {path}. Launch uses a copy with your changes. Apply writes {file} for every program, or a separate file for each chosen program.</source>
+        <translation>Beruht auf {path}. Ein Start verwendet eine Kopie mit Ihren Änderungen. Anwenden schreibt {file} für alle Programme oder für jedes gewählte Programm eine eigene Datei.</translation>
+    </message>
+    <message>
         <source>Based on the profile “{profile}” in {path}. Launch uses a copy with your changes; Apply changes the profile.</source>
         <translation>Beruht auf dem Profil „{profile}“ in {path}. Starten verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert das Profil.</translation>
     </message>

@@ -78,7 +78,8 @@ def test_without_a_file_the_layers_own_defaults_are_shown(hud):
 def test_the_origin_says_what_apply_did_to_the_file(hud, tmp_path, content, original, origin):
     editing = hud(content)
     path = str(tmp_path / ".config/MangoHud/MangoHud.conf")
-    assert "Apply changes" in describe_origin(editing) or "no settings" in describe_origin(editing)
+    planned = "Apply writes MangoHud.conf for every program, or a separate file for each chosen"
+    assert planned in describe_origin(editing) or "no settings" in describe_origin(editing)
     request = editing._snapshots.shown.request._replace(
         own_files=(path,), original_contents=((path, original),) if original else ()
     )

@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageSeverity, OwnSettings
-from vkconfig_py.model.layer_settings.own_file import OwnFile
+from vkconfig_py.model.layer_settings.own_file import OwnFile, get_own_file_name
 from vkconfig_py.model.layer_settings.setting_edits import SAVED_NOT_WRITTEN
 from vkconfig_py.model.layer_settings.setting_names import (
     get_name_in_file,
@@ -467,6 +467,13 @@ def _describe_own_origin(own_settings: OwnSettings, layer_editing: LayerEditing)
         return tr(
             "This layer has no settings file yet. Launch uses a private file; Apply "
             "creates the layer's file."
+        )
+    if own_settings.per_program:
+        return tr(
+            "Based on {path}. Launch uses a copy with your changes. Apply writes {file} for every "
+            "program, or a separate file for each chosen program.",
+            path=path,
+            file=get_own_file_name(own_settings),
         )
     return tr(
         "Based on {path}. Launch uses a copy with your changes; Apply changes the file.",
