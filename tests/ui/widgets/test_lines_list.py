@@ -141,15 +141,18 @@ def test_buttons_that_would_cut_the_title_are_in_the_menu(view, acted, qtbot):
     assert not acted
 
 
-def test_titles_longer_than_the_list_keep_a_button_in_the_current_row_alone(view):
+def test_titles_too_long_beside_the_menu_take_a_second_line_in_every_row(view):
     view.menu_requested.connect(lambda _value, _place: None)
     title = "Withdrew a configuration with a name that is longer than the whole list is wide"
-    show(view, (title, "compare"), (title + " too", "compare"))
-    delegate, rows = view.itemDelegate(), [view.model().index(number) for number in range(2)]
+    show(view, (title, "compare"), (title + " too", "compare"), ("short", "compare"))
+    delegate, rows = view.itemDelegate(), [view.model().index(number) for number in range(3)]
     for current in rows:
         view.setCurrentIndex(current)
         shown = [len(delegate.get_action_rects(view.visualRect(row), row)) for row in rows]
-        assert shown == [row == current for row in rows]
+        assert shown == [0, 0, 1]
+    heights = [view.visualRect(row).height() for row in rows]
+    assert heights[0] == heights[1] == heights[2] + delegate._context.theme.px(20)
+    assert delegate._list_elided_lines(view.visualRect(rows[0]), rows[0]) == ()
 
 
 @pytest.fixture

@@ -96,7 +96,8 @@ class LinesDelegate(RowDelegate):
 
     Attributes:
         chosen_button: number of the current row's button that Enter uses.
-        has_menu: rows have a menu, which a button opens where not all of their buttons have room.
+        has_menu: rows have a menu, which a button opens where not all of their buttons have room;
+            a title that is too long beside it takes a second line.
         wraps: the text of a row takes a second line where one is too short for it.
     """
 
@@ -126,12 +127,18 @@ class LinesDelegate(RowDelegate):
         theme = self._context.theme
         line = self.get_line(index)
         # A title of 20, lines of 18, and 4 above and below.
-        count = bool(line.text) + bool(line.location)
+        count, title_count = bool(line.text) + bool(line.location), 1
         view = self.parent()
-        if self.wraps and isinstance(view, QListView):
+        if self.may_grow and isinstance(view, QListView):
             area = self._find_text_area(QRect(0, 0, view.viewport().width(), theme.px(28)), index)
             count += len(self._break_text(theme, line, area.width())) > 1
-        return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
+            title_count = len(self._break_title(theme, line, area.width()))
+        return QSize(theme.px(200), theme.px(20 * title_count + 18 * count + 8))
+
+    @property
+    def may_grow(self) -> bool:
+        """True if the heights of rows depend on the width of the list."""
+        return self.wraps or self.has_menu
 
     def _find_text_left(self, theme: Theme, index: ModelIndex) -> int:
         """Return where the texts of a row begin, in pixels from the left."""
@@ -187,9 +194,9 @@ class LinesDelegate(RowDelegate):
     def _count_buttons(self, row: QRect, index: ModelIndex, widths: Sequence[int]) -> int:
         """Return how many buttons have room in half of a row, and beside its title.
 
-        `widths` are those of the buttons, each with a gap. Without a menu, or where the title would
-        be cut beside the menu's button alone, the title counts for nothing and one button stays;
-        but where texts do not wrap, only in the current row.
+        `widths` are those of the buttons, each with a gap. Without a menu, or where the title takes
+        two lines beside the menu's button alone, the title counts for nothing and one button stays;
+        but where texts do not wrap, all are in the menu.
         """
         theme = self._context.theme
         least, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
@@ -197,7 +204,7 @@ class LinesDelegate(RowDelegate):
         width_beside_title = row.width() - theme.px(16) - texts_width
         if self.has_menu and width_beside_title >= menu_width:
             least, available_width = 0, min(available_width, width_beside_title)
-        elif self.has_menu and not self.wraps and not self._is_current(index):
+        elif self.has_menu and not self.wraps:
             return 0
         for count in range(len(widths), least, -1):
             has_menu = self.has_menu and count < len(widths)
@@ -205,16 +212,10 @@ class LinesDelegate(RowDelegate):
                 return count
         return min(least, len(widths))
 
-    def _is_current(self, index: ModelIndex) -> bool:
-        """Return whether a row is the current one of its list."""
-        view = self.parent()
-        return isinstance(view, QListView) and view.currentIndex() == index
-
     def _measure_title(self, index: ModelIndex) -> int:
         """Return the width that the title of a row needs to be whole."""
-        theme, line = self._context.theme, self.get_line(index)
-        prefix = line.faint_prefix if line.faint_prefix != line.title else ""
-        return theme.body.width(prefix) + theme.strong.width(line.title.removeprefix(prefix))
+        theme, (prefix, title) = self._context.theme, _split_title(self.get_line(index))
+        return theme.body.width(prefix) + theme.strong.width(title)
 
     def _find_text_area(self, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the texts of a row stand, in a list that is not mirrored."""
@@ -235,9 +236,18 @@ class LinesDelegate(RowDelegate):
             return QRectF()
         area = self._find_text_area(row, index)
         count = len(self._break_text(theme, line, area.width()))
-        top = area.top() + theme.px(4 + 20 + 18 * count)
+        title_count = len(self._break_title(theme, line, area.width()))
+        top = area.top() + theme.px(4 + 20 * title_count + 18 * count)
         width = min(theme.small.width(line.location), area.width())
         return QRectF(area.left(), top, width, theme.px(18))
+
+    def _break_title(self, theme: Theme, line: ListLine, available_width: float) -> tuple[str, ...]:
+        """Return the title of a row in the lines that it takes, without its faint prefix."""
+        prefix, title = _split_title(line)
+        first_width = available_width - theme.body.width(prefix)
+        if not self.has_menu or theme.strong.width(title) <= first_width:
+            return (title,)
+        return break_first_line(title, theme.strong, round(first_width)) or (title,)
 
     def _break_text(self, theme: Theme, line: ListLine, available_width: float) -> tuple[str, ...]:
         """Return the text of a row in the lines that it takes, none without a text."""
@@ -258,12 +268,13 @@ class LinesDelegate(RowDelegate):
         """Return in full the texts of a row that are elided."""
         theme, line = self._context.theme, self.get_line(index)
         available_width = self._find_text_area(row, index).width()
+        title_lines = self._break_title(theme, line, available_width)
         title = " · ".join(filter(None, (line.title, line.note)))
         text = f"{line.status_word}: " if line.status_word else ""
         text += " ".join(filter(None, (line.path_prefix, line.text)))
         text_lines = self._break_text(theme, line, available_width)
         widths = (
-            theme.strong.width(title),
+            theme.strong.width(title_lines[-1] if len(title_lines) > 1 else title),
             theme.small.width(text_lines[-1] if len(text_lines) > 1 else text),
             theme.small.width(line.location),
         )
@@ -300,8 +311,10 @@ class LinesDelegate(RowDelegate):
             size = px(18)
             icon_rect = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
             self._context.icons.paint(painter, line.icon, text_role, icon_rect)
-        self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)))
-        top += px(20)
+        title_lines = self._break_title(theme, line, right - left)
+        self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)),
+                          title_lines)  # fmt: skip
+        top += px(20) * len(title_lines)
         if line.text:
             text_lines = self._break_text(theme, line, right - left)
             self._paint_text(painter, theme, line, QRectF(left, top, right - left, px(18)),
@@ -329,26 +342,34 @@ class LinesDelegate(RowDelegate):
             dots.moveCenter(buttons.menu.center())
             self._context.icons.paint(painter, "more", theme.colors.text, dots)
 
-    def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
-        """Paint the title of a row, and its note in the room that is left."""
-        left, right = area.left(), area.right()
-        prefix = line.faint_prefix if line.faint_prefix != line.title else ""
-        title = line.title.removeprefix(prefix)
-        prefix_width = theme.body.width(prefix)
-        # One name, which reads from left to right also in a mirrored row.
-        name_width = min(prefix_width + theme.strong.width(title), right - left)
-        with painting_unmirrored(painter, left, name_width):
-            painter.setPen(theme.colors.faint)
-            draw_text(painter, theme.body, prefix, left, area.top(), name_width, area.height())
-            painter.setPen(theme.colors.text)
-            title_width, height = name_width - prefix_width, area.height()
-            title_left = left + prefix_width
-            draw_text(painter, theme.strong, title, title_left, area.top(), title_width, height)
+    def _paint_title(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        line: ListLine,
+        area: QRectF,
+        title_lines: tuple[str, ...],
+    ) -> None:
+        """Paint the title of a row in its lines, and its note in the room that is left."""
+        left, right, top, height = area.left(), area.right(), area.top(), area.height()
+        prefix, _title = _split_title(line)
+        name_width: float = 0
+        for title in title_lines:
+            prefix_width = theme.body.width(prefix)
+            # One name, which reads from left to right also in a mirrored row.
+            name_width = min(prefix_width + theme.strong.width(title), right - left)
+            with painting_unmirrored(painter, left, name_width):
+                painter.setPen(theme.colors.faint)
+                draw_text(painter, theme.body, prefix, left, top, name_width, height)
+                painter.setPen(theme.colors.text)
+                draw_text(painter, theme.strong, title, left + prefix_width, top,
+                          name_width - prefix_width, height)  # fmt: skip
+            prefix, top = "", top + height
         left += name_width + theme.px(10)
         if line.note and right - left > theme.px(32):
             painter.setPen(theme.colors.secondary)
-            draw_text(painter, theme.small, line.note, left, area.top(), right - left,
-                      area.height(), baseline_style=theme.strong)  # fmt: skip
+            draw_text(painter, theme.small, line.note, left, top - height, right - left, height,
+                      baseline_style=theme.strong)  # fmt: skip
 
     def _paint_text(
         self,
@@ -396,6 +417,12 @@ class LinesDelegate(RowDelegate):
                   rect.height())  # fmt: skip
         if has_focus:
             paint_focus(painter, theme, rect, theme.px(6))
+
+
+def _split_title(line: ListLine) -> tuple[str, str]:
+    """Return the faint prefix of a row's title, and the rest."""
+    prefix = line.faint_prefix if line.faint_prefix != line.title else ""
+    return prefix, line.title.removeprefix(prefix)
 
 
 def _measure_status(theme: Theme, line: ListLine) -> int:
@@ -459,7 +486,7 @@ class LinesView(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Qt lays nothing out again for the room that its scroll bar takes.
-        if self._delegate.wraps and event.size().width() != event.oldSize().width():
+        if self._delegate.may_grow and event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()
 
     def rowsAboutToBeRemoved(self, parent: ModelIndex, first: int, last: int) -> None:  # noqa: N802 - Qt's name
@@ -497,7 +524,7 @@ class LinesView(QListView):
         """Keep the chosen button within those that the row has now."""
         # A row that has fewer buttons now may not have the chosen one.
         self.choose_button(self._delegate.chosen_button)
-        if self._delegate.wraps:
+        if self._delegate.may_grow:
             self.scheduleDelayedItemsLayout()
 
     def _on_current_changed(self, current_index: QModelIndex, _previous: QModelIndex) -> None:
