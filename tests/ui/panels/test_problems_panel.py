@@ -440,6 +440,18 @@ def test_every_row_is_told_to_screen_readers(panel):
     assert panel.preview.text.accessibleName() == "Changes made by the fix"
 
 
+def test_a_fix_asked_for_while_its_preview_is_open_points_to_its_button(panel, qtbot):
+    view, index = panel.view, row_of(panel, BROKEN)
+    view.setCurrentIndex(index)
+    qtbot.waitUntil(panel.preview.fix_button.isEnabled)
+    bar = panel.preview.fix_button.parentWidget()
+    assert not bar.autoFillBackground()
+    click_action(panel, qtbot, index)
+    assert panel.preview.fix_button.hasFocus()
+    assert bar.autoFillBackground()
+    qtbot.waitUntil(lambda: not bar.autoFillBackground())
+
+
 def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
     view, index = panel.view, row_of(panel, BROKEN)
     rect = view._delegate.get_action_rects(view.visualRect(index), index)[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -46,6 +46,7 @@ _NOTES = {
     WRITTEN_CHANGE: tr("Undo removes the file again."),
     EDITED_CHANGE: tr("The rest of the file stays as it is."),
 }
+_EMPHASIS_MS = 1500
 _VARIABLES_NOTE = tr("This affects only programs that use this configuration, not your session.")
 
 
@@ -94,6 +95,8 @@ class FixPreview(QWidget):
         self._column.addStretch(1)
         self._bar.hide()
         self._takes_focus = False  # as soon as it is known what the fix writes
+        self._emphasis_timer = QTimer(self, singleShot=True, interval=_EMPHASIS_MS)
+        self._emphasis_timer.timeout.connect(lambda: self._bar.setAutoFillBackground(False))
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -120,8 +123,17 @@ class FixPreview(QWidget):
         self._takes_focus = not self.fix_button.isEnabled()
         if not self._takes_focus:
             self.fix_button.setFocus()
+            self._emphasize_button()
         elif self.back_button.isVisible():
             self.back_button.setFocus()
+
+    def _emphasize_button(self) -> None:
+        """Tint the bar of the button for a moment: who asked for the fix may look at the list."""
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, self._context.theme.colors.selected_window)
+        self._bar.setPalette(palette)
+        self._bar.setAutoFillBackground(True)
+        self._emphasis_timer.start()
 
     def fill_panel(self, *, is_filling: bool) -> None:
         """Be shown in place of the list, with the way back.
