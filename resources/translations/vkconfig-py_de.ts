@@ -10988,6 +10988,18 @@
         <translation>Features</translation>
     </message>
     <message>
+        <source>Instance</source>
+        <translation>Instanz</translation>
+    </message>
+    <message>
+        <source>Instance extensions</source>
+        <translation>Instanz-Erweiterungen</translation>
+    </message>
+    <message>
+        <source>Device extensions of layers</source>
+        <translation>Geräte-Erweiterungen von Layern</translation>
+    </message>
+    <message>
         <source>Extensions</source>
         <translation>Erweiterungen</translation>
     </message>
@@ -11012,6 +11024,22 @@
         <translation>Gerätegruppe</translation>
     </message>
     <message>
+        <source>optimal tiling</source>
+        <translation>Tiling optimal</translation>
+    </message>
+    <message>
+        <source>optimal tiling, transient</source>
+        <translation>Tiling optimal, flüchtig</translation>
+    </message>
+    <message>
+        <source>linear tiling</source>
+        <translation>Tiling linear</translation>
+    </message>
+    <message>
+        <source>linear tiling, transient</source>
+        <translation>Tiling linear, flüchtig</translation>
+    </message>
+    <message>
         <source>Heap {number}</source>
         <translation>Heap {number}</translation>
     </message>
@@ -11026,6 +11054,14 @@
     <message>
         <source>Type {number}</source>
         <translation>Typ {number}</translation>
+    </message>
+    <message>
+        <source>Images in type {number}</source>
+        <translation>Images in Typ {number}</translation>
+    </message>
+    <message>
+        <source>color</source>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>image transfer granularity {granularity}</source>

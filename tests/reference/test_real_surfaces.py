@@ -188,21 +188,6 @@ def test_every_field_is_that_of_vulkaninfo(tmp_path, x11, wayland, screen, exten
     assert others == {SurfaceState.NO_DISPLAY, SurfaceState.DRIVER_LACKS}
 
 
-def test_device_groups_are_those_of_vulkaninfo(tmp_path) -> None:
-    environment = _make_environment(tmp_path, (LAVAPIPE,), {})
-    printed = subprocess.run(
-        ["vulkaninfo"], env=environment, capture_output=True, text=True, timeout=60, check=True
-    ).stdout
-    theirs = printed.partition("Device Groups:")[2].partition("Device Properties and")[0]
-    dump = _probe(environment, ProbeSelection(layers=frozenset(), dump=True)).dump
-    assert dump is not None
-    (device,) = dump.answer.devices
-    assert device["device_group"] == {
-        "physicalDevices": re.findall(r"^\t\t\t(.*) \(ID: \d+\)$", theirs, re.M)[:1],
-        "subsetAllocation": "subsetAllocation = 1" in theirs,
-    }
-
-
 # ---- what a C loader answers
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import (
     DeviceSummary,
     ExtensionName,
@@ -12,11 +13,15 @@ from vkconfig_py.model.chain.device_entries import (
     EXTENSIONS_GROUP,
     FEATURES_GROUP,
     FORMATS_GROUP,
+    INSTANCE_EXTENSIONS_GROUP,
+    INSTANCE_GROUP,
+    LAYERS_GROUP,
     LIMITS_GROUP,
     MEMORY_GROUP,
     QUEUES_GROUP,
     DeviceFact,
     list_device_values,
+    list_dump_values,
 )
 
 SUMMARY = DeviceSummary(
@@ -95,3 +100,58 @@ def test_a_dump_is_told_in_the_same_groups_and_each_value_once():
     assert ("VkPhysicalDeviceSubgroupProperties", "subgroupSize") in places
     checkpoint = "Family 0: checkpointExecutionStageMask"
     assert ("VkQueueFamilyCheckpointPropertiesNV", checkpoint) in places
+
+
+def test_what_the_loader_lists_is_told_beside_the_device() -> None:
+    lists = {
+        "version": [1, 3, 239],
+        "extensions": [["VK_KHR_surface", 25], ["VK_EXT_debug_utils", 2]],
+        "layers": [
+            {
+                "layerName": "VK_LAYER_TEST_a",
+                "specVersion": 4206831,
+                "implementationVersion": 7,
+                "description": "Watches",
+                "extensions": [["VK_EXT_b", 2], ["VK_EXT_a", 1]],
+            }
+        ],
+    }
+    dump = {"instance": lists, "layer_extensions": {"VK_LAYER_TEST_a": [], "b": [["VK_EXT_c", 3]]}}
+    assert [(fact.group, fact.name, fact.value) for fact in list_dump_values(dump)] == [
+        (message("Device extensions of layers"), "b", "VK_EXT_c 3"),
+        (INSTANCE_GROUP, "Vulkan", "1.3.239"),
+        (INSTANCE_EXTENSIONS_GROUP, "VK_EXT_debug_utils", "version 2"),
+        (INSTANCE_EXTENSIONS_GROUP, "VK_KHR_surface", "version 25"),
+        (
+            LAYERS_GROUP,
+            "VK_LAYER_TEST_a",
+            "Watches · Vulkan 1.3.239 · version 7\nVK_EXT_a 1, VK_EXT_b 2",
+        ),
+    ]
+
+
+def test_lists_that_the_loader_refuses_are_told_by_their_result() -> None:
+    refused = {"version": [1, 0, 0], "extensions": "VK_ERROR_X", "layers": "VK_ERROR_Y"}
+    values = [fact.value for fact in list_dump_values({"instance": refused})]
+    assert values == ["1.0.0", "VK_ERROR_X", "VK_ERROR_Y"]
+
+
+def test_images_that_memory_can_hold_are_told_by_their_tiling() -> None:
+    """Transient images are told where they differ."""
+    images = [
+        {"format": name, "tiling": tiling, "transient": is_transient, "memoryTypeBits": mask}
+        for name, tiling, is_transient, mask in (
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", False, 1),
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", True, 3),
+            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", False, 1),
+            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", True, 1),
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_LINEAR", False, 2),
+        )
+    ]
+    kinds = [{"heapIndex": 0, "propertyFlags": 1}] * 3
+    dump = {"memory": {"memoryTypes": kinds}, "image_memory": images}
+    facts = of_group(MEMORY_GROUP, dump=dump)
+    assert {fact.name: fact.value for fact in facts if fact.name.startswith("Images")} == {
+        "Images in type 0": "optimal tiling: color, D16_UNORM",
+        "Images in type 1": "optimal tiling, transient: color\nlinear tiling: color",
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
@@ -15,7 +16,11 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.device_entries import list_device_values
+from vkconfig_py.model.chain.device_entries import (
+    DeviceFact,
+    list_device_values,
+    list_instance_values,
+)
 from vkconfig_py.model.chain.probe_words import describe_surface_failure
 
 _GIB, _MIB = 1 << 30, 1 << 20
@@ -40,8 +45,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
     code = print_devices(report, devices_json, output)
     if options.all and not output.as_json and isinstance(devices, tuple):
-        for device, dump in zip(devices, results.find_dumps(devices), strict=True):
-            _print_properties(device, dump, output)
+        dumps = results.find_dumps(devices)
+        # The same for every device.
+        instance = next((dump["instance"] for dump in dumps if dump and "instance" in dump), {})
+        _print_values(list_instance_values(instance), output)
+        for device, dump in zip(devices, dumps, strict=True):
+            own_values = {part: value for part, value in (dump or {}).items() if part != "instance"}
+            output.line(f"\n{output.paint(plain(device.name), 'strong')}")
+            _print_values(list_device_values(device, own_values or None), output)
     if results.surfaces is not None:
         failure = describe_surface_failure(results.surfaces.health)
         if failure:
@@ -98,11 +109,10 @@ def _print_device_table(devices: tuple[DeviceSummary, ...], output: Output) -> N
                 output.line(" " * (widths[0] + 2) + output.paint(detail, "faint"))
 
 
-def _print_properties(device: DeviceSummary, dump: Any, output: Output) -> None:
-    """Print limits, features and other values of a device, in the window's groups."""
-    output.line(f"\n{output.paint(plain(device.name), 'strong')}")
+def _print_values(values: Iterable[DeviceFact], output: Output) -> None:
+    """Print limits, features and other values of a device or instance, in the window's groups."""
     group: Message | str = ""
-    for entry in list_device_values(device, dump):
+    for entry in values:
         if entry.group != group:
             group = entry.group
             output.line(f"\n{output.paint(plain(render(group)), 'strong')}")

@@ -16,6 +16,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.versions import VulkanError, get_vk_result_name
 from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.logical_devices import read_group_presentation, read_image_memory
 from vkconfig_py.loader.native.memory import unpack_version
 from vkconfig_py.loader.native.vulkan_client import (
     ClientDevice,
@@ -35,6 +36,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
 _ID = "VkPhysicalDeviceIDProperties"
 _DRIVER = "VkPhysicalDeviceDriverProperties"
 _PCI = "VkPhysicalDevicePCIBusInfoPropertiesEXT"
+_LAYER = "VkLayerProperties"
 _DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
 
 # The same for every format: a plain texture that is copied and sampled.
@@ -181,19 +183,35 @@ def dump(
     "create" is the VkResult of vkCreateInstance.
     """
     client = VulkanClient(get_instance_proc_addr, observer)
-    observer.announce_step("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
-    answer: dict[str, Any] = {
-        "version": list(unpack_version(client.query_version())),
-        "extensions": client.list_extensions(),
-        "layers": client.list_layers(),
-    }
+    answer = dump_global_lists(client)
     try:
         instance = client.create(application)
     except VulkanError as error:
         return answer | {"create": get_vk_result_name(error.code)}
     with instance:
-        return answer | {"create": get_vk_result_name(0)} | dump_instance(instance)
+        answer |= {"create": get_vk_result_name(0)} | dump_instance(instance)
+        add_logical_device_values(instance, answer)
+        return answer
+
+
+def dump_global_lists(client: VulkanClient) -> dict[str, Any]:
+    """Return what a loader tells without an instance: its version, extensions and layers."""
+    client.observer.announce_step("vkEnumerateInstanceExtensionProperties")
+    return {
+        "version": list(unpack_version(client.query_version())),
+        "extensions": _query_or_error(client.list_extensions),
+        "layers": _query_or_error(partial(_read_layers, client)),
+    }
+
+
+def _read_layers(client: VulkanClient) -> list[dict[str, Any]]:
+    """Return the layers that a loader lists, each with its instance extensions."""
+    return [
+        convert_structure(_LAYER, layer)
+        | {"extensions": client.list_extensions(decode_text(layer.layerName))}
+        for layer in client.list_layers()
+    ]
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
@@ -212,6 +230,20 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
             values[name] = _query_or_error(partial(question, device))
         devices.append(values)
     return {"devices": devices, "groups": _query_or_error(partial(_read_groups, instance, handles))}
+
+
+def add_logical_device_values(instance: ClientInstance, values: dict[str, Any]) -> None:
+    """Add to a dump what only logical devices tell. Drivers may crash where these are created."""
+    if isinstance(values["devices"], str):
+        return
+    handles = instance.list_physical_devices()
+    devices = [ClientDevice(instance, handle) for handle in handles]
+    for device, answers in zip(devices, values["devices"], strict=True):
+        answers["image_memory"] = _query_or_error(partial(read_image_memory, device))
+    for group in values["groups"] if isinstance(values["groups"], list) else ():
+        if None not in group["devices"]:
+            members = [devices[index] for index in group["devices"]]
+            group["presentation"] = _query_or_error(partial(read_group_presentation, members))
 
 
 def _query_or_error(question: Callable[[], Any]) -> Any:
@@ -252,12 +284,10 @@ def _make_chain_query(
 
 
 def _read_layer_extensions(device: ClientDevice) -> dict[str, Any]:
-    """Return by name the device extensions of each layer that the program enabled."""
+    """Return by name the device extensions of each layer that the loader lists."""
     instance = device.instance
-    return {
-        layer: instance.list_extensions(device.handle, layer)
-        for layer in instance.application.layers
-    }
+    names = [decode_text(layer.layerName) for layer in instance.client.list_layers()]
+    return {name: instance.list_extensions(device.handle, name) for name in names}
 
 
 def _make_format_query(
@@ -378,7 +408,7 @@ QUERY_BY_KEY: dict[str, Callable[[ClientDevice], Any]] = {
     "queue_families": ClientDevice.list_queue_families,
     "extensions": lambda device: device.extensions,
     "layers": lambda device: device.read_array(
-        "vkEnumerateDeviceLayerProperties", "VkLayerProperties"
+        "vkEnumerateDeviceLayerProperties", _LAYER
     ),
     "layer_extensions": _read_layer_extensions,
     "formats": _make_format_query(_read_format),

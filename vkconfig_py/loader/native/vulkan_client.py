@@ -95,10 +95,9 @@ class VulkanClient:
             )
         )
 
-    def list_layers(self) -> list[str]:
-        """Return the names of the layers that the loader lists."""
-        properties = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
-        return [decode_text(layer.layerName) for layer in properties]
+    def list_layers(self) -> list[Any]:
+        """Return VkLayerProperties of the layers that the loader lists."""
+        return self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
 
     def get_required(self, name: str, instance: int = 0) -> Any:
         """Return a command that every loader has. Raises MissingCommandError without it."""

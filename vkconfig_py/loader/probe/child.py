@@ -9,7 +9,7 @@ import ctypes
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from time import perf_counter
 
@@ -17,17 +17,21 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, write_message
 from vkconfig_py.loader.base.versions import VulkanError, check_result, get_vk_result_name
-from vkconfig_py.loader.native.abi import (
-    DEVICE_CREATE_INFO,
-    DEVICE_QUEUE_CREATE_INFO,
-    VkDeviceCreateInfo,
-    VkDeviceQueueCreateInfo,
+from vkconfig_py.loader.native.device_dump import (
+    add_logical_device_values,
+    dump_global_lists,
+    dump_instance,
+    summarize_devices,
 )
-from vkconfig_py.loader.native.device_dump import dump_instance, summarize_devices
 from vkconfig_py.loader.native.libraries import open_driver, query_function
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.loader_instance import InsertTracingLayers, return_layers_unchanged
+from vkconfig_py.loader.native.loader_instance import (
+    SURFACE,
+    InsertTracingLayers,
+    return_layers_unchanged,
+)
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
+from vkconfig_py.loader.native.logical_devices import open_logical_device
 from vkconfig_py.loader.native.memory import read_top_layer_device, unpack_version
 from vkconfig_py.loader.native.tracing_layers import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
@@ -266,33 +270,11 @@ def make_failed_health(watcher: ProbeObserver, error: VulkanError) -> Health:
 
 def use_device(instance: ClientInstance, physical_device: int) -> None:
     """Create a logical device, submit nothing to its first queue, wait, and destroy it."""
-    observer = instance.client.observer
     # A device may have no queue family at all.
     has_queue = bool(_count_queue_families(instance, physical_device))
-    priority = ctypes.c_float(1.0)
-    queues = VkDeviceQueueCreateInfo(
-        sType=DEVICE_QUEUE_CREATE_INFO, queueCount=1, pQueuePriorities=ctypes.addressof(priority)
-    )
-    info = VkDeviceCreateInfo(
-        sType=DEVICE_CREATE_INFO,
-        queueCreateInfoCount=int(has_queue),
-        pQueueCreateInfos=ctypes.addressof(queues),
-    )
-    device_handle = ctypes.c_void_p()
-    observer.announce_step("vkCreateDevice")
-    create = instance.get_required("vkCreateDevice")
-    check_result(
-        "vkCreateDevice",
-        create(physical_device, ctypes.byref(info), None, ctypes.byref(device_handle)),
-    )
-    device = device_handle.value or 0
-    try:
+    with open_logical_device(instance, physical_device, has_queue=has_queue) as device:
         if has_queue:
             _submit_nothing(instance, device)
-    # Also after an error: nobody else destroys the device.
-    finally:
-        observer.announce_step("vkDestroyDevice")
-        instance.get_required("vkDestroyDevice")(device, None)
 
 
 def _submit_nothing(instance: ClientInstance, device: int) -> None:
@@ -556,35 +538,54 @@ def _answer_layer(job: LayerJob, watcher: ProbeObserver) -> LayerAnswer:
 
 
 def _answer_dump(job: DumpJob, watcher: ProbeObserver) -> DumpAnswer:
-    """Read all limits, features and properties of all devices."""
+    """Read all limits, features and properties of all devices, and the lists of the loader."""
     loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
     client = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:
+        lists = dump_global_lists(client)
+        extensions = lists["extensions"]
+        offered = {name for name, _ in extensions} if isinstance(extensions, list) else set()
         application = job.plan.application
         if job.plan.profile.has(Gate.REFUSES_1_1):
-            offered = (name for name, _ in client.list_extensions())
             application = make_probing_application(job.plan.profile, offered)
+        if SURFACE in offered:  # without it no device has swapchains
+            names = dict.fromkeys((*application.extensions, SURFACE))
+            application = application._replace(extensions=tuple(names))
         with client.create(application) as instance:
             values = dump_instance(instance)
-            devices = values["devices"]
-            if isinstance(devices, list) and isinstance(values["groups"], list):
-                _add_groups(devices, values["groups"])
-            return DumpAnswer(_SUCCESS, devices, list_mapped_files())
+            # What comes may crash.
+            watcher.send_partial_answer(_make_dump_answer(values, lists))
+            add_logical_device_values(instance, values)
+            return _make_dump_answer(values, lists)._replace(files=list_mapped_files())
     except VulkanError as error:
         return DumpAnswer(get_vk_result_name(error.code), files=list_mapped_files())
 
 
-def _add_groups(devices: list[dict[str, Any]], groups: list[dict[str, Any]]) -> None:
-    """Add to each device's values the group that it belongs to, with the names of its members."""
-    for group in groups:
-        # A group may have a device that is not listed.
-        members = [devices[index] for index in group["devices"] if index is not None]
-        names = [device["properties"]["deviceName"] for device in members]
-        for device in members:
-            device["device_group"] = {
-                "physicalDevices": names,
-                "subsetAllocation": group["subsetAllocation"],
-            }
+def _make_dump_answer(values: Mapping[str, Any], lists: dict[str, Any]) -> DumpAnswer:
+    """Return the answer of a dump: each device with its group and the loader's lists."""
+    devices = values["devices"]
+    if isinstance(devices, str):
+        return DumpAnswer(_SUCCESS, devices)
+    answers = [device | {"instance": lists} for device in devices]
+    for group in values["groups"] if isinstance(values["groups"], list) else ():
+        _add_group(answers, group)
+    return DumpAnswer(_SUCCESS, answers)
+
+
+def _add_group(devices: list[dict[str, Any]], group: dict[str, Any]) -> None:
+    """Add a group, with the names of its members and how they present, to each of them."""
+    # A group may have a device that is not listed.
+    members = [devices[index] for index in group["devices"] if index is not None]
+    names = [device["properties"]["deviceName"] for device in members]
+    presentation = group.get("presentation", {})
+    for number, device in enumerate(members):
+        values = {"physicalDevices": names, "subsetAllocation": group["subsetAllocation"]}
+        if isinstance(presentation, str):  # the name of a VkResult
+            values["presentMask"] = presentation
+        elif presentation:
+            values["presentMask"] = [names[index] for index in presentation["presentMask"][number]]
+            values["modes"] = presentation["modes"]
+        device["device_group"] = values
 
 
 def _answer_surfaces(job: SurfaceJob, watcher: ProbeObserver) -> SurfaceAnswer:

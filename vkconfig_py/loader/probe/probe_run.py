@@ -494,7 +494,8 @@ class _RunningProbe:
                 job = job._replace(tapped=False, alone=separate_files)
             tasks.append(Task(JobSubject.CHAIN, "", "", job))
         if self._selection.dump:
-            tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_make_devices_plan(self._plan))))
+            dump_job = DumpJob(_list_layers_too(_make_devices_plan(self._plan), self._plan))
+            tasks.append(Task(JobSubject.DUMP, "", "", dump_job))
         if self._selection.surfaces:
             surface_job = SurfaceJob(_make_devices_plan(self._plan))
             tasks.append(Task(JobSubject.SURFACES, "", "", surface_job))
@@ -587,6 +588,17 @@ def _make_devices_plan(plan: LoadPlan) -> LoadPlan:
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
         application=make_probing_application(plan.profile),
         profile=plan.profile,
+    )
+
+
+def _list_layers_too(devices_plan: LoadPlan, plan: LoadPlan) -> LoadPlan:
+    """Return a load plan without layers in which a program's are listed, but never opened."""
+    return devices_plan._replace(
+        implicit_only=tuple(layer._replace(pre_instance=()) for layer in plan.implicit_only),
+        listed=plan.listed,
+        listed_for_devices=plan.listed_for_devices,
+        layers_refusal=plan.layers_refusal,
+        extensions_refusal=plan.extensions_refusal,
     )
 
 

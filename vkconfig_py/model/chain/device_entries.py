@@ -63,6 +63,7 @@ _MASK_PREFIXES = {
     "supportedUsageFlags": "VK_IMAGE_USAGE_",
     "sharedPresentSupportedUsageFlags": "VK_IMAGE_USAGE_",
     "supportedSurfaceCounters": "VK_SURFACE_COUNTER_",
+    "modes": "VK_DEVICE_GROUP_PRESENT_MODE_",
 }
 _SAMPLES_PATTERN = re.compile(r"[sS]ampleCounts$")
 _BYTES_PATTERN = re.compile(
@@ -79,6 +80,9 @@ DEVICE_GROUP, MEMORY_GROUP, QUEUES_GROUP = (
     message("Queue families"),
 )
 LIMITS_GROUP, FEATURES_GROUP = message("Limits"), message("Features")
+INSTANCE_GROUP, LAYERS_GROUP = message("Instance"), message("Layers")
+INSTANCE_EXTENSIONS_GROUP = message("Instance extensions")
+_LAYER_EXTENSIONS_GROUP = message("Device extensions of layers")
 EXTENSIONS_GROUP, FORMATS_GROUP = message("Extensions"), message("Formats")
 _SAMPLED_IMAGES = message("Images (2D, optimal tiling, for sampling and transfers)")
 _GROUP_TITLES = {
@@ -92,9 +96,17 @@ _HANDLED_PARTS = frozenset(
         *("properties", "features", "memory", "queue_families", "extensions", "layers"),
         *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
         *("queue_families2", "formats2", "image_formats2", "surfaces"),
+        *("image_memory", "layer_extensions", "instance"),
     }
 )
 _TILINGS = ("linear", "optimal", "buffer")
+_COLOR_IMAGES = "VK_FORMAT_R8G8B8A8_UNORM"  # stands for all color formats
+_IMAGE_TITLES = {
+    ("VK_IMAGE_TILING_OPTIMAL", False): message("optimal tiling"),
+    ("VK_IMAGE_TILING_OPTIMAL", True): message("optimal tiling, transient"),
+    ("VK_IMAGE_TILING_LINEAR", False): message("linear tiling"),
+    ("VK_IMAGE_TILING_LINEAR", True): message("linear tiling, transient"),
+}
 _HTML_SUFFIXES = (".html", ".htm")
 FILE_FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
@@ -158,6 +170,9 @@ BIT_NAMES: Mapping[str, Mapping[int, str]] = {
         "VIDEO_ENCODE_DST_KHR VIDEO_ENCODE_SRC_KHR VIDEO_ENCODE_DPB_KHR"
     ),
     "VK_SURFACE_COUNTER_": _name_bits("VBLANK_EXT"),
+    "VK_DEVICE_GROUP_PRESENT_MODE_": _name_bits(
+        "LOCAL_KHR REMOTE_KHR SUM_KHR LOCAL_MULTI_DEVICE_KHR"
+    ),
 }
 
 
@@ -309,7 +324,7 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     properties = _get_members(dump.get("properties"))
     for name, group in (("limits", LIMITS_GROUP), ("sparseProperties", tr("Sparse images"))):
         yield from _list_members(group, _get_members(properties.get(name)), f"properties.{name}")
-    yield from _list_memory(_get_members(dump.get("memory")))
+    yield from _list_memory(_get_members(dump.get("memory")), dump.get("image_memory"))
     yield from _list_families(dump.get("queue_families"))
     yield from _list_members(FEATURES_GROUP, _get_members(dump.get("features")), "features")
     for part in ("features2", "properties2", "memory2"):
@@ -322,6 +337,45 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for part, value in dump.items():
         if part not in _HANDLED_PARTS:
             yield from _list_members(_GROUP_TITLES.get(part, part), _get_members(value), part)
+    for layer, extensions in _get_members(dump.get("layer_extensions")).items():
+        if extensions:
+            value = _format_extensions(extensions)
+            yield DeviceFact(_LAYER_EXTENSIONS_GROUP, layer, value, f"layer_extensions.{layer}")
+    yield from list_instance_values(_get_members(dump.get("instance")))
+
+
+def list_instance_values(instance: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield what the loader tells without a device: its version, extensions and layers."""
+    if not instance:
+        return
+    version = render_version(instance["version"])
+    yield DeviceFact(INSTANCE_GROUP, "Vulkan", version, "instance.version")
+    extensions = instance["extensions"]
+    if isinstance(extensions, str):  # the name of a VkResult
+        yield DeviceFact(INSTANCE_GROUP, tr("Extensions"), extensions, "instance.extensions")
+    for name, number in sorted(extensions) if isinstance(extensions, list) else ():
+        value = tr("version {version}", version=number)
+        yield DeviceFact(INSTANCE_EXTENSIONS_GROUP, name, value, f"instance.extensions.{name}")
+    layers = instance["layers"]
+    if isinstance(layers, str):
+        yield DeviceFact(INSTANCE_GROUP, tr("Layers"), layers, "instance.layers")
+    for number, layer in enumerate(layers) if isinstance(layers, list) else ():
+        versions = (
+            f"Vulkan {format_packed_version(layer['specVersion'])}",
+            tr("version {version}", version=layer["implementationVersion"]),
+        )
+        lines = [" · ".join(filter(None, (layer["description"], *versions)))]
+        if layer["extensions"]:
+            lines.append(_format_extensions(layer["extensions"]))
+        path = f"instance.layers[{number}]"
+        yield DeviceFact(LAYERS_GROUP, layer["layerName"], "\n".join(lines), path)
+
+
+def _format_extensions(extensions: Any) -> str:
+    """Return extensions with their versions in one line, or the name of a VkResult."""
+    if isinstance(extensions, str):
+        return extensions
+    return ", ".join(f"{name} {number}" for name, number in sorted(extensions))
 
 
 def _get_members(value: Any) -> Mapping[str, Any]:
@@ -340,8 +394,8 @@ def _list_members(
         yield DeviceFact(group, name, format_value(name, value), f"{path}.{name}")
 
 
-def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
-    """Yield the memory heaps and types of a dump."""
+def _list_memory(memory: Mapping[str, Any], images: Any) -> Iterator[DeviceFact]:
+    """Yield the memory heaps and types of a dump, and which `images` each type can hold."""
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
         flags = format_mask(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{format_bytes(heap['size'])} · {flags}"
@@ -354,6 +408,30 @@ def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
         yield DeviceFact(
             MEMORY_GROUP, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
         )
+        lines = _list_held_images(images, number) if isinstance(images, list) else images
+        if lines:
+            label = tr("Images in type {number}", number=number)
+            text = lines if isinstance(lines, str) else "\n".join(lines)
+            yield DeviceFact(MEMORY_GROUP, label, text, f"image_memory.{number}")
+
+
+def _list_held_images(images: Sequence[Mapping[str, Any]], memory_type: int) -> list[str]:
+    """Return for each tiling the formats of images that a memory type can hold.
+
+    Transient images have a line of their own where they differ.
+    """
+    formats: dict[tuple[str, bool], list[str]] = {}
+    for image in images:
+        names = formats.setdefault((image["tiling"], image["transient"]), [])
+        if image["memoryTypeBits"] >> memory_type & 1:
+            is_color = image["format"] == _COLOR_IMAGES
+            names.append(tr("color") if is_color else image["format"].removeprefix(_FORMAT_PREFIX))
+    lines = []
+    for (tiling, is_transient), names in formats.items():
+        if names and not (is_transient and names == formats.get((tiling, False))):
+            title = _IMAGE_TITLES.get((tiling, is_transient), tiling)
+            lines.append(f"{render(title)}: {', '.join(names)}")
+    return lines
 
 
 def _list_families(families: Any) -> Iterator[DeviceFact]:
