@@ -115,9 +115,7 @@ def _read_nodes(lines: list[str]) -> list[Node]:
             end += 1
         text = re.sub(r"(: count = \d+|:)$", "", lines[number].strip())
         name, value = re.split(r"\s+[=:] ", f"{text} = ", maxsplit=1)
-        nodes.append(
-            Node(name, value.removesuffix(" = "), _read_nodes(lines[number + 1 : end]))
-        )
+        nodes.append(Node(name, value.removesuffix(" = "), _read_nodes(lines[number + 1 : end])))
         number = end
     return nodes
 

@@ -47,7 +47,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.all and not output.as_json and isinstance(devices, tuple):
         dumps = results.find_dumps(devices)
         # The same for every device.
-        instance = next((dump["instance"] for dump in dumps if dump and "instance" in dump), {})
+        instance: Any = next(
+            (dump["instance"] for dump in dumps if dump and "instance" in dump), {}
+        )
         _print_values(list_instance_values(instance), output)
         for device, dump in zip(devices, dumps, strict=True):
             own_values = {part: value for part, value in (dump or {}).items() if part != "instance"}

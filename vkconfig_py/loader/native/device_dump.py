@@ -407,9 +407,7 @@ QUERY_BY_KEY: dict[str, Callable[[ClientDevice], Any]] = {
     ),
     "queue_families": ClientDevice.list_queue_families,
     "extensions": lambda device: device.extensions,
-    "layers": lambda device: device.read_array(
-        "vkEnumerateDeviceLayerProperties", _LAYER
-    ),
+    "layers": lambda device: device.read_array("vkEnumerateDeviceLayerProperties", _LAYER),
     "layer_extensions": _read_layer_extensions,
     "formats": _make_format_query(_read_format),
     "image_formats": _make_format_query(_read_image_format),
