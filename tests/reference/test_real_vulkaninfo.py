@@ -40,7 +40,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Node(NamedTuple):
-    """A line of vulkaninfo: "name = value", "name: count = 2" or "name:", and what belongs to it."""
+    """A line of vulkaninfo, such as "name = value", and the lines that belong to it."""
 
     name: str
     value: str
@@ -291,7 +291,7 @@ def test_formats_have_the_same_features(sections, dump) -> None:
             features = list(_read_structure(line.inner).values())
             theirs.update(dict.fromkeys(names, features))
         elif line.name == "Unsupported Formats":
-            theirs.update(dict.fromkeys((node.name for node in line.inner), [0, 0, 0]))
+            theirs.update({node.name: [0, 0, 0] for node in line.inner})
     compared = {
         f"VK_{name}": features
         for name, features in theirs.items()
