@@ -138,6 +138,9 @@ def _list_described_texts(content: bytes) -> Iterator[str]:
             yield from (choice.label, choice.description)
 
 
+_SAID = ("above_says", "below_says")
+
+
 def _list_interpolated_calls(source: str) -> Iterator[str]:
     """The calls of `tr` and its like within f-strings, into which lupdate does not look."""
     if not _INTERPOLATED.search(source):
@@ -159,6 +162,8 @@ def update_catalogue(file: Path) -> None:
         found = [text for one in files for text in _list_described_texts(one.read_bytes())]
         for one in (ROOT / "resources").glob("layer_sources.json"):
             found += [layer["purpose"] for layer in json.loads(one.read_bytes())["layers"].values()]
+        for one in (ROOT / "resources").glob("layer_order.json"):
+            found += _list_order_texts(one.read_bytes())
         texts = dict.fromkeys(filter(None, found))
         calls = [f"tr({_literal(one)})" for one in texts]
         calls += [call for path in paths for call in _list_interpolated_calls(path.read_text())]
@@ -168,6 +173,13 @@ def update_catalogue(file: Path) -> None:
         subprocess.run(
             [tool, f"@{listed}", *_LUPDATE, "-no-obsolete", "-ts", file], cwd=ROOT, check=True
         )
+
+
+def _list_order_texts(content: bytes) -> list[str]:
+    """Return the sentences about the order of layers."""
+    order = json.loads(content)
+    said = [relation.get(key) for relation in order["relations"] for key in _SAID]
+    return [*order["rules"].values(), *filter(None, said)]
 
 
 def _literal(text: str) -> str:

@@ -15864,10 +15864,6 @@
         <source>rules it out</source>
         <translation>spricht dagegen</translation>
     </message>
-    <message>
-        <source>does not apply</source>
-        <translation>trifft nicht zu</translation>
-    </message>
     <message numerus="yes">
         <source>{n:,} extensions</source>
         <comment>{n:,} extension</comment>
@@ -19291,6 +19287,18 @@
     <message>
         <source>takes effect at the next launch</source>
         <translation>wirkt ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Move it below {layer}</source>
+        <translation>Unter {layer} verschieben</translation>
+    </message>
+    <message>
+        <source>Move it above {layer}</source>
+        <translation>Über {layer} verschieben</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Verschieben</translation>
     </message>
     <message>
         <source>if your Flatpak remote offers this extension</source>
@@ -28569,6 +28577,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Legt für jedes Programm, das der Layer zum ersten Mal sieht, eine Einstellungsdatei ohne Einstellungen an.</translation>
     </message>
     <message>
+        <source>Puts the device that the user prefers first.</source>
+        <translation>Setzt das Gerät, das der Benutzer bevorzugt, an die erste Stelle.</translation>
+    </message>
+    <message>
         <source>Overlays the frame rate and command counts.</source>
         <translation>Blendet die Bildrate und die Anzahl der Befehle ein.</translation>
     </message>
@@ -28595,6 +28607,90 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Filters the image with effects.</source>
         <translation>Filtert das Bild mit Effekten.</translation>
+    </message>
+    <message>
+        <source>Records calls, including those of layers called earlier</source>
+        <translation>Zeichnet Aufrufe auf, auch die von früher aufgerufenen Layern</translation>
+    </message>
+    <message>
+        <source>Checks calls, including those of layers called earlier</source>
+        <translation>Prüft Aufrufe, auch die von früher aufgerufenen Layern</translation>
+    </message>
+    <message>
+        <source>Programs and layers called earlier get the simulated device</source>
+        <translation>Programme und früher aufgerufene Layer erhalten das simulierte Gerät</translation>
+    </message>
+    <message>
+        <source>Programs and layers called earlier get its choice of devices</source>
+        <translation>Programme und früher aufgerufene Layer erhalten seine Auswahl der Geräte</translation>
+    </message>
+    <message>
+        <source>Its overlay is recorded by: {layers}</source>
+        <translation>Sein Overlay wird aufgezeichnet von: {layers}</translation>
+    </message>
+    <message>
+        <source>Records the overlays drawn by: {layers}</source>
+        <translation>Zeichnet die Overlays auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not record the overlays drawn by: {layers}</source>
+        <translation>Zeichnet nicht die Overlays auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its overlay is not recorded by: {layers}</source>
+        <translation>Sein Overlay wird nicht aufgezeichnet von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its changes are recorded by: {layers}</source>
+        <translation>Seine Änderungen werden aufgezeichnet von: {layers}</translation>
+    </message>
+    <message>
+        <source>Records the changes made by: {layers}</source>
+        <translation>Zeichnet die Änderungen auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not record the changes made by: {layers}</source>
+        <translation>Zeichnet nicht die Änderungen auf von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its changes are not recorded by: {layers}</source>
+        <translation>Seine Änderungen werden nicht aufgezeichnet von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its own calls are checked, too, by: {layers}</source>
+        <translation>Auch seine eigenen Aufrufe werden geprüft von: {layers}</translation>
+    </message>
+    <message>
+        <source>Also checks the calls of: {layers}</source>
+        <translation>Prüft auch die Aufrufe von: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not check the calls of: {layers}</source>
+        <translation>Prüft nicht die Aufrufe von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its own calls are not checked by: {layers}</source>
+        <translation>Seine eigenen Aufrufe werden nicht geprüft von: {layers}</translation>
+    </message>
+    <message>
+        <source>Checks programs against the device simulated by: {layers}</source>
+        <translation>Prüft Programme gegen das Gerät, simuliert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Programs are checked against its device by: {layers}</source>
+        <translation>Programme werden gegen sein Gerät geprüft von: {layers}</translation>
+    </message>
+    <message>
+        <source>Programs are not checked against its device by: {layers}</source>
+        <translation>Programme werden nicht gegen sein Gerät geprüft von: {layers}</translation>
+    </message>
+    <message>
+        <source>Does not see the device simulated by: {layers}</source>
+        <translation>Sieht nicht das Gerät, simuliert von: {layers}</translation>
+    </message>
+    <message>
+        <source>Its choice does not reach layers called later: {layers}</source>
+        <translation>Seine Auswahl erreicht später aufgerufene Layer nicht: {layers}</translation>
     </message>
     <message>
         <source>Printing the table as text instead</source>
@@ -29085,6 +29181,18 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
             <numerusform>Er ersetzt eine andere Kopie: {files}</numerusform>
             <numerusform>Er ersetzt andere Kopien: {files}</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>tried with {names}</source>
+        <translation>ausprobiert mit {names}</translation>
+    </message>
+    <message>
+        <source>from the source code of {names}</source>
+        <translation>aus dem Quelltext von {names}</translation>
+    </message>
+    <message>
+        <source>stated by {names}</source>
+        <translation>Angabe von {names}</translation>
     </message>
 </context>
 </TS>

@@ -131,3 +131,24 @@ def test_earlier_probes_are_told_as_in_the_window(capsys):
     assert overlay["health"].startswith("crashes in ")
     assert main(["show", "-c", "", "--demo"]) == 0
     assert "  crashes  Off: ENABLE_VK_LAYER_VALVE_steam_overlay_1" in capsys.readouterr().out
+
+
+def test_explain_says_what_the_order_means_and_which_command_changes_it(debugging, capsys):
+    capture, overlay = "VK_LAYER_LUNARG_gfxreconstruct", "VK_LAYER_MESA_overlay"
+    for name in (capture, overlay):
+        debugging.add_explicit_layer(name)
+        assert main(["layer", "on", name, "-c", "Debugging"]) == 0
+    assert main(["layer", "move", capture, "--above", overlay, "-c", "Debugging"]) == 0
+    capsys.readouterr()
+    assert main(["explain", capture, "-c", "Debugging"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Does not record the overlays drawn by: MESA_overlay tried with MangoHud" in text
+    command = f"layer move {capture} --below {overlay} -c Debugging"
+    assert f"To change it: Move it below MESA_overlay: vkconfig-py {command}" in text
+    assert "After this: records the overlays drawn by: MESA_overlay" in text
+    assert main(command.split()) == 0
+    capsys.readouterr()
+    assert main(["explain", capture, "-c", "Debugging"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Records the overlays drawn by: MESA_overlay" in text
+    assert "To change it" not in text

@@ -23,21 +23,24 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe_remedy, get_heading
+from vkconfig_py.model.chain.quick_fix import MOVES, QuickFixKind, describe_remedy, get_heading
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 from vkconfig_py.model.chain.what_if_snapshot import add_remedy, add_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import make_request
+from vkconfig_py.model.plan.plan import Mechanism, PlanView, make_request
 from vkconfig_py.model.problems.actionable import find_problems
-from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.problems.offers import find_move, find_offers
 from vkconfig_py.model.problems.summary import ActionKind
 from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+OLDER = LoaderProfile((1, 3, 283))
+HUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 GIVES_UP = LoaderProfile((1, 3, 239))  # on a file that is no JSON
 FOSSILIZE = "VK_LAYER_VALVE_steam_fossilize_64"
 
@@ -80,20 +83,65 @@ def test_a_filter_of_the_session_can_be_tried_away_also_where_the_plan_writes_it
     ("control", "label"), [(LayerControl.OFF, "Set On"), (LayerControl.ON, "Set Off")]
 )
 def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, control, label):
-    assert [offer.label for offer in offers(look(demo, (MESA, control)), MESA)] == [label]
+    found = offers(look(demo, (MESA, control)), MESA)
+    assert [offer.label for offer in found if offer.kind not in MOVES] == [label]
+
+
+def order_of(configuration, demo, profile=None):
+    request = make_request(demo.host, (profile or demo.profile,), Workspace((configuration,)))
+    return compute_snapshot(request)
+
+
+def test_a_move_is_offered_that_ends_a_drawback_of_the_order_and_the_loader_keeps_it(demo):
+    configuration = Configuration(key="k", name="c").with_order([HUD, VKBASALT])
+    for name in (HUD, VKBASALT):
+        configuration = configuration.with_control(name, LayerControl.ON)
+    snapshot = order_of(configuration, demo)
+    row = next(row for row in snapshot.rows if row.name == HUD)
+    move, *others = find_offers(snapshot, row)
+    assert (move.kind, move.value, move.label) == (QuickFixKind.MOVE_BELOW, VKBASALT, "Move")
+    assert move.title == "Move it below VKBASALT_post_processing"
+    assert move.consequence == "After this: its overlay is not changed by: VKBASALT_post_processing"
+    assert get_heading(row, (move, *others)) == "To change it"
+    assert get_heading(row, others) == "To turn it off"
+    moved = order_of(configuration.with_order([VKBASALT, HUD]), demo)
+    row = next(row for row in moved.rows if row.name == HUD)
+    assert not any(offer.kind in MOVES for offer in find_offers(moved, row))
+
+
+def test_no_move_is_offered_that_the_loader_would_not_keep(demo):
+    """Variables alone set no order for this loader."""
+    configuration = Configuration(key="k", name="c")
+    for name in (HUD, VALIDATION):
+        configuration = configuration.with_control(name, LayerControl.ON)
+    kinds = []
+    for mechanism in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT):
+        request = make_request(
+            demo.host, (OLDER,), Workspace((configuration,)), view=PlanView(mechanism)
+        )
+        snapshot = compute_snapshot(request)
+        layers = snapshot.list_chain_names()
+        assert layers.index(HUD) < layers.index(VALIDATION)
+        move = find_move(snapshot, HUD, DocumentCache())
+        kinds.append(move and move.kind)
+    assert kinds == [QuickFixKind.MOVE_BELOW, None]
 
 
 def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
     snapshot = look(demo)
     row = next(row for row in snapshot.rows if row.name == "VK_LAYER_DEMO_colour_filter")
-    assert get_heading(row) == "To repair it"
+    assert get_heading(row, ()) == "To repair it"
     assert isinstance(find_offers(snapshot, row)[-1].remedy, InstallLibrary)
 
 
 def test_a_hidden_copy_can_be_used_and_the_other_one_is_left_alone(demo):
     snapshot = look(demo)
     row = next(row for row in snapshot.rows if row.secondary == "hidden copy")
-    assert (row.status, row.tone, get_heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
+    assert (row.status, row.tone, get_heading(row, ())) == (
+        "Not used",
+        Tone.NEUTRAL,
+        "To change it",
+    )
     found = find_offers(snapshot, row)
     assert (found[0].kind, found[0].label, found[0].value) == (
         QuickFixKind.USE_COPY,

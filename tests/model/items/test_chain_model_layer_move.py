@@ -58,7 +58,11 @@ def test_stepping_down_ends_outside_the_chain():
     ("index", "order", "text"),
     [
         (1, ("MESA_device", "MANGOHUD", "KHRONOS"), "1st → 2nd, below MESA_device_select"),
-        (2, ("MESA_device", "KHRONOS", "MANGOHUD"), "1st → 3rd, nearest the driver"),
+        (
+            2,
+            ("MESA_device", "KHRONOS", "MANGOHUD"),
+            "1st → 3rd · Its own calls are not checked by: KHRONOS_validation",
+        ),
     ],
 )
 def test_the_card_names_both_places_and_what_is_beside_the_new_one(index, order, text):
@@ -66,10 +70,15 @@ def test_the_card_names_both_places_and_what_is_beside_the_new_one(index, order,
     assert predict_outcome(move, snapshot(*named(*order))).text == text
 
 
-def test_the_card_says_that_a_layer_comes_nearest_the_application():
+def test_the_card_says_that_a_layer_comes_nearest_the_application_or_the_driver():
     move = start_move(ROWS, ROWS[3])._replace(target_index=0)
-    names = (ROWS[3].name, *named("MANGOHUD", "MESA_device"))
+    names = (ROWS[3].name, *named("MESA_device"))
     assert predict_outcome(move, snapshot(*names)).text == "3rd → 1st, nearest the application"
+    move = start_move(ROWS, FIRST)._replace(target_index=2)
+    names = named("MESA_device", "INTEL_nullhw", "MANGOHUD")
+    chain = [row._replace(kind=RowKind.LAYER) for row in map(_row, names)]
+    outcome = predict_outcome(move, sample.snapshot_of(chain, ()))
+    assert outcome.text == "1st → 3rd, nearest the driver"
 
 
 def test_the_card_says_what_the_order_means_for_the_picture():

@@ -21,6 +21,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.model.chain.layer_order import explain_layer_order
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
 from vkconfig_py.model.chain.loader_variables import (
     ExplainedVariable,
@@ -28,7 +29,6 @@ from vkconfig_py.model.chain.loader_variables import (
     VariableSetter,
 )
 from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
-from vkconfig_py.model.chain.row_details import explain_image_use
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -46,9 +46,12 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         if row.kind is RowKind.LOADER:
             continue
         told = explain_component(window.session.snapshots.current.report, row.key.partition(":")[2])
-        rows = window.session.snapshots.current.rows
-        told = add_probe_failure_step(rows, row.key, told)
-        told = (*told, *explain_image_use(rows, row.key.partition(":")[2]))
+        snapshot = window.session.snapshots.current
+        told = add_probe_failure_step(snapshot.rows, row.key, told)
+        told = (
+            *told,
+            *explain_layer_order(snapshot.list_chain_names(), row.key.partition(":")[2]),
+        )
         window.chain.view.select_key(row.key)
         inspector.show_tab(InspectorPage.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))

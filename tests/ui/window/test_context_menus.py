@@ -57,6 +57,29 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
     assert session.edits.workspace.selected_configuration.find_entry("VK_LAYER_GONE") is None
 
 
+def test_the_inspector_moves_a_layer_to_where_its_place_has_no_drawback(window, qtbot):
+    session, view = window.session, window.chain.view
+    hud, basalt = "VK_LAYER_MANGOHUD_overlay_x86_64", "VK_LAYER_VKBASALT_post_processing"
+
+    def is_above(upper, lower):
+        layers = session.snapshots.shown.list_chain_names()
+        return {upper, lower} <= set(layers) and layers.index(upper) < layers.index(lower)
+
+    ordered = session.edits.workspace.selected_configuration.with_order([hud, basalt])
+    for name in (hud, basalt):
+        ordered = ordered.with_control(name, LayerControl.ON)
+    session.edits.do(workspace_edits.make_change, ordered, "Order")
+    qtbot.waitUntil(lambda: is_above(hud, basalt))
+    view.select_key(f"layer:{hud}")
+    move = find_offers(session.snapshots.shown, view.current_row())[0]
+    assert move.kind is QuickFixKind.MOVE_BELOW
+    window.controllers.commands.use_quick_fix(move)
+    qtbot.waitUntil(lambda: is_above(basalt, hud))
+    assert session.edits.undo_label() == "Move MANGOHUD_overlay_x86_64"
+    session.edits.undo()
+    qtbot.waitUntil(lambda: is_above(hud, basalt))
+
+
 def test_the_menu_of_a_broken_manifest_shows_the_fix_that_moves_it_aside(window, qtbot):
     session, view = window.session, window.chain.view
     qtbot.waitUntil(lambda: session.problems.problem_list.is_known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
@@ -36,7 +37,14 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.jobs import DriverAnswer
-from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
+from vkconfig_py.model.chain.layer_order import explain_layer_order
+from vkconfig_py.model.chain.quick_fix import (
+    AFTER_THIS,
+    CHANGE_HEADING,
+    GOAL_HEADINGS,
+    QuickFixKind,
+    describe_remedy,
+)
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.text.wording import capitalise
 
@@ -97,6 +105,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             report, inventory, subject = _discover(name, what_if, options, machine, output)
             row, steps = None, explain_component(report, subject, machine.cache)
+            steps = (*steps, *explain_layer_order(_list_chain(report), subject))
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
         verdict = _find_verdict(subject, report)
@@ -117,6 +126,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         elif component is not None and not options.configuration:
             advice = advise(report, component, machine.cache)
             _print_remedies(component, advice, output)
+        elif options.configuration:
+            _print_move(snapshot, subject, options.configuration, machine.cache, output)
     output.outcome(
         {
             "subject": subject,
@@ -383,6 +394,29 @@ def _print_remedies(
                 remedy_text = ": ".join(filter(None, (offer.title, offer.effect)))
                 output.paragraph(remedy_text)
                 output.paragraph(AFTER_THIS.format(entry.trial.state_after))
+
+
+def _list_chain(report: LoaderReport) -> tuple[str, ...]:
+    """Return the layers that load, from the program to the driver."""
+    layers = [layer for layer in report.found_layers if layer.position >= 0]
+    return tuple(layer.name for layer in sorted(layers, key=lambda layer: layer.position))
+
+
+def _print_move(
+    snapshot: ChainSnapshot, layer: str, configuration: str, cache: DocumentCache, output: Output
+) -> None:
+    """Print the command that moves a layer to where its place has no drawback, if there is one."""
+    from vkconfig_py.model.problems.offers import find_move
+
+    move = find_move(snapshot, layer, cache)
+    if move is None:
+        return
+    side = "--below" if move.kind is QuickFixKind.MOVE_BELOW else "--above"
+    command = ["vkconfig-py", "layer", "move", layer, side, move.value, "-c", configuration]
+    output.line()
+    output.line(output.paint(f"{CHANGE_HEADING}:", "strong"))
+    output.paragraph(f"{move.title}: {shlex.join(command)}")
+    output.paragraph(move.consequence)
 
 
 def _print_step(step: Step, output: Output) -> None:

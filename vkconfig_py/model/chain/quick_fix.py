@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import counted, render, tr
@@ -46,6 +47,8 @@ class QuickFixKind(StrEnum):
     OPEN_PAGE = "open-page"  # value: the address
     ADD_FOLDER = "add-folder"  # of layers, which the user chooses; value: the missing layer
     FORGET = "forget"  # the configuration's entry of the layer
+    MOVE_ABOVE = "move-above"  # value: the layer to move it above
+    MOVE_BELOW = "move-below"  # value: the layer to move it below
     NONE = "none"  # no button; the text is the answer
 
 
@@ -78,13 +81,17 @@ GOAL_HEADINGS = {
 }
 
 
-def get_heading(row: Row) -> str:
+CHANGE_HEADING = tr("To change it")
+MOVES = frozenset({QuickFixKind.MOVE_ABOVE, QuickFixKind.MOVE_BELOW})
+
+
+def get_heading(row: Row, offers: Sequence[QuickFix]) -> str:
     """Return the heading above the fixes of a row: "To turn it off", "To repair it" and so on."""
-    if row.kind is RowKind.LAYER:
+    if row.kind is RowKind.LAYER and not any(offer.kind in MOVES for offer in offers):
         return GOAL_HEADINGS[Goal.LEAVE_OUT]
     if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
         return GOAL_HEADINGS[Goal.REPAIR]
-    return GOAL_HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else tr("To change it")
+    return GOAL_HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else CHANGE_HEADING
 
 
 _ONE_RUN_TEXTS = {

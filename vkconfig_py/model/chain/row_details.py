@@ -1,4 +1,4 @@
-"""Inspector pages of a row, and the lines of the inspector's lists; what draws over what.
+"""Inspector pages of a row, and the lines of the inspector's lists.
 
 Pages show files, libraries, the loader, missing layers and differences, besides the engine's own
 explanation. Lines show steps, extensions, programs and added drivers.
@@ -6,12 +6,12 @@ explanation. Lines show steps, extensions, programs and added drivers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
 
-from vkconfig_py.language.sentences import Message, join_words, message, render, tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -32,6 +32,7 @@ from vkconfig_py.loader.profiles.profile import (
     is_measured,
 )
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
+from vkconfig_py.model.chain.layer_order import explain_layer_order
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, ShownHealth
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
@@ -41,11 +42,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
-from vkconfig_py.model.layer_settings.known_layers import (
-    ImageUse,
-    describe_source,
-    find_image_use,
-)
+from vkconfig_py.model.layer_settings.known_layers import describe_source
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
@@ -58,67 +55,6 @@ from vkconfig_py.model.text.wording import (
     render_when,
     strip_layer_prefix,
 )
-
-_Sentences = Mapping[tuple[ImageUse, ImageUse], Message]
-_RULE_BY_USE = {
-    ImageUse.DRAWS: message("Draws over the image: the layer that is called last is on top"),
-    ImageUse.CHANGES: message(
-        "Changes the image, including anything drawn by layers called earlier"
-    ),
-    ImageUse.CAPTURES: message(
-        "Captures the image, including anything drawn by layers called earlier"
-    ),
-}
-# By what the layer does, and what one that is called earlier does.
-_EARLIER_LAYER_SENTENCES: _Sentences = {
-    (ImageUse.DRAWS, ImageUse.DRAWS): message("Drawn on top of: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CHANGES): message("Its overlay is not changed by: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Its overlay is not captured by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.DRAWS): message("Changes the overlays drawn by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Its changes are not captured by: {layers}"),
-    (ImageUse.CAPTURES, ImageUse.DRAWS): message("Captures the overlays drawn by: {layers}"),
-    (ImageUse.CAPTURES, ImageUse.CHANGES): message("Captures the changes made by: {layers}"),
-}
-# By what the layer does, and what one that is called later does.
-_LATER_LAYER_SENTENCES: _Sentences = {
-    (ImageUse.DRAWS, ImageUse.DRAWS): message("Overlays on top of this one: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CHANGES): message("Its overlay is changed by: {layers}"),
-    (ImageUse.DRAWS, ImageUse.CAPTURES): message("Its overlay is captured by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.DRAWS): message("Does not change the overlays drawn by: {layers}"),
-    (ImageUse.CHANGES, ImageUse.CAPTURES): message("Its changes are captured by: {layers}"),
-    (ImageUse.CAPTURES, ImageUse.DRAWS): message(
-        "Does not capture the overlays drawn by: {layers}"
-    ),
-    (ImageUse.CAPTURES, ImageUse.CHANGES): message(
-        "Does not capture the changes made by: {layers}"
-    ),
-}
-
-
-def explain_image_use(rows: Sequence[Row], name: str) -> tuple[Step, ...]:
-    """Return what the place of a layer means for the picture, () if it leaves that alone."""
-    uses = [
-        (row.name, use)
-        for row in rows
-        if row.kind is RowKind.LAYER and (use := find_image_use(row.name)) is not None
-    ]
-    layer_index = next((index for index, (layer, _use) in enumerate(uses) if layer == name), None)
-    if layer_index is None:
-        return ()
-    own_use = uses[layer_index][1]
-    sentences = [render(_RULE_BY_USE[own_use])]
-    for table, other_uses in (
-        (_EARLIER_LAYER_SENTENCES, uses[:layer_index]),
-        (_LATER_LAYER_SENTENCES, uses[layer_index + 1 :]),
-    ):
-        for use in ImageUse:
-            names = [
-                strip_layer_prefix(layer) for layer, other_use in other_uses if other_use is use
-            ]
-            if names and (own_use, use) in table:
-                sentences.append(render(table[own_use, use], layers=join_words(names)))
-    return tuple(Step(Mark.NEUTRAL, sentence) for sentence in sentences)
-
 
 MAX_FILE_BYTES = 262_144
 FindSteps = Callable[[LoaderReport, str], tuple[Step, ...]]
@@ -161,7 +97,6 @@ _MARK_GLYPHS = {
 _MARK_TEXTS = {
     Mark.PASS: tr("passes"),
     Mark.AGAINST: tr("rules it out"),
-    Mark.NEUTRAL: tr("does not apply"),
 }
 
 
@@ -597,7 +532,7 @@ def explain_row(
     )
     steps = add_culprit_step(snapshot.rows, key, steps)
     if key.startswith("layer:"):
-        steps = (*steps, *explain_image_use(snapshot.rows, subject))
+        steps = (*steps, *explain_layer_order(snapshot.list_chain_names(), subject))
     if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_assumed_steps
@@ -635,7 +570,7 @@ def present_step(numbered_step: NumberedStep, home: str = "") -> ListLine:
         icon=icon,
         tone=tone,
         tooltip=_describe_location(step, is_full=True),
-        accessible_text=join_parts(step.text, _MARK_TEXTS[step.mark], source),
+        accessible_text=join_parts(step.text, _MARK_TEXTS.get(step.mark, ""), source),
     )
 
 

@@ -144,6 +144,11 @@ def move_in_order(chain: Sequence[str], layer: str, position: int) -> tuple[str,
     return (*other_layers[:position], layer, *other_layers[position:])
 
 
+def find_place_beside(chain: Sequence[str], layer: str, neighbor: str, *, is_below: bool) -> int:
+    """Return the 0-based place of a layer above or below another one of the shown chain."""
+    return [name for name in chain if name != layer].index(neighbor) + is_below
+
+
 def find_stepped_place(chain: Sequence[str], layer: str, step: int) -> int | None:
     """Return the place of a layer that moves one row up (-1) or down (+1), None if it stays.
 

@@ -125,12 +125,16 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
     return MoveOutcome(_describe_target(move, requested_place, rows))
 
 
-def _describe_picture(move: LayerMove, rows: Sequence[Row]) -> str:
-    """Return what the order there means for the picture, "" if nothing."""
-    from vkconfig_py.model.chain.row_details import explain_image_use
+def _describe_order(move: LayerMove, rows: Sequence[Row]) -> str:
+    """Return what the move changes about the meaning of the order, "" if nothing."""
+    from vkconfig_py.model.chain.layer_order import find_order_consequences
+    from vkconfig_py.model.configuration.workspace_edits import move_in_order
 
-    _rule, *consequences = explain_image_use(rows, move.layer) or ("",)
-    return consequences[0].text if consequences else ""
+    chain = [get_full_name(row) for row in rows if row.kind is RowKind.LAYER]
+    former_chain = move_in_order(chain, move.layer, move.start_position - 1)
+    former = find_order_consequences(former_chain, move.layer) if move.start_position else ()
+    consequences = find_order_consequences(chain, move.layer)
+    return next((one.render() for one in consequences if one not in former), "")
 
 
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
@@ -153,15 +157,15 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
 
 def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
     """Return where a layer moves, such as "3rd → 2nd, below MangoHud", and what follows."""
-    picture = _describe_picture(move, rows)
+    consequence = _describe_order(move, rows)
     if not move.start_position:
         text = tr("Turns it on as the {place} layer", place=render_ordinal(requested_place))
-        return join_parts(text, picture, separator=" · ")
+        return join_parts(text, consequence, separator=" · ")
     if requested_place == move.start_position:
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"
-    if picture:  # says more than the neighbor
-        return join_parts(text, picture, separator=" · ")
+    if consequence:  # says more than the neighbor
+        return join_parts(text, consequence, separator=" · ")
     if requested_place == 1:
         return tr("{places}, nearest the application", places=text)
     if requested_place == move.other_layer_count + 1:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -172,19 +171,10 @@ def _read_known_layers() -> dict[str, Any]:
 LAYER_SOURCES_FILE = "layer_sources.json"
 
 
-class ImageUse(StrEnum):
-    """What a layer does with the picture that a program shows."""
-
-    DRAWS = "DRAWS"  # over it
-    CHANGES = "CHANGES"
-    CAPTURES = "CAPTURES"
-
-
-def find_image_use(layer: str) -> ImageUse | None:
-    """Return what a layer does with the picture, None if it leaves it alone or is not known."""
+def find_layer_role(layer: str) -> str | None:
+    """Return the role by which the place of a layer matters to others, None without one."""
     source = _find_source(layer)
-    use = source.get("picture") if source else None
-    return ImageUse(use) if use else None
+    return source.get("role") if source else None
 
 
 class LayerSource(NamedTuple):

@@ -27,6 +27,11 @@ from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR, Goal, list_va
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.model.chain.layer_order import (
+    OrderConsequence,
+    describe_role,
+    find_order_consequences,
+)
 from vkconfig_py.model.chain.quick_fix import (
     AFTER_THIS,
     MAX_OFFERS,
@@ -34,7 +39,7 @@ from vkconfig_py.model.chain.quick_fix import (
     QuickFixKind,
     describe_remedy,
 )
-from vkconfig_py.model.chain.snapshot import compute_snapshot
+from vkconfig_py.model.chain.snapshot import compute_snapshot, get_order_after_move
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.what_if_snapshot import add_remedy, add_what_if, apply_assumptions
 from vkconfig_py.model.configuration.configuration import (
@@ -44,13 +49,18 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
+from vkconfig_py.model.configuration.workspace_edits import find_place_beside
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import make_action
 from vkconfig_py.model.problems.fixes import set_variables
 from vkconfig_py.model.problems.missing_layers import list_ways_to_install
 from vkconfig_py.model.problems.probe_remedies import find_remedies_for_all
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.model.text.wording import capitalise, lower_first_letter
+from vkconfig_py.model.text.wording import (
+    capitalise,
+    lower_first_letter,
+    strip_layer_prefix,
+)
 
 _GOALS_BY_ROW_KIND = {
     RowKind.LAYER: (Goal.LEAVE_OUT,),
@@ -79,6 +89,61 @@ def find_offers(
     return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).find_offers()
 
 
+def find_move(snapshot: ChainSnapshot, layer: str, cache: DocumentCache) -> QuickFix | None:
+    """Return the move of a layer that ends a drawback of its place, None if there is none.
+
+    It is offered only if the loader then puts the layer on the other side of all that the drawback
+    is about, with no other layer turned on or off.
+    """
+    layers = snapshot.list_chain_names()
+    consequences = find_order_consequences(layers, layer)
+    drawback = next((one for one in consequences if one.has_drawback), None)
+    if drawback is None:
+        return None
+    is_below = drawback.is_called_first
+    neighbor = drawback.layers[-1 if is_below else 0]
+    chain = snapshot.list_movable_names()
+    place = find_place_beside(chain, layer, neighbor, is_below=is_below)
+    drawn_order = get_order_after_move(snapshot, layer, place)
+    request = snapshot.request
+    configuration = request.configuration.with_move(layer, chain, drawn_order)
+    new_snapshot = compute_snapshot(request._replace(configuration=configuration), cache)
+    new_layers = new_snapshot.list_chain_names()
+    if sorted(new_layers) != sorted(layers) or not all(
+        (new_layers.index(layer) > new_layers.index(other)) is is_below for other in drawback.layers
+    ):
+        return None
+    name = strip_layer_prefix(neighbor)
+    kind, title = (
+        (QuickFixKind.MOVE_BELOW, tr("Move it below {layer}", layer=name))
+        if is_below
+        else (QuickFixKind.MOVE_ABOVE, tr("Move it above {layer}", layer=name))
+    )
+    return QuickFix(
+        title,
+        _NEXT_LAUNCH,
+        kind,
+        neighbor,
+        tr("Move"),
+        consequence=AFTER_THIS.format(
+            lower_first_letter(_describe_other_side(new_layers, layer, drawback))
+        ),
+    )
+
+
+def _describe_other_side(layers: Sequence[str], layer: str, drawback: OrderConsequence) -> str:
+    """Return what the place of a layer means on the other side of a drawback's layers."""
+    return next(
+        (
+            consequence.render()
+            for consequence in find_order_consequences(layers, layer)
+            if consequence.is_called_first is not drawback.is_called_first
+            and set(drawback.layers) <= set(consequence.layers)
+        ),
+        describe_role(layer),
+    )
+
+
 class _OfferSearch:
     """Finds the ways to change one row of the chain, each tried in the engine."""
 
@@ -102,7 +167,7 @@ class _OfferSearch:
 
     def find_offers(self) -> tuple[QuickFix, ...]:
         """Return the ways to change the row, the most specific first."""
-        offers = list(self._offer_controls())
+        offers = [*self._offer_move(), *self._offer_controls()]
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
                 offers += self._offer_file_fixes()
@@ -124,6 +189,13 @@ class _OfferSearch:
         )
 
     # -- what the configuration can say
+
+    def _offer_move(self) -> Iterator[QuickFix]:
+        """Yield the move of a layer that ends a drawback of its place, if the loader keeps it."""
+        if self._row.kind is RowKind.LAYER:
+            move = find_move(self._snapshot, self._row.name, self._cache)
+            if move is not None:
+                yield move
 
     def _is_decided(self) -> bool:
         """True if the configuration itself determines the row's state."""

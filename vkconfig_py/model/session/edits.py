@@ -290,6 +290,13 @@ class Edits(QObject):
             self.commit(change)
             self.drawn.emit(drawn_chain)
 
+    def move_beside(self, layer: str, neighbor: str, *, is_below: bool) -> None:
+        """Move a layer above or below another one of the chain."""
+        chain = self.chain.list_order()
+        if layer in chain and neighbor in chain:
+            place = workspace_edits.find_place_beside(chain, layer, neighbor, is_below=is_below)
+            self.move_layer(layer, place)
+
     def step_layer(self, layer: str, step: int) -> int | None:
         """Move a layer up (-1) or down (+1) in the chain.
 

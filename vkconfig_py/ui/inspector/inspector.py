@@ -582,7 +582,7 @@ class Inspector(BackgroundPane):
     def _on_offers(self, row: Row, offers: Sequence[QuickFix]) -> None:
         """Show the fixes that were found, if their row is still the selected one."""
         if self._row is not None and self._row.key == row.key:
-            self.why.show_offers(get_heading(row), offers)
+            self.why.show_offers(get_heading(row, offers), offers)
 
     def _on_problems_changed(self) -> None:
         """Search for fixes anew, as the problems are others."""

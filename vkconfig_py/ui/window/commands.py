@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
-from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
+from vkconfig_py.model.chain.quick_fix import MOVES, QuickFix, QuickFixKind
 from vkconfig_py.model.chain.snapshot_values import (
     CHAIN_ROW_KINDS,
     ChainSnapshot,
@@ -680,8 +680,6 @@ class Commands(QObject):
         # The action is checked already: its group shows the view that was not taken.
         self._parts.chain.show_view(self._session.requests.view)
 
-    # remedies
-
     def use_quick_fix(self, quick_fix: QuickFix) -> None:
         """Do what the button of a fix says."""
         if quick_fix.kind is QuickFixKind.CONTROL:
@@ -698,14 +696,15 @@ class Commands(QObject):
             self._session.fixes.apply(quick_fix.remedy, quick_fix.step)
         elif quick_fix.kind is QuickFixKind.COMMAND and quick_fix.remedy is not None:
             self._session.fixes.prepare_command(quick_fix.remedy, self.copy)
-        elif quick_fix.kind is QuickFixKind.USE_COPY:
-            self._use_copy(quick_fix.value)
+        elif (row := self._parts.chain.view.current_row()) is not None:
+            self._edit_layer(row.name, quick_fix.kind, quick_fix.value)
 
-    def _use_copy(self, file: str) -> None:
-        """Configure the copy of the current layer with this manifest."""
-        row = self._parts.chain.view.current_row()
-        if row is not None:
-            self._session.edits.do(setting_edits.choose_copy, row.name, file)
+    def _edit_layer(self, layer: str, kind: QuickFixKind, value: str) -> None:
+        """Use another copy of a layer, or move it past another layer, as a fix says."""
+        if kind is QuickFixKind.USE_COPY:
+            self._session.edits.do(setting_edits.choose_copy, layer, value)
+        elif kind in MOVES:
+            self._session.edits.move_beside(layer, value, is_below=kind is QuickFixKind.MOVE_BELOW)
 
     def go_to(self, entry: SearchEntry) -> None:
         """Go to what was chosen in the search, or run it if it is a command."""
