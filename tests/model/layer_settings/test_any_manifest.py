@@ -21,7 +21,6 @@ from vkconfig_py.model.layer_settings.checks import (
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import list_undeclared_parts, remove_undeclared_parts
 from vkconfig_py.model.layer_settings.layer_values import (
-    MachineLists,
     add_defaults,
     apply_preset,
     compute_effective_values,
@@ -29,6 +28,9 @@ from vkconfig_py.model.layer_settings.layer_values import (
     list_chosen_values,
     list_lost_values,
     list_presets,
+)
+from vkconfig_py.model.layer_settings.machine_values import (
+    MachineLists,
     list_profile_paths,
     list_suggestions,
 )

@@ -8,7 +8,7 @@ from tests.framework.settings import declare_setting
 from vkconfig_py.model.configuration.configuration import DeviceEntry
 from vkconfig_py.model.layer_settings.declared import NamedThing
 from vkconfig_py.model.layer_settings.described_layers import find_description
-from vkconfig_py.model.layer_settings.layer_values import read_render_nodes
+from vkconfig_py.model.layer_settings.machine_values import read_render_nodes
 from vkconfig_py.model.layer_settings.setting_rows import (
     ShapeKind,
     ValueShape,

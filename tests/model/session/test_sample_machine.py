@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.what_if_choices import find_roots
 from vkconfig_py.model.chain.what_if_snapshot import add_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.layer_settings.layer_values import list_vuid_paths
+from vkconfig_py.model.layer_settings.machine_values import list_vuid_paths
 from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.programs.candidates import find_vulkan_programs

@@ -27,14 +27,12 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     make_absent_layer,
 )
-from vkconfig_py.model.layer_settings.layer_values import (
+from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
+from vkconfig_py.model.layer_settings.machine_values import (
     RENDER_NODES_FOLDER,
     MachineLists,
     MachineValueKind,
-    PresetChoice,
     SuggestionFileReader,
-    Values,
-    detect_preset,
     find_machine_value_kind,
     list_profile_paths,
     list_vuid_paths,

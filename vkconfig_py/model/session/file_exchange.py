@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.manifests.layer import LayerManifest
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.exchange.import_report import DroppedContent, DropTarget
+    from vkconfig_py.model.exchange.dropped_files import DroppedContent, DropTarget
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import RenderedFile
     from vkconfig_py.model.session.background import SharedServices
@@ -117,13 +117,15 @@ class FileExchange(QObject):
         self, dropped_content: DroppedContent, drop_target: DropTarget | None
     ) -> None:
         """Add the configurations in opened files to the workspace, as one undo step."""
-        from vkconfig_py.model.exchange.import_report import (
+        from vkconfig_py.model.exchange.dropped_files import (
             DropTarget,
             apply_drop,
             find_chosen_program,
-            find_idle_layers,
             list_dropped_layers,
             render_drop_result,
+        )
+        from vkconfig_py.model.exchange.import_report import (
+            find_idle_layers,
             render_idle_layers,
             render_missing_layers,
             render_opened_files,
@@ -239,7 +241,7 @@ def _open_all_paths(
 
     `state_paths`: where layers of archives are unpacked, None to leave them there.
     """
-    from vkconfig_py.model.exchange.import_report import DroppedContent, read_program
+    from vkconfig_py.model.exchange.dropped_files import DroppedContent, read_program
     from vkconfig_py.model.exchange.layer_archive import place_layers
     from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 

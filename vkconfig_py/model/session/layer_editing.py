@@ -27,19 +27,18 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.layer_values import (
     BUILT_IN_PRESET_KEY,
-    MachineLists,
     ValueChoice,
     Values,
     add_item,
     is_default,
     list_items,
-    list_suggestions,
     list_value_choices,
     remove_part,
     set_entry_value,
     set_flag,
     set_part_enabled,
 )
+from vkconfig_py.model.layer_settings.machine_values import MachineLists, list_suggestions
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
     apply_dismissed_answers,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.exchange.import_report import DroppedContent, DropTarget, preview_drop
+from vkconfig_py.model.exchange.dropped_files import DroppedContent, DropTarget, preview_drop
 from vkconfig_py.ui.widgets.desktop import DropHint, announce
 from vkconfig_py.ui.window.window_parts import WindowParts
 

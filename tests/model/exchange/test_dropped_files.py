@@ -12,14 +12,16 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.exchange.import_report import (
+from vkconfig_py.model.exchange.dropped_files import (
     DroppedContent,
     DropTarget,
     apply_drop,
-    find_idle_layers,
     list_dropped_layers,
     preview_drop,
     render_drop_result,
+)
+from vkconfig_py.model.exchange.import_report import (
+    find_idle_layers,
     render_idle_layers,
     turn_on_layers,
 )

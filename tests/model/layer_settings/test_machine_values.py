@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from tests.framework.settings import declare_layer as declared_layer
 from tests.framework.settings import declare_setting, make_setting, sdk_layer, sdk_manifests
 from vkconfig_py.model.layer_settings.layer_values import (
+    add_defaults,
+    apply_preset,
+    make_default_values,
+)
+from vkconfig_py.model.layer_settings.machine_values import (
     MachineLists,
     MachineValueKind,
     SuggestionFileReader,
-    add_defaults,
-    apply_preset,
     find_machine_value_kind,
     list_profile_paths,
     list_suggestions,
     list_vuid_paths,
-    make_default_values,
     parse_profiles,
     parse_vuids,
 )
