@@ -41,18 +41,20 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
-    MachineValueKind,
-    SuggestionFileReader,
     compute_effective_values,
-    find_machine_value_kind,
     is_default,
     list_chosen_values,
     list_items,
     list_presets,
-    list_vuid_paths,
     remove_part,
     set_flag,
     set_part_enabled,
+)
+from vkconfig_py.model.layer_settings.machine_values import (
+    MachineValueKind,
+    SuggestionFileReader,
+    find_machine_value_kind,
+    list_vuid_paths,
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
 from vkconfig_py.model.layer_settings.setting_conditions import find_triggered_message
