@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from tests.ui.access.boxes import BOXES, asked, opened
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
 from vkconfig_py.ui.widgets.messages import ask_probe
-from vkconfig_py.ui.window.documentation_commands import find_topic
+from vkconfig_py.ui.window.help_commands import find_topic
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

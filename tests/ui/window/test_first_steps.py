@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea
 from tests.framework.cut_text import find_cut_texts
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.panels.first_page import FIRST_STEPS
-from vkconfig_py.ui.window.documentation_commands import FirstSteps
+from vkconfig_py.ui.window.first_steps import FirstSteps
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.framework.german import speak
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
-from vkconfig_py.ui.window.documentation_commands import TOPIC_BY_BUTTON, TOPIC_BY_CLASS, find_topic
+from vkconfig_py.ui.window.help_commands import TOPIC_BY_BUTTON, TOPIC_BY_CLASS, find_topic
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

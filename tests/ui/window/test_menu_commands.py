@@ -9,7 +9,7 @@ import pytest
 from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState
 from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog, PreferencesDialog
 from vkconfig_py.ui.widgets.basic import Label
-from vkconfig_py.ui.window.documentation_commands import FirstSteps
+from vkconfig_py.ui.window.first_steps import FirstSteps
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LEFT = "/home/me/.local/share/man/man1/vkconfig-py.1"

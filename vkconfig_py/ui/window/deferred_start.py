@@ -26,12 +26,9 @@ from vkconfig_py.ui.window.diagnosis_commands import (
     ProbeCommands,
     ProblemCommands,
 )
-from vkconfig_py.ui.window.documentation_commands import (
-    DocumentationCommands,
-    FirstSteps,
-    GenerateCommands,
-    HelpCommands,
-)
+from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+from vkconfig_py.ui.window.first_steps import FirstSteps
+from vkconfig_py.ui.window.help_commands import HelpCommands
 from vkconfig_py.ui.window.preference_effects import EraseCommands, PreferenceEffects
 from vkconfig_py.ui.window.status import BannerCommands, EventReporter, LaunchButtons
 from vkconfig_py.ui.window.tray import DesktopNotices
