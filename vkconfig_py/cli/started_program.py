@@ -12,12 +12,8 @@ from vkconfig_py.cli.workspace import find_configuration, make_program_configura
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target, Variable
-from vkconfig_py.model.configuration.workspace import (
-    Workspace,
-    get_program,
-    get_sets,
-    merge_option_set_variables,
-)
+from vkconfig_py.model.configuration.option_sets import get_sets, merge_option_set_variables
+from vkconfig_py.model.configuration.workspace import Workspace, get_program
 from vkconfig_py.model.launch.run_program import LaunchError, StartFailure
 
 

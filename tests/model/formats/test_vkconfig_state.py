@@ -7,7 +7,8 @@ import pytest
 from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import sample
 from vkconfig_py.model.configuration.configuration import DeviceMode, ProgramEntry, Target, Variable
-from vkconfig_py.model.configuration.workspace import CollectionSource, apply_option_set
+from vkconfig_py.model.configuration.option_sets import apply_option_set
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
 
 def state(**changes):

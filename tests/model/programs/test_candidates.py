@@ -8,7 +8,8 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.configuration.workspace import DEFAULT_SETS, Workspace
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     IN_SANDBOX,

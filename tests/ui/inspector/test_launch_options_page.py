@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target, Variable
-from vkconfig_py.model.configuration.workspace import DEFAULT_SETS, get_sets
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS, get_sets
 from vkconfig_py.ui.inspector.launch_options_page import NO_OPTION_SET
 from vkconfig_py.ui.window.quick_search import list_entries
 

@@ -21,7 +21,8 @@ from vkconfig_py.model.configuration.chosen_program import (
     replace_option_set,
 )
 from vkconfig_py.model.configuration.configuration import OptionSet, Target
-from vkconfig_py.model.configuration.workspace import Workspace, get_sets
+from vkconfig_py.model.configuration.option_sets import get_sets
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.candidates import render_quoting_error
 from vkconfig_py.model.text.wording import lower_first_letter

@@ -13,13 +13,13 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import (
-    Workspace,
+from vkconfig_py.model.configuration.option_sets import (
     apply_option_set,
     find_options,
     find_set,
     get_sets,
 )
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
 MAX_RECENT = 12

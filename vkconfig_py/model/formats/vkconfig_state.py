@@ -23,7 +23,8 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import CollectionSource, apply_option_set
+from vkconfig_py.model.configuration.option_sets import apply_option_set
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     FileReader,
     ForeignError,

@@ -11,7 +11,8 @@ from vkconfig_py.model.chain.loader_variables import ExplainedVariable, describe
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import SettingType
-from vkconfig_py.model.configuration.workspace import Workspace, get_sets
+from vkconfig_py.model.configuration.option_sets import get_sets
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered

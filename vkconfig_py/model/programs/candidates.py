@@ -28,13 +28,13 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import (
-    Workspace,
+from vkconfig_py.model.configuration.option_sets import (
     apply_chosen_set,
     apply_option_set,
     get_display_name,
     get_sets,
 )
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
 

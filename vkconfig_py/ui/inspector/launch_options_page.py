@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import find_set, get_display_name, get_sets
+from vkconfig_py.model.configuration.option_sets import find_set, get_display_name, get_sets
 from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, make_log_path
 from vkconfig_py.model.plan.loader_family import supports_app_keys
 from vkconfig_py.model.programs.candidates import render_quoting_error

@@ -49,7 +49,6 @@ from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEW_ACTIONS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
-from vkconfig_py.ui.dialogs.help import show_keys
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.widgets.actions import Actions
@@ -385,6 +384,8 @@ class Commands(QObject):
 
     def show_keys(self) -> None:
         """Show the dialog of keyboard shortcuts."""
+        from vkconfig_py.ui.dialogs.help import show_keys
+
         show_keys(self._window, self._parts.context, self._parts.actions)
 
     # clipboard

@@ -14,7 +14,6 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
-from vkconfig_py.ui.dialogs.help import show_about
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
 from vkconfig_py.ui.widgets.desktop import is_web_address
@@ -232,6 +231,8 @@ class DocumentationCommands(QObject):
 
     def show_about(self) -> None:
         """Show the dialog "About"."""
+        from vkconfig_py.ui.dialogs.help import show_about
+
         show_about(self._window, self._parts.context, self._parts.status_bar.open_page)
 
     def show_preferences(self) -> None:

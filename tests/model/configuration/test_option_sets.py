@@ -24,12 +24,10 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.merge import merge_workspaces
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS, get_display_name, get_sets
 from vkconfig_py.model.configuration.workspace import (
-    DEFAULT_SETS,
     Workspace,
-    get_display_name,
     get_effective_configuration,
-    get_sets,
     make_portable,
 )
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
