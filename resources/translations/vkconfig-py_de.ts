@@ -19969,6 +19969,10 @@
         <translation>vkcube ist nicht installiert. Debian und Ubuntu haben es im Paket vulkan-tools.</translation>
     </message>
     <message>
+        <source>{tool} is not installed. It is part of GFXReconstruct.</source>
+        <translation>{tool} ist nicht installiert. Es gehört zu GFXReconstruct.</translation>
+    </message>
+    <message>
         <source>A program is already being started.</source>
         <translation>Ein Programm wird bereits gestartet.</translation>
     </message>
@@ -22052,6 +22056,14 @@
         <translation>Ordner öffnen</translation>
     </message>
     <message>
+        <source>Inspect with {tool}</source>
+        <translation>Mit {tool} untersuchen</translation>
+    </message>
+    <message>
+        <source>Replay with {tool}</source>
+        <translation>Mit {tool} abspielen</translation>
+    </message>
+    <message>
         <source>{layer} writes to {folder}, where only {size} is free. A full disk may end the program and leave its files incomplete.</source>
         <translation>{layer} schreibt nach {folder}, wo nur {size} frei sind. Ein voller Datenträger kann das Programm beenden und seine Dateien unvollständig lassen.</translation>
     </message>
@@ -22446,10 +22458,6 @@
             <numerusform>{n} Datei, {size}</numerusform>
             <numerusform>{n} Dateien, {size}</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Copy command: {tool}</source>
-        <translation>Befehl kopieren: {tool}</translation>
     </message>
     <message>
         <source>Move to trash</source>

@@ -7,6 +7,8 @@ file with the header, blocks and name that theirs has, as its code alone tells.
 from __future__ import annotations
 
 import json
+import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,23 @@ def test_a_capture_is_where_the_variable_says(
     runs = json.loads(run_without_qt("history", "runs", "--json").stdout)["runs"]
     told = run_without_qt("history", "runs", "--files", runs[0]["id"])
     assert told.stdout.decode() == "No file of this run was found.\n"
+
+
+def test_what_its_tools_can_do_with_a_capture_is_told_and_runs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script stands in for gfxrecon-info. The command that is printed launches it."""
+    monkeypatch.chdir(folder)
+    tool = folder / "bin/gfxrecon-info"
+    tool.parent.mkdir()
+    tool.write_text('#!/bin/sh\necho "contents of $1"\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
+    (file,) = list_files(folder)
+    told = run_without_qt("history", "runs", "--files", "last").stdout.decode()
+    line = next(line for line in told.splitlines() if "gfxrecon-info" in line)
+    label, _colon, command = line.strip().partition(": ")
+    assert label == "Inspect with gfxrecon-info"
+    _program, *arguments = shlex.split(command)
+    done = run_without_qt(*arguments)
+    assert done.stdout.decode() == f"contents of {file['path']}\n"

@@ -14,20 +14,25 @@ from tests.framework.settings import SDK
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
-from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.launch import written_files
 from vkconfig_py.model.launch.run_history import PastRun, WrittenPlace
 from vkconfig_py.model.launch.written_files import (
     LOW_SPACE,
+    FileAction,
+    WrittenFile,
     find_low_space,
     find_written_places,
+    list_tool_actions,
     list_written_files,
     make_tool_command,
+    make_tool_request,
     render_written_file,
     watch_space,
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView, PredictionRequest
+from vkconfig_py.model.text.lines import LineAction
 
 CAPTURE = "VK_LAYER_LUNARG_gfxreconstruct"
 SCREENSHOT = "VK_LAYER_LUNARG_screenshot"
@@ -141,14 +146,41 @@ def test_the_log_file_of_the_program_is_one_and_a_missing_folder_has_none(tmp_pa
     assert render_written_file(file) == "1 byte · Output of the program"
 
 
-def test_commands_are_those_of_tools_that_are_installed(tmp_path: Path, monkeypatch) -> None:
+def install_tool(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a program that stands in for one of GFXReconstruct into a PATH of its own."""
+    write(folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def test_a_capture_offers_the_tools_that_are_installed(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path / "my a.gfxr")
     (file,) = list_written_files(make_run(WrittenPlace(CAPTURE, f"{tmp_path}/my a.gfxr")))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert make_tool_command(file, "gfxrecon-info") == ""
-    write(tmp_path / "gfxrecon-info").chmod(0o755)
-    assert make_tool_command(file, "gfxrecon-info") == f"gfxrecon-info '{file.path}'"
-    assert make_tool_command(file._replace(path="/log.txt"), "gfxrecon-info") == ""
+    assert list_tool_actions(file) == ()
+    install_tool(tmp_path, "gfxrecon-info", monkeypatch)
+    assert list_tool_actions(file) == (
+        LineAction(FileAction.INSPECT_CAPTURE, "Inspect with gfxrecon-info"),
+    )
+    assert list_tool_actions(file._replace(path="/log.txt")) == ()
+    command = make_tool_command("gfxrecon-info", file)
+    assert command == f"vkconfig-py run --safe layers gfxrecon-info '{file.path}'"
+
+
+def test_a_tool_is_launched_without_the_layer_that_recorded(tmp_path: Path, monkeypatch) -> None:
+    """Else a replay would be recorded again. Other choices stay."""
+    file = WrittenFile(CAPTURE, f"{tmp_path}/a.gfxr", 1, 1.0)
+    chosen = Configuration(key="c", name="C").with_control(CAPTURE, LayerControl.ON)
+    chosen = chosen.with_control("VK_LAYER_KHRONOS_validation", LayerControl.ON)
+    install_tool(tmp_path, "gfxrecon-replay", monkeypatch)
+    request = PredictionRequest(Host.read_current(), NEWEST_PROFILE, chosen, PlanView())
+    made = make_tool_request(request, "gfxrecon-replay", file)
+    assert made is not None
+    assert made.configuration.target.program == str(tmp_path / "gfxrecon-replay")
+    assert made.configuration.target.arguments == (file.path,)
+    assert made.configuration.target.working_directory == str(tmp_path)
+    assert made.configuration.get_control(CAPTURE) is LayerControl.OFF
+    assert made.configuration.get_control("VK_LAYER_KHRONOS_validation") is LayerControl.ON
+    assert make_tool_request(request, "gfxrecon-info", file) is None
 
 
 def test_little_free_space_is_told_of_the_folder_that_will_be_made(

@@ -27,10 +27,12 @@ from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 from vkconfig_py.model.launch.private_folder import make_owner_mark
 from vkconfig_py.model.launch.run_history import PastRun, write_running_note
 from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.launch.written_files import WrittenFile
 from vkconfig_py.model.session.launcher import (
     MAX_ENDED_RUNS,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
+    NO_TOOL,
     SHARED_LOG_FILE,
     STILL_STARTING,
     Launcher,
@@ -315,9 +317,11 @@ def test_a_file_goes_to_the_trash_and_comes_back(launcher, tmp_path, monkeypatch
     trashed = Path(told[0])
     assert not file.exists()
     assert trashed.read_bytes() == b"GFXR"
-    launcher.restore_from_trash(str(trashed), str(file), told.append)
+    assert launcher.trashed_files == ((str(trashed), str(file)),)
+    launcher.restore_from_trash(told.append)
     qtbot.waitUntil(lambda: len(told) == 2)
     assert told[1] == ""
+    assert launcher.trashed_files == ()
     assert file.read_bytes() == b"GFXR"
     assert [path for path in trashed.parents[1].rglob("*") if path.is_file()] == []
 
@@ -327,8 +331,36 @@ def test_a_file_that_is_gone_or_replaced_meanwhile_is_told(launcher, tmp_path, q
     launcher.move_to_trash(str(tmp_path / "gone"), told.append)
     (tmp_path / "new").write_text("new")
     (tmp_path / "old").write_text("old")
-    launcher.restore_from_trash(str(tmp_path / "old"), str(tmp_path / "new"), told.append)
+    qtbot.waitUntil(lambda: told == [""])
+    assert launcher.trashed_files == ()
+    launcher.trashed_files = ((str(tmp_path / "old"), str(tmp_path / "new")),)
+    launcher.restore_from_trash(told.append)
     qtbot.waitUntil(lambda: len(told) == 2)
-    assert told[0] == ""
     assert told[1] != ""
+    assert launcher.trashed_files == ((str(tmp_path / "old"), str(tmp_path / "new")),)
     assert (tmp_path / "new").read_text() == "new"
+
+
+def test_a_tool_runs_with_a_capture_and_its_output_is_a_log(session, tmp_path, monkeypatch, qtbot):
+    """A script stands in for GFXReconstruct's program."""
+    tool = tmp_path / "gfxrecon-info"
+    tool.write_text('#!/bin/sh\necho "contents of $1"\n')
+    tool.chmod(0o755)
+    host = session.machine.host.with_environment([("PATH", f"{tmp_path}:/bin:/usr/bin")])
+    session.set_machine(session.machine._replace(host=host))
+    launcher = Launcher(session.shared, session.requests, session.snapshots, session.checks)
+    file = WrittenFile("VK_LAYER_LUNARG_gfxreconstruct", str(tmp_path / "a.gfxr"), 1, 1.0)
+    try:
+        with qtbot.waitSignal(launcher.ended, timeout=PATIENCE * 1000):
+            launcher.start_tool("gfxrecon-info", file)
+        assert launcher.shown_run.command == f"{tool} {file.path}"
+        assert f"contents of {file.path}" in lines(launcher.shown_run)
+    finally:
+        launcher.close()
+
+
+def test_a_tool_that_is_gone_is_told(launcher, tmp_path, qtbot):
+    file = WrittenFile("", str(tmp_path / "a.gfxr"), 1, 1.0)
+    with qtbot.waitSignal(launcher.failed) as failed:
+        launcher.start_tool("gfxrecon-gone", file)
+    assert failed.args == [NO_TOOL.format(tool="gfxrecon-gone")]

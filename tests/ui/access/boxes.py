@@ -97,6 +97,8 @@ def _documentation(qtbot: Any, window: Any) -> Any:
 class _RunsSource:
     """Delivers the runs at once, without files."""
 
+    trashed_files: tuple[tuple[str, str], ...] = ()
+
     def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
         deliver(_RUNS)
 
@@ -106,9 +108,7 @@ class _RunsSource:
     def move_to_trash(self, _path: str, deliver: Callable[[str], None]) -> None:
         deliver("")
 
-    def restore_from_trash(
-        self, _trashed_path: str, _path: str, deliver: Callable[[str], None]
-    ) -> None:
+    def restore_from_trash(self, deliver: Callable[[str], None]) -> None:
         deliver("")
 
 

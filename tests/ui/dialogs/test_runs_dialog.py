@@ -26,20 +26,21 @@ class Source:
     """Delivers runs and files at once."""
 
     def __init__(self, *runs, files=()):
-        self.runs, self.files, self.trash = runs, files, {}
+        self.runs, self.files, self.trashed_files = runs, files, ()
 
     def read_runs(self, deliver):
         deliver(self.runs)
 
     def read_files(self, _run, deliver):
-        deliver(tuple(file for file in self.files if file.path not in self.trash.values()))
+        trashed_paths = [path for _trashed_path, path in self.trashed_files]
+        deliver(tuple(file for file in self.files if file.path not in trashed_paths))
 
     def move_to_trash(self, path, deliver):
-        self.trash["/trash/files/x"] = path
-        deliver("/trash/files/x")
+        self.trashed_files += ((f"/trash/files{path}", path),)
+        deliver(f"/trash/files{path}")
 
-    def restore_from_trash(self, trashed_path, _path, deliver):
-        del self.trash[trashed_path]
+    def restore_from_trash(self, deliver):
+        self.trashed_files = self.trashed_files[:-1]
         deliver("")
 
 
@@ -128,6 +129,33 @@ def test_a_file_goes_to_the_trash_and_comes_back(qtbot, context):
     dialog.restore_button.click()
     assert list_files(dialog) == [FILE, LOG]
     assert not dialog.restore_button.isVisibleTo(dialog)
+
+
+def test_every_file_of_the_session_comes_back(qtbot, context):
+    """Also in a dialog that is opened later: the last one first."""
+    source = Source(NEW, files=(FILE, LOG))
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    for file in (FILE, LOG):
+        dialog.file_view.action_used.emit(file, FileAction.MOVE_TO_TRASH)
+    later = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(later)
+    assert later.restore_button.text() == "Restore from trash (2)"
+    assert LOG.path in later.restore_button.toolTip()
+    later.restore_button.click()
+    assert list_files(later) == [LOG]
+    assert later.restore_button.text() == "Restore from trash"
+    later.restore_button.click()
+    assert list_files(later) == [FILE, LOG]
+    assert not later.restore_button.isVisibleTo(later)
+
+
+def test_a_tool_is_asked_for_with_its_capture(qtbot, context):
+    dialog = RunsDialog(context, Source(NEW, files=(FILE,)), chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    with qtbot.waitSignal(dialog.tool_requested) as request:
+        dialog.file_view.action_used.emit(FILE, FileAction.REPLAY_CAPTURE)
+    assert request.args == ["gfxrecon-replay", FILE]
 
 
 def test_the_path_of_a_file_is_copied(qtbot, context):

@@ -20,7 +20,13 @@ from vkconfig_py.model.launch.run_history import (
     render_run,
     stop_run,
 )
-from vkconfig_py.model.launch.written_files import list_written_files, render_written_file
+from vkconfig_py.model.launch.written_files import (
+    TOOL_BY_ACTION,
+    list_tool_actions,
+    list_written_files,
+    make_tool_command,
+    render_written_file,
+)
 from vkconfig_py.model.text.wording import render_moment
 
 _DEFAULT_RUN_COUNT = 20
@@ -218,6 +224,9 @@ def _list_files(past_run: PastRun, output: Output) -> int:
     for file in files:
         output.line(plain(file.path))
         output.line(f"  {output.paint(plain(render_written_file(file)), 'faint')}")
+        for action, label in list_tool_actions(file):
+            command = make_tool_command(TOOL_BY_ACTION[action], file)
+            output.line(f"  {plain(label)}: {plain(command)}")
     return Exit.OK
 
 

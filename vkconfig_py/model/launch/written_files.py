@@ -24,9 +24,10 @@ from typing import IO
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.loader.files.safe_paths import open_to_read
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, Target
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.launch.layer_log_files import PRINTED_FILE_NAMES, read_launch_settings
 from vkconfig_py.model.launch.run_history import PastRun, WrittenPlace
@@ -61,9 +62,16 @@ class FileAction(Enum):
     OPEN = auto()
     OPEN_FOLDER = auto()
     COPY_PATH = auto()
-    COPY_INFO_COMMAND = auto()
-    COPY_REPLAY_COMMAND = auto()
+    INSPECT_CAPTURE = auto()
+    REPLAY_CAPTURE = auto()
     MOVE_TO_TRASH = auto()
+
+
+# Programs of GFXReconstruct that take a capture.
+TOOL_BY_ACTION = {
+    FileAction.INSPECT_CAPTURE: "gfxrecon-info",
+    FileAction.REPLAY_CAPTURE: "gfxrecon-replay",
+}
 
 
 class WrittenFile(NamedTuple):
@@ -249,13 +257,41 @@ def present_file(file: WrittenFile) -> ListLine:
     )
 
 
-def make_tool_command(file: WrittenFile, tool: str) -> str:
-    """Return the shell command with which a tool of GFXReconstruct takes a capture.
+def list_tool_actions(file: WrittenFile) -> tuple[LineAction, ...]:
+    """Return what installed tools of GFXReconstruct can do with a file, if it is a capture."""
+    if not file.path.endswith(_CAPTURE_SUFFIX):
+        return ()
+    labels = {
+        FileAction.INSPECT_CAPTURE: tr("Inspect with {tool}"),
+        FileAction.REPLAY_CAPTURE: tr("Replay with {tool}"),
+    }
+    return tuple(
+        LineAction(action, labels[action].format(tool=tool))
+        for action, tool in TOOL_BY_ACTION.items()
+        if shutil.which(tool)
+    )
 
-    It is "" for another file, and where the tool is not installed.
+
+def make_tool_request(
+    request: PredictionRequest, tool: str, file: WrittenFile
+) -> PredictionRequest | None:
+    """Return the request for a launch of a tool with a capture, None where it is not installed.
+
+    The layer that recorded the capture is off: a replay would be recorded again.
     """
-    is_capture = file.path.endswith(_CAPTURE_SUFFIX) and shutil.which(tool)
-    return shlex.join((tool, file.path)) if is_capture else ""
+    executable = find_executable(tool, request.host)
+    if executable.refusal is not None:
+        return None
+    target = Target(executable.path, (file.path,), working_directory=posixpath.dirname(file.path))
+    configuration = request.configuration._replace(target=target)
+    if file.layer:
+        configuration = configuration.with_control(file.layer, LayerControl.OFF)
+    return request._replace(configuration=configuration)
+
+
+def make_tool_command(tool: str, file: WrittenFile) -> str:
+    """Return the shell command that runs a tool with a capture, without any layers."""
+    return shlex.join(("vkconfig-py", "run", "--safe", "layers", tool, file.path))
 
 
 def find_low_space(places: Iterable[WrittenPlace]) -> str:

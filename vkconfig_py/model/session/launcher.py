@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 NO_PROGRAM = tr("This configuration has no program. Choose a program to launch.")
 NO_LAUNCH_IN_DEMO = tr("The sample machine cannot run programs.")
 NO_CUBE = tr("vkcube is not installed. Debian and Ubuntu have it in the package vulkan-tools.")
+NO_TOOL = tr("{tool} is not installed. It is part of GFXReconstruct.")
 STILL_STARTING = tr("A program is already being started.")
 SHARED_LOG_FILE = tr(
     "{layer} writes to {path} for both this launch and {other}, which is still running. "
@@ -64,6 +65,7 @@ class Launcher(QObject):
     Attributes:
         runs: those that go on, and those that are over and were not closed yet.
         shown_run: the one whose log is shown; None while there is none.
+        trashed_files: that were moved to the trash and are there: path in it, path before.
     """
 
     runs_changed = Signal()
@@ -102,6 +104,7 @@ class Launcher(QObject):
         )
         self.runs: tuple[LaunchedRun, ...] = ()
         self.shown_run: LaunchedRun | None = None
+        self.trashed_files: tuple[tuple[str, str], ...] = ()
         snapshots.current_changed.connect(self._follow_current)
 
     # what can be asked
@@ -163,17 +166,40 @@ class Launcher(QObject):
 
     def start_cube(self) -> None:
         """Launch vkcube with the current configuration, whatever program is chosen."""
+        self._start_other(_make_cube_request, NO_CUBE)
+
+    def start_tool(self, tool: str, file: WrittenFile) -> None:
+        """Launch a tool of GFXReconstruct with a capture and the current configuration.
+
+        The layer that recorded the capture is off.
+        """
+        from vkconfig_py.model.launch.written_files import make_tool_request
+
+        def make_request(request: PredictionRequest) -> PredictionRequest | None:
+            return make_tool_request(request, tool, file)
+
+        self._start_other(make_request, NO_TOOL.format(tool=tool))
+
+    def _start_other(
+        self,
+        make_request: Callable[[PredictionRequest], PredictionRequest | None],
+        missing_sentence: str,
+    ) -> None:
+        """Launch another program than the chosen one.
+
+        `make_request` makes its request of that of a usual launch, or returns None without it.
+        """
         refusal = self._find_busy_refusal()
         if refusal:
             self.failed.emit(refusal)
             return
         request = self._requests.make_request(PlanView())
-        job = partial(_predict_cube, request, self._services.shared.cache)
-        self._services.starts.submit(job, self._on_cube_predicted)
+        job = partial(_predict_other, make_request, request, self._services.shared.cache)
+        self._services.starts.submit(job, partial(self._on_other_predicted, missing_sentence))
 
-    def _on_cube_predicted(self, snapshot: ChainSnapshot | None) -> None:
+    def _on_other_predicted(self, missing_sentence: str, snapshot: ChainSnapshot | None) -> None:
         if snapshot is None:
-            self.failed.emit(NO_CUBE)
+            self.failed.emit(missing_sentence)
         else:
             self.add_run(snapshot.request.configuration.target).start(snapshot)
 
@@ -267,13 +293,29 @@ class Launcher(QObject):
 
         `restore_from_trash` takes it back.
         """
-        self._copies.submit(partial(_move_to_trash, path), deliver)
 
-    def restore_from_trash(
-        self, trashed_path: str, path: str, deliver: Callable[[str], None]
-    ) -> None:
-        """Move a file from the trash back on a worker. Deliver the error, or ""."""
-        self._copies.submit(partial(_restore_from_trash, trashed_path, path), deliver)
+        def note(trashed_path: str) -> None:
+            if trashed_path:
+                self.trashed_files = (*self.trashed_files, (trashed_path, path))
+            deliver(trashed_path)
+
+        self._copies.submit(partial(_move_to_trash, path), note)
+
+    def restore_from_trash(self, deliver: Callable[[str], None]) -> None:
+        """Move the file that was last moved to the trash back on a worker.
+
+        Deliver the error, or "".
+        """
+        # Taken out at once: one more click means the one before.
+        *others, last = self.trashed_files
+        self.trashed_files = tuple(others)
+
+        def note(error: str) -> None:
+            if error:
+                self.trashed_files = (*self.trashed_files, last)
+            deliver(error)
+
+        self._copies.submit(partial(_restore_from_trash, *last), note)
 
     def detach_running(self, may_leave: Callable[[], bool]) -> Detachment:
         """Leave all running programs to a process of their own.
@@ -404,11 +446,8 @@ class Launcher(QObject):
         return STILL_STARTING if self.is_starting else ""  # a key that is held down
 
 
-def _predict_cube(
-    request: PredictionRequest, cache: Callable[[], DocumentCache]
-) -> ChainSnapshot | None:
-    """Predict a launch of vkcube under a request's configuration. Return None without vkcube."""
-    from vkconfig_py.model.chain.snapshot import compute_snapshot
+def _make_cube_request(request: PredictionRequest) -> PredictionRequest | None:
+    """Return the request for a launch of vkcube, None where it is not installed."""
     from vkconfig_py.model.programs.candidates import find_tools
 
     paths = [tool.program for tool in find_tools(request.host)]
@@ -418,7 +457,19 @@ def _predict_cube(
     on_wayland = not request.host.getenv("DISPLAY")
     path = next((path for path in cubes if path.endswith("-wayland") is on_wayland), cubes[0])
     configuration = request.configuration._replace(target=Target(path))
-    return compute_snapshot(request._replace(configuration=configuration), cache())
+    return request._replace(configuration=configuration)
+
+
+def _predict_other(
+    make_request: Callable[[PredictionRequest], PredictionRequest | None],
+    request: PredictionRequest,
+    cache: Callable[[], DocumentCache],
+) -> ChainSnapshot | None:
+    """Predict the launch of a request that is made of another one. Return None without it."""
+    from vkconfig_py.model.chain.snapshot import compute_snapshot
+
+    own_request = make_request(request)
+    return None if own_request is None else compute_snapshot(own_request, cache())
 
 
 def _move_to_trash(path: str) -> str:

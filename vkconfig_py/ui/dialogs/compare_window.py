@@ -49,9 +49,10 @@ from vkconfig_py.model.comparison.sides import (
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, NamedValue
 from vkconfig_py.model.launch.run_history import PastRun, get_run_key, present_run, render_command
 from vkconfig_py.model.launch.written_files import (
+    TOOL_BY_ACTION,
     FileAction,
     WrittenFile,
-    make_tool_command,
+    list_tool_actions,
     present_file,
 )
 from vkconfig_py.model.text.wording import (
@@ -95,10 +96,6 @@ CHOOSE_SIDES = tr(
     "Choose what to compare: two devices, configurations, reports, loaders or points in time."
 )
 ListChoices = Callable[[], Sequence[SideChoice]]
-_TOOLS = {
-    "gfxrecon-info": FileAction.COPY_INFO_COMMAND,
-    "gfxrecon-replay": FileAction.COPY_REPLAY_COMMAND,
-}
 READING_RUNS = tr("Reading the runs…")
 NO_RUNS = tr("No runs yet. Launch a program (F5) to see it in this list.")
 CHOOSE_TWO_RUNS = tr("Ctrl+click two runs to compare them.")
@@ -419,7 +416,13 @@ class CompareWindow(BackgroundPane):
 
 
 class RunsSource(Protocol):
-    """Reads runs and their files on a worker, and moves files to the trash and back."""
+    """Reads runs and their files on a worker, and moves files to the trash and back.
+
+    Attributes:
+        trashed_files: that are in the trash: path in it, path before; the last one comes back next.
+    """
+
+    trashed_files: tuple[tuple[str, str], ...]
 
     def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
         """Read the runs, the latest first."""
@@ -430,10 +433,8 @@ class RunsSource(Protocol):
     def move_to_trash(self, path: str, deliver: Callable[[str], None]) -> None:
         """Move a file to the trash, and deliver its path there, or ""."""
 
-    def restore_from_trash(
-        self, trashed_path: str, path: str, deliver: Callable[[str], None]
-    ) -> None:
-        """Move a file back, and deliver the error, or ""."""
+    def restore_from_trash(self, deliver: Callable[[str], None]) -> None:
+        """Move the last file of `trashed_files` back, and deliver the error, or ""."""
 
 
 class RunsDialog(QDialog):
@@ -441,9 +442,11 @@ class RunsDialog(QDialog):
 
     Signals:
         shown: the runs were read.
+        tool_requested: run a tool of GFXReconstruct with a capture (name, WrittenFile).
     """
 
     shown = Signal()
+    tool_requested = Signal(str, object)
 
     def __init__(
         self,
@@ -458,7 +461,6 @@ class RunsDialog(QDialog):
         self._context = context
         self._source = source
         self._chosen_key = chosen_key
-        self._trashed: tuple[str, str] | None = None  # path in the trash, and before
         self._runs: tuple[PastRun, ...] = ()
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
@@ -473,7 +475,7 @@ class RunsDialog(QDialog):
         self.file_view.menu_requested.connect(self._open_file_menu)
         self.restore_button = Button(context, tr("Restore from trash"), icon="undo")
         self.restore_button.clicked.connect(self._restore)
-        self.restore_button.hide()
+        self._show_trashed()
         self._pages = QStackedWidget()
         self.summary_label = Label(
             context, READING_RUNS, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -581,12 +583,8 @@ class RunsDialog(QDialog):
         if file is None:
             return
         menu = PopupMenu(self._context, self)
-        for action, label in present_file(file).actions:
+        for action, label in (*list_tool_actions(file), *present_file(file).actions):
             menu.addAction(label, partial(self._use_file, file, action))
-        for tool, action in _TOOLS.items():
-            if make_tool_command(file, tool):
-                label = tr("Copy command: {tool}", tool=tool)
-                menu.addAction(label, partial(self._use_file, file, action))
         menu.exec(position)
 
     def _use_file(self, file: WrittenFile, action: FileAction) -> None:
@@ -600,9 +598,9 @@ class RunsDialog(QDialog):
                 QApplication.clipboard().setText(file.path)
             case FileAction.MOVE_TO_TRASH:
                 self._source.move_to_trash(file.path, partial(self._on_trashed, file))
-            case _:
-                tool = next(name for name, command in _TOOLS.items() if command is action)
-                QApplication.clipboard().setText(make_tool_command(file, tool))
+            case FileAction.INSPECT_CAPTURE | FileAction.REPLAY_CAPTURE:
+                self.tool_requested.emit(TOOL_BY_ACTION[action], file)
+                self.close()  # its log is in the window below
 
     def _on_trashed(self, file: WrittenFile, trashed_path: str) -> None:
         """Show what is left of the files, and offer the way back."""
@@ -611,15 +609,22 @@ class RunsDialog(QDialog):
         if not trashed_path:
             self._say(tr("{path} could not be moved to the trash.", path=file.path))
             return
-        self._trashed = (trashed_path, file.path)
-        self.restore_button.setToolTip(make_tooltip(file.path))
-        self.restore_button.show()
+        self._show_trashed()
         self._compare_selected()
+
+    def _show_trashed(self) -> None:
+        """Offer the way back of the file that was moved to the trash last, if there is one."""
+        trashed_files = self._source.trashed_files
+        count = len(trashed_files)
+        text = tr("Restore from trash")
+        self.restore_button.setText(f"{text} ({count})" if count > 1 else text)
+        self.restore_button.setToolTip(make_tooltip(trashed_files[-1][1]) if count else "")
+        self.restore_button.setVisible(bool(count))
 
     def _restore(self) -> None:
         """Move the file that was moved to the trash last back to its place."""
-        if self._trashed is not None:
-            self._source.restore_from_trash(*self._trashed, self._on_restored)
+        if self._source.trashed_files:
+            self._source.restore_from_trash(self._on_restored)
 
     def _on_restored(self, error: str) -> None:
         if not isValid(self):
@@ -627,8 +632,7 @@ class RunsDialog(QDialog):
         if error:
             self._say(tr("The file could not be restored: {reason}", reason=error))
             return
-        self._trashed = None
-        self.restore_button.hide()
+        self._show_trashed()
         self._compare_selected()
 
     def _say(self, sentence: str) -> None:

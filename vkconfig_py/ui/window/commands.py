@@ -633,6 +633,8 @@ class Commands(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         launcher.started.connect(dialog.refresh)
         launcher.remembered.connect(dialog.refresh)
+        dialog.tool_requested.connect(launcher.start_tool)
+        dialog.tool_requested.connect(lambda: self._parts.docks.open("launcher"))
         dialog.show()
 
     def restore_view(self, name: str) -> None:
@@ -719,8 +721,7 @@ class Commands(QObject):
             case EntryKind.CONFIGURATION:
                 self._session.edits.select_configuration(entry.key)
             case EntryKind.OPTIONS:
-                program, _line, name = entry.key.partition("\n")
-                self._session.edits.do(chosen_program.choose_program_set, program, name)
+                self._session.edits.do(chosen_program.choose_program_set, row, detail)
                 self.show_launch_options()
             case EntryKind.SETTING:
                 self.show_setting(row, detail)
