@@ -16,6 +16,7 @@ from vkconfig_py.loader.probe.probe_run import (
     ProbeSelection,
     probe,
     recall_results,
+    recall_unused_drivers,
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import ChainAnswer, State
@@ -159,6 +160,20 @@ def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
     assert found.drivers == ()
     assert found.layers[0].health.state is State.HEALTHY
     assert "ground" in found.layers[0].other_circumstances
+
+
+def test_a_driver_that_is_not_used_is_recalled_apart_from_results_of_the_report(
+    system: SystemBuilder,
+) -> None:
+    memory = ProbeMemory()
+    system.add_probe_driver("good").add_probe_driver("other")
+    probe(discover_machine(system), DEVICES, memory=memory, limits=LIMITS)
+    system.with_env(VK_LOADER_DRIVERS_SELECT="good*")
+    report = discover_machine(system)
+    assert list(group_by_name(recall_results(report, memory).drivers)) == ["good"]
+    (other,) = recall_unused_drivers(report, memory)
+    assert (other.is_cached, other.health.state) == (True, State.HEALTHY)
+    assert list(group_by_name((other,))) == ["other"]
 
 
 def test_of_several_circumstances_the_latest_answer_whose_files_stay_is_the_nearest(

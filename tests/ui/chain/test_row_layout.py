@@ -210,6 +210,13 @@ def test_a_long_state_of_a_driver_takes_no_versions_from_layers(theme):
     assert driver_lefts["1.4.318"] == layer_lefts[LAYER.version]
 
 
+def test_no_column_moves_when_drivers_are_probed_or_one_is_used_alone(theme):
+    states = ("not probed yet", "no device found", "not chosen", "1 device")
+    lists = [(LAYER, DRIVER._replace(status=state, tone=Tone.NEUTRAL)) for state in states]
+    for right in (400, 700):
+        assert len({decide_columns(theme, measure_rows(theme, rows), right) for rows in lists}) == 1
+
+
 def test_a_place_moves_no_text_of_a_device_and_stands_in_the_column_of_states(theme):
     ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
     for right in (400, 700):

@@ -24,6 +24,7 @@ from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_runs import DEFAULT_LIMITS, AnswerStore, ChildRuns, Task
 from vkconfig_py.loader.probe.fork_client import ForkServer
 from vkconfig_py.loader.probe.reference_client import explain_what_to_install, find_helper
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
@@ -390,6 +391,37 @@ def recall_results(
     ).run()
 
 
+def recall_unused_drivers(report: LoaderReport, memory: ProbeMemory) -> tuple[Probed, ...]:
+    """Return cached results of drivers that are turned off, such as for one that is used alone.
+
+    They are no results of the report: its programs do not get the devices of these drivers.
+    """
+    if explain_missing_probe(report) or memory.is_empty:
+        return ()
+    answers = AnswerStore(report, memory)
+    opened_drivers = _list_opened_drivers(report)
+    unused_drivers = [
+        driver
+        for driver in report.drivers
+        if driver.verdict.outcome is Outcome.OFF
+        and driver.manifest is not None
+        and driver not in opened_drivers
+    ]
+    results = (
+        answers.recall_nearest(_make_driver_task(_make_driver_file(driver), report.profile))
+        for driver in unused_drivers
+    )
+    return tuple(result for result in results if result is not None)
+
+
+def _make_driver_task(
+    file: DriverFile, profile: LoaderProfile, *, creates_device: bool = True
+) -> Task:
+    """Return the task that probes a driver."""
+    job = DriverJob(file, profile, creates_device=creates_device)
+    return Task(JobSubject.DRIVER, file.manifest, "", job)
+
+
 class _RunningProbe:
     """One probe of a report."""
 
@@ -416,7 +448,11 @@ class _RunningProbe:
         with_chain = self._selection.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain
         self._total += self._selection.dump + self._selection.surfaces
-        driver_tasks = [self._driver_task(file) for file in files]
+        creates_device = not self._selection.only_list
+        driver_tasks = [
+            _make_driver_task(file, self._report.profile, creates_device=creates_device)
+            for file in files
+        ]
         other_tasks = self._list_other_tasks(files, with_chain)
         if self._selection.only_list:
             drivers, results = self._open_libraries(driver_tasks, other_tasks)
@@ -477,12 +513,6 @@ class _RunningProbe:
             )
             for layer in self._layers
         ]
-
-    def _driver_task(self, file: DriverFile) -> Task:
-        """Return the task of a driver."""
-        creates_device = not self._selection.only_list
-        job = DriverJob(file, self._report.profile, creates_device=creates_device)
-        return Task(JobSubject.DRIVER, file.manifest, "", job)
 
     def _list_other_tasks(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
         """Return the requested tasks of the chain, the dump and the surfaces."""

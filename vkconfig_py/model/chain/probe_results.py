@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import DeviceEntry
 
 
-NOT_PROBED = message("not probed yet")
 OTHER_CHAIN = message("another chain")
 CANCELLED = message("Probing was canceled; completed results were saved.")
 

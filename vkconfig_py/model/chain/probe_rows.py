@@ -36,6 +36,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     CRASHES,
     EVERY_VULKAN_PROGRAM,
     FAILS,
+    IDLE_DRIVER,
     ChainSnapshot,
     ChainSummary,
     DeviceChoiceEffect,
@@ -65,7 +66,6 @@ _FATAL_STATUSES_BY_KIND = {
     RowKind.DRIVER: FATAL_PROBE_STATUSES,
     RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
 }
-NO_DEVICE = message("no device found")
 
 
 class DeviceRowTexts(NamedTuple):
@@ -364,7 +364,7 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
     elif devices:
         word, tone = render_count(len(devices), "device"), Tone.OK
     else:
-        word, tone = render(NO_DEVICE), Tone.NEUTRAL
+        word, tone = render(IDLE_DRIVER), Tone.NEUTRAL
     state = f"{word}: {reason or health.sentence}"
     row = add_driver_state(row, " ".join(filter(None, (state, health.differences_note))))
     return row._replace(

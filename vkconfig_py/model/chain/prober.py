@@ -332,8 +332,12 @@ class RealProber:
         )
 
     def read_findings(self, report: LoaderReport) -> ProbeReport:
-        results = self.read_results(report)
-        return EMPTY_PROBE_REPORT if results.refusal else make_probe_report(report, results)
+        memory = ProbeMemory(self._file)
+        results = probe_run.recall_results(report, memory)
+        # A driver that is turned off is still shown as it was seen.
+        unused_drivers = probe_run.recall_unused_drivers(report, memory)
+        shown_results = results._replace(drivers=(*results.drivers, *unused_drivers))
+        return EMPTY_PROBE_REPORT if results.refusal else make_probe_report(report, shown_results)
 
     def read_results(self, report: LoaderReport) -> ProbeResults:
         """Return earlier results. Rereads the file, which other processes may have written."""

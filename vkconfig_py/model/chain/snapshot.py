@@ -26,7 +26,6 @@ from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.layer_rows import OFF_BY_CONFIGURATION, LayerRowBuilder
-from vkconfig_py.model.chain.probe_results import NOT_PROBED
 from vkconfig_py.model.chain.snapshot_sentences import (
     find_deviations,
     find_loader_obstacle,
@@ -34,6 +33,8 @@ from vkconfig_py.model.chain.snapshot_sentences import (
     write_summary,
 )
 from vkconfig_py.model.chain.snapshot_values import (
+    NOT_PROBED,
+    UNUSED_DRIVER,
     ChainSnapshot,
     DeviceChoiceEffect,
     Row,
@@ -375,7 +376,7 @@ def _make_driver_row(
         case Outcome.LOADS | Outcome.UNKNOWN:
             word, outcome = render(NOT_PROBED), Outcome.UNKNOWN
         case Outcome.OFF:
-            word = tr("not chosen")
+            word = render(UNUSED_DRIVER)
             if verdict.reason not in DRIVER_FILTERS:
                 reason = render_verdict(verdict, prediction.report)
             elif control is DriverControl.OFF:

@@ -38,6 +38,9 @@ CONTROL_WORDS = {
 LAYER_KIND_WORDS = {False: message("explicit"), True: message("implicit")}  # by is_implicit
 MISSING = message("Missing")
 NO_DEVICE = message("No driver finds a device.")
+NOT_PROBED = message("not probed yet")
+IDLE_DRIVER = message("no device found")
+UNUSED_DRIVER = message("not chosen")
 
 
 class RowKind(StrEnum):
@@ -197,6 +200,11 @@ def list_usual_states() -> list[str]:
     """Return the words that rows show as their state, but for some of drivers."""
     words = (*(OUTCOME_WORDS[outcome] for outcome in _ROW_OUTCOMES), CRASHES, MISSING)
     return [*map(render, words), render_count(2, "device")]
+
+
+def list_driver_states() -> list[str]:
+    """Return the words that drivers show in turn: before and after a probe, and beside another."""
+    return [*map(render, (NOT_PROBED, IDLE_DRIVER, UNUSED_DRIVER))]
 
 
 def get_control_label(control: str) -> str:

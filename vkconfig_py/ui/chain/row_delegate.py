@@ -19,6 +19,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
     Tone,
     get_control_label,
+    list_driver_states,
     list_usual_states,
 )
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -251,6 +252,9 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     """Measure all rows of a list, also the hidden ones: a filter must not move the columns."""
     names, limit = 0.0, theme.px(_MAX_STATE_WIDTH)
     states = {(row.status, row.tone is Tone.NEUTRAL) for row in rows}
+    if any(row.kind is RowKind.DRIVER for row in rows):
+        # All that a choice or a probe brings: it must not move the columns either.
+        states |= {(state, True) for state in list_driver_states()}
     for row in rows:
         if row.kind in LAYER_KINDS and row.version:
             names = max(names, measure_first_texts(theme, row))
