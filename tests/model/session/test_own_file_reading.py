@@ -317,3 +317,23 @@ def test_the_origin_names_all_files_that_count(hud, tmp_path):
     )
     assert notes(editing, "gamma") == ["Set in ~/.config/vkSumi/vkSumi.conf, line 1."]
     assert notes(editing, "tint") == ["Set in ~/.config/vkSumi/games/vkcube.conf, line 1."]
+
+
+def test_half_the_name_of_an_effect_is_held_back_until_it_is_one_or_is_dropped(hud):
+    layer = "VK_LAYER_VKBASALT_post_processing"
+    editing = hud(b"mine = /fx/mine.fx\n", layer, "vkBasalt/vkBasalt.conf")
+    effects = node(editing, "effects")
+    editing.begin(effects)
+    assert not editing.type(effects, "cas, s")
+    assert not editing.write(effects, "cas, s")
+    editing.finish_typing()
+    assert kept(editing) == {}
+    assert node(editing, "effects").is_draft
+    assert notes(editing, "effects") == [
+        "No effect or effect file named “s”: vkBasalt terminates the program. Not written: cas "
+        "still applies."
+    ]
+    editing.discard_typed(node(editing, "effects"))
+    assert not node(editing, "effects").is_draft
+    assert editing.write(node(editing, "effects"), "cas, smaa, mine")
+    assert kept(editing) == {"effects": (ListItem("cas"), ListItem("smaa"), ListItem("mine"))}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
+from vkconfig_py.model.layer_settings.checks import InvalidValue, parse_text
 from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -22,6 +23,8 @@ from vkconfig_py.model.layer_settings.own_file import (
     INCLUDE_PATH_NAME,
     LUT,
     LUT_FILE,
+    EffectFault,
+    EffectState,
     FileValue,
     OwnFile,
     UnreadReason,
@@ -33,7 +36,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     read_value,
 )
 from vkconfig_py.model.layer_settings.setting_names import render_winning_variable
-from vkconfig_py.model.layer_settings.setting_rows import SettingNote
+from vkconfig_py.model.layer_settings.setting_rows import SettingNote, find_draft_problem
 from vkconfig_py.model.text.wording import abbreviate_home
 
 _MAX_SHOWN_LENGTH = 60
@@ -143,6 +146,56 @@ def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
     return tr("Line {line} of {file}", line=file_value.line, file=path)
 
 
+def find_typed_problem(
+    declared_layer: DeclaredLayer,
+    file: OwnFile,
+    setting: Setting,
+    draft: str,
+    values: Mapping[str, Value],
+) -> InvalidValue | None:
+    """Return why a typed text is not taken, such as half the name of an effect, or None.
+
+    Args:
+        declared_layer: the layer of the setting.
+        file: the user's file that the layer reads.
+        setting: the text is typed into its field.
+        draft: the text; it may be an entry to be added to a LIST.
+        values: of all settings, without the text.
+    """
+    problem = find_draft_problem(setting, draft, values.get(setting.key))
+    own_settings = declared_layer.own_settings
+    has_effects = own_settings is not None and bool(own_settings.built_in_effects)
+    if problem or own_settings is None or not has_effects or setting.key != EFFECTS_NAME:
+        return problem
+    listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
+    typed_value = parse_text(setting, draft)
+    entries = () if isinstance(typed_value, InvalidValue) else list_items(typed_value)
+    new_names = [name for name in list_enabled_texts(entries) if name not in listed_names]
+    faults = _find_effect_faults(own_settings, file, values, new_names)
+    unknown = (fault for fault in faults if fault.state is EffectState.UNKNOWN)
+    return next((InvalidValue(f"{fault.reason}.") for fault in unknown), None)
+
+
+def _find_effect_faults(
+    own_settings: OwnSettings, file: OwnFile, values: Mapping[str, Value], names: Sequence[str]
+) -> tuple[EffectFault, ...]:
+    """Return which of the effects of these names end the program with these values, and why."""
+    paths = dict(list_effect_paths({key: value.text for key, value in file.values.items()}))
+    paths |= make_effect_lines(
+        list_enabled_texts(list_items(values.get(EFFECT_FILES_NAME))),
+        own_settings.built_in_effects,
+    )
+    # Where it is empty, what is written has one.
+    paths[INCLUDE_PATH_NAME] = str(values.get(INCLUDE_PATH_NAME) or ".")
+    paths[LUT] = str(values.get(LUT_FILE) or "")
+    return find_effect_faults(
+        names,
+        paths,
+        own_settings.built_in_effects,
+        lambda path: path not in file.unreadable_effects,
+    )
+
+
 def list_effect_notes(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[SettingNote]:
@@ -151,23 +204,8 @@ def list_effect_notes(
         return
     value = file.values.get(setting.own_name)
     if setting.key == EFFECTS_NAME:
-        paths = dict(
-            list_effect_paths({key: file_value.text for key, file_value in file.values.items()})
-        )
-        paths |= make_effect_lines(
-            list_enabled_texts(list_items(values.get(EFFECT_FILES_NAME))),
-            own_settings.built_in_effects,
-        )
-        # Where it is empty, what is written has one.
-        paths[INCLUDE_PATH_NAME] = str(values.get(INCLUDE_PATH_NAME) or ".")
-        paths[LUT] = str(values.get(LUT_FILE) or "")
         listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
-        faults = find_effect_faults(
-            listed_names,
-            paths,
-            own_settings.built_in_effects,
-            lambda path: path not in file.unreadable_effects,
-        )
+        faults = _find_effect_faults(own_settings, file, values, listed_names)
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {
         effect_setting.label for effect_setting in file.effects

@@ -510,11 +510,8 @@ SET_TO_DEFAULT = tr("set to the default")
 _MAX_SHOWN_LENGTH = 60
 
 
-def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None:
-    """Return the note that a typed text is invalid, or None if it is valid."""
-    problem = find_draft_problem(setting, draft, value)
-    if problem is None:
-        return None
+def make_draft_note(setting: Setting, problem: InvalidValue, value: Value) -> SettingNote:
+    """Return the note that a typed text is invalid. `value`: the one that stays."""
     if setting.type is SettingType.LIST and not find_lone_entry(setting, value):
         return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
     kept_value = render_named_value(setting, value)

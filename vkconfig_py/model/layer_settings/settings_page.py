@@ -612,7 +612,7 @@ class _RowBuilder:
         """
         request, value = self._request, self.values[setting.key]
         notes: list[SettingNote | None] = [
-            setting_rows.make_draft_note(setting, draft, value) if draft is not None else None,
+            self._make_draft_note(setting, draft, value) if draft is not None else None,
             self._make_unwritten_note(setting) if draft is None else None,
             self._make_lone_entry_note(setting) if draft is None else None,
             *self._list_own_file_notes(setting),
@@ -624,6 +624,14 @@ class _RowBuilder:
             setting_rows.make_deprecated_note(setting, self._settings),
         ]
         return tuple(dict.fromkeys(note for note in notes if note is not None))
+
+    def _make_draft_note(self, setting: Setting, draft: str, value: Value) -> SettingNote | None:
+        """Return the note that a typed text is invalid, or None if it is valid."""
+        request = self._request
+        problem = own_notes.find_typed_problem(
+            request.declared, request.own_file, setting, draft, self.values
+        )
+        return setting_rows.make_draft_note(setting, problem, value) if problem else None
 
     def _overriding_variables(self) -> Mapping[str, str]:
         """Return the variables that win over what is chosen here."""

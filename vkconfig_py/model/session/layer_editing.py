@@ -39,6 +39,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     set_part_enabled,
 )
 from vkconfig_py.model.layer_settings.machine_values import MachineLists, list_suggestions
+from vkconfig_py.model.layer_settings.own_notes import find_typed_problem
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
     apply_dismissed_answers,
@@ -51,7 +52,6 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     SettingRow,
     ValueInput,
     ValueShape,
-    find_draft_problem,
     list_device_values,
 )
 from vkconfig_py.model.session.background import SessionMemory, SharedServices
@@ -123,9 +123,10 @@ class LayerEditing(LayerState):
     def type(self, node: SettingRow, text: str) -> bool:
         """Take a typed text, commit it after a pause, and return True if it is valid."""
         setting = self._find_setting(node)
-        if setting is None:
+        if setting is None or self.declared is None:
             return True
-        is_valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
+        problem = find_typed_problem(self.declared, self.own_file, setting, text, self.state.values)
+        is_valid = problem is None
         self._drop_draft(node.setting)
         if not is_valid:  # a draft: shown with its reason, and never written
             self._drafts.store(self.configuration, self.layer, node.setting, text)
