@@ -90,14 +90,14 @@ def find_cut_texts(window: QWidget) -> tuple[CutText, ...]:
     """Look at everything that is visible in a window."""
     cut_texts: dict[str, CutText] = {}
     for widget in (window, *window.findChildren(QWidget)):
-        if not _is_seen(widget, window):
+        if not _was_painted(widget, window):
             continue
         for cut in _find_cut_texts(widget, window):
             cut_texts.setdefault(str(cut), cut)
     return tuple(cut_texts.values())
 
 
-def _is_seen(widget: QWidget, window: QWidget) -> bool:
+def _was_painted(widget: QWidget, window: QWidget) -> bool:
     # A tool tip that was asked for below comes and goes.
     return isValid(widget) and widget.isVisible() and widget.window() is window.window()
 

@@ -49,10 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             code = _run_command(arguments, output)
-        except CommandLineError as wrong:
+        except CommandLineError as command_error:
             output.as_json = _asks_for_json(arguments)
-            wrong.code = _find_failure_code(arguments, Exit.USAGE)
-            output.outcome({}, wrong.code, wrong.message)
+            command_error.code = _find_failure_code(arguments, Exit.USAGE)
+            output.outcome({}, command_error.code, command_error.message)
             output.flush()
             raise
         # Here and not at exit, where the interpreter could only print a traceback of the failed
@@ -191,16 +191,16 @@ def _withdraw_ended(output: Output) -> None:
 
 
 def _run_and_report_errors(
-    command: Callable[[], int], output: Output, code_of: Callable[[Exit], Exit] = Exit
+    command: Callable[[], int], output: Output, convert_exit: Callable[[Exit], Exit] = Exit
 ) -> int:
     """Run a command.
 
-    Print the error that ends it, and return the error's exit code as `code_of` gives it.
+    Print the error that ends it, and return the error's exit code as `convert_exit` gives it.
     """
     try:
         return command()
     except CommandError as stop:
-        code = code_of(stop.code)
+        code = convert_exit(stop.code)
         output.error(stop.sentence, is_note=False)
         output.outcome(stop.members, code, stop.sentence)
         return code
@@ -223,8 +223,10 @@ def _asks_other_machine(arguments: Sequence[str]) -> bool:
 def _find_machine_option(argument: str) -> str:
     """Return the option that names a machine, also if it is shortened, "" for other arguments."""
     name = argument.partition("=")[0]
-    is_clear = name.startswith("--") and name not in ("--", "--h")
-    return next((option for option in _MACHINE_OPTIONS if is_clear and option.startswith(name)), "")
+    is_unambiguous = name.startswith("--") and name not in ("--", "--h")
+    return next(
+        (option for option in _MACHINE_OPTIONS if is_unambiguous and option.startswith(name)), ""
+    )
 
 
 def _ask_other_machine(arguments: list[str], output: Output) -> int:

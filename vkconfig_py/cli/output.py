@@ -76,9 +76,9 @@ def find_similar(name: str, known_names: Iterable[str]) -> str:
     """Return the known name most similar to a mistyped one, ignoring case, or ""."""
     from difflib import get_close_matches
 
-    by_folded = {name.casefold(): name for name in known_names}
-    matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=_MIN_SIMILARITY)
-    return by_folded[matches[0]] if matches else ""
+    name_by_folded_name = {name.casefold(): name for name in known_names}
+    matches = get_close_matches(name.casefold(), name_by_folded_name, n=1, cutoff=_MIN_SIMILARITY)
+    return name_by_folded_name[matches[0]] if matches else ""
 
 
 __all__ = ["MIN_WIDTH", "Output", "plain", "quote_names", "render_location", "wrap"]
@@ -102,7 +102,7 @@ class Output:
         self.width = width
         self.as_json = False
         self._notes: list[str] = []
-        self._is_told = False
+        self._is_outcome_printed = False
         self._out = out
         self._stderr = err
         self._is_colored = colored
@@ -156,9 +156,9 @@ class Output:
         It is ASCII: no string in it can control a terminal. If it is already written, a later error
         goes only to standard error.
         """
-        if not self.as_json or self._is_told:
+        if not self.as_json or self._is_outcome_printed:
             return
-        self._is_told = True
+        self._is_outcome_printed = True
         value = {"notes": self.notes(), **members, "error": error, "exit_code": int(code)}
         # json.dumps leaves DEL alone, which a terminal may act on.
         self._out.write(
@@ -197,10 +197,10 @@ class Output:
 
     def abandon(self) -> None:
         """Stop writing after a broken pipe, without an error message at exit."""
-        nowhere = os.open(os.devnull, os.O_WRONLY)
+        null_descriptor = os.open(os.devnull, os.O_WRONLY)
         # What is still buffered goes to /dev/null, and the flush at exit succeeds.
-        os.dup2(nowhere, self._out.fileno())
-        os.close(nowhere)
+        os.dup2(null_descriptor, self._out.fileno())
+        os.close(null_descriptor)
 
 
 def _open_null() -> TextIO:

@@ -287,8 +287,8 @@ def test_several_configurations_that_are_left_are_counted():
         "vkconfig-py ended unexpectedly; 2 configurations that it applied, the first 3 days ago, "
         "still affect every program."
     )
-    until_logout = [entry._replace(lease=UntilLogout("login")) for entry in entries]
-    assert shown(until_logout, ended=("1", "2")).text == (
+    until_logout_button = [entry._replace(lease=UntilLogout("login")) for entry in entries]
+    assert shown(until_logout_button, ended=("1", "2")).text == (
         "2 configurations, the first applied 3 days ago, have expired but still affect "
         "every program."
     )

@@ -179,6 +179,6 @@ def test_keys_have_the_names_of_x(keysym, name):
 
 def test_keys_are_joined_with_modifiers_first_and_each_once():
     pressed = (0xFFC9, 0xFFE2, 0xFE03, 0xFFE2)
-    assert value_cards.join_keys(pressed, is_single=False) == "Shift_R+ISO_Level3_Shift+F12"
-    assert value_cards.join_keys(pressed, is_single=True) == "F12"
-    assert value_cards.join_keys((), is_single=True) == ""
+    assert value_cards.join_keys(pressed, takes_single_key=False) == "Shift_R+ISO_Level3_Shift+F12"
+    assert value_cards.join_keys(pressed, takes_single_key=True) == "F12"
+    assert value_cards.join_keys((), takes_single_key=True) == ""

@@ -140,7 +140,7 @@ def _reports(qtbot: Any, window: Any) -> Any:
 def _apply(qtbot: Any, window: Any) -> Any:
     window.controllers.commands.open_apply()
     found = next(one for one in window.children() if isinstance(one, ApplyPopover))
-    found.every_program.setChecked(True)
+    found.every_program_button.setChecked(True)
     snapshots = window.session.snapshots
     qtbot.waitUntil(lambda: snapshots.current.request.view == found.make_view())
     return found

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def open_popover(window, qtbot):
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    popover.every_program.setChecked(True)
+    popover.every_program_button.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
     return popover
 
@@ -73,8 +73,8 @@ def test_enter_applies_from_every_choice_and_presses_the_button_that_has_the_key
     assert not window.session.system.applied
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     popover = open_popover(window, qtbot)
-    popover.every_program.setFocus()
-    qtbot.keyClick(popover.every_program, Qt.Key.Key_Return)
+    popover.every_program_button.setFocus()
+    qtbot.keyClick(popover.every_program_button, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
 
 
@@ -106,7 +106,7 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
 def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover.duration.other_duration.setChecked(True)
+    popover.duration.other_duration_button.setChecked(True)
     assert popover.duration.duration.hasFocus()
     assert not popover.apply_button.isEnabled()
     place = popover.apply_button.pos()
@@ -295,7 +295,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
         "configuration to."
     )
     assert window.session.requests.view == before
-    popover.every_program.setChecked(True)
+    popover.every_program_button.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
     popover.close()
 
@@ -327,7 +327,7 @@ def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbo
     set_on(window, qtbot)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real_path == cube)
     popover = open_popover(window, qtbot)
-    popover.this_program.setChecked(True)
+    popover.this_program_button.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
     popover.apply_button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
@@ -345,7 +345,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     window.session.edits.do(chosen_program.choose_program, Target(str(wrapper)))
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
-    assert not popover.this_program.isEnabled()
+    assert not popover.this_program_button.isEnabled()
     assert "whose path is known only at run time" in popover._program_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
@@ -396,7 +396,7 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     assert "(setgid daemon)" in window.session.snapshots.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy_button.isVisible()
-    popover.this_program.setChecked(True)
+    popover.this_program_button.setChecked(True)
     qtbot.waitUntil(lambda: bool(plan(window).command))
     qtbot.waitUntil(popover._copy_button.isVisible)
     assert not popover.apply_button.isEnabled()
@@ -413,17 +413,17 @@ def test_what_was_chosen_is_chosen_again_after_the_files_were_shown_until_it_is_
 ):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover.duration.quarter_hour.setChecked(True)
+    popover.duration.quarter_hour_button.setChecked(True)
     popover.methods[Mechanism.SETTINGS].setChecked(True)
     popover._show_button.click()
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     popover = open_popover(window, qtbot)
-    assert popover.duration.quarter_hour.isChecked()
+    assert popover.duration.quarter_hour_button.isChecked()
     assert popover.methods[Mechanism.SETTINGS].isChecked()
     popover.apply_button.click()
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     popover = open_popover(window, qtbot)
-    assert popover.duration.until_close.isChecked()
+    assert popover.duration.until_close_button.isChecked()
     popover.close()
 
 
@@ -482,15 +482,15 @@ def test_the_view_of_an_empty_list_offers_to_list_the_chosen_program(qtbot, wind
 def test_the_preview_leads_back_to_what_was_chosen(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover.duration.quarter_hour.setChecked(True)
+    popover.duration.quarter_hour_button.setChecked(True)
     popover._show_button.click()
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     preview = window.docks.panels["preview"]
     qtbot.waitUntil(lambda: preview.apply_button.isVisibleTo(preview.header))
     preview.apply_button.click()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    assert popover.duration.quarter_hour.isChecked()
-    assert popover.every_program.isChecked()
+    assert popover.duration.quarter_hour_button.isChecked()
+    assert popover.every_program_button.isChecked()
     qtbot.waitUntil(popover.apply_button.isEnabled)
     popover.apply_button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))

@@ -27,11 +27,11 @@ def test_each_choice_is_a_term(choice):
     assert choice.read_term() == WHILE_THIS_PROCESS_RUNS
     terms = []
     for button in (
-        choice.quarter_hour,
+        choice.quarter_hour_button,
         choice.hour,
-        choice.until_logout,
-        choice.until_withdrawn,
-        choice.until_close,
+        choice.until_logout_button,
+        choice.until_withdrawn_button,
+        choice.until_close_button,
     ):
         button.setChecked(True)
         terms.append(choice.read_term())
@@ -49,7 +49,7 @@ def test_a_duration_of_ones_own_has_a_field_which_tells_what_is_none(qtbot, choi
     choice.show()
     assert not choice.duration.isVisible()
     with qtbot.waitSignal(choice.resized):
-        choice.other_duration.click()
+        choice.other_duration_button.click()
     assert choice.duration.isVisible()
     assert choice.duration_hint.text().startswith("For example, 15m")
     assert choice.read_term() is None
@@ -84,16 +84,16 @@ def test_the_segments_fill_their_rows_and_wrap_where_there_is_no_room(qtbot, cho
 def test_arrow_keys_go_through_the_segments(qtbot, choice):
     choice.resize(400, choice.heightForWidth(400))
     choice.show()
-    choice.quarter_hour.setFocus()
-    choice.quarter_hour.setChecked(True)
-    qtbot.keyClick(choice.quarter_hour, Qt.Key.Key_Right)
+    choice.quarter_hour_button.setFocus()
+    choice.quarter_hour_button.setChecked(True)
+    qtbot.keyClick(choice.quarter_hour_button, Qt.Key.Key_Right)
     assert choice.hour.isChecked()
     qtbot.keyClick(choice.hour, Qt.Key.Key_Down)
-    assert choice.until_logout.isChecked()
+    assert choice.until_logout_button.isChecked()
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):
     until = DurationChoice(context, why_no_logout="There is none.")
     qtbot.addWidget(until)
-    assert not until.until_logout.isEnabled()
-    assert until.until_logout.toolTip() == "There is none."
+    assert not until.until_logout_button.isEnabled()
+    assert until.until_logout_button.toolTip() == "There is none."

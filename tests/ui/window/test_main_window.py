@@ -304,10 +304,10 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     settle(qtbot, window)
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
-    assert not popover.this_program.isEnabled()
+    assert not popover.this_program_button.isEnabled()
     qtbot.waitUntil(popover.apply_button.isEnabled)
     assert "1 file" in popover._file_label.text()
-    assert popover.duration.until_close.isChecked()
+    assert popover.duration.until_close_button.isChecked()
     assert window.banner.isVisible()
     assert window.banner.accessibleDescription() == NOTHING_APPLIED
     places = [part.geometry() for part in (window.banner, window.splitter, window.chain.view)]

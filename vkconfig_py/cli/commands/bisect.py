@@ -135,11 +135,13 @@ def add_arguments(parser: CommandParser) -> None:
         choices=("layers", "drivers", "settings"),
         help=tr("try only layers, only drivers or only settings (default: all three)"),
     )
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
+    test_group = parser.add_mutually_exclusive_group()
+    test_group.add_argument(
         "--continue", dest="go_on", action="store_true", help=tr("resume an interrupted search")
     )
-    how.add_argument("--forget", action="store_true", help=tr("discard an interrupted search"))
+    test_group.add_argument(
+        "--forget", action="store_true", help=tr("discard an interrupted search")
+    )
     parser.add_argument(
         "--pin",
         action="store_true",
@@ -303,10 +305,10 @@ def _continue_search(
         new_investigation = investigate(
             trial_machine.request, investigation.test, machine.cache, investigation.part
         )
-        continued = continue_investigation(investigation, new_investigation)
-        if continued is None:
+        continued_search = continue_investigation(investigation, new_investigation)
+        if continued_search is None:
             raise CommandError(f"{MACHINE_CHANGED} {_FORGET_HINT}")
-        return continued, trial_machine
+        return continued_search, trial_machine
     return investigation, trial_machine
 
 
@@ -395,14 +397,14 @@ def _run_trial(saved_search: RunningSearch, trial: BisectTrial, output: Output) 
     try:
         if saved_search.investigation.test.asks:
             output.line(head)
-            judged = _ask_user(saved_search.investigation.test, run, output)
+            judgment = _ask_user(saved_search.investigation.test, run, output)
         else:
             observation = run.wait()
-            judged = observation, judge_run(saved_search.investigation.test, observation)
+            judgment = observation, judge_run(saved_search.investigation.test, observation)
     finally:
         run.launch.stop()
         run.wait()
-    observation, verdict = judged
+    observation, verdict = judgment
     if verdict is None:  # it is to be run again
         return
     saved_search.record(trial, run, observation, verdict)
@@ -431,14 +433,14 @@ def _ask_user(
         _Interrupted: the user stops, or the input has ended.
     """
     observations: list[Observation] = []
-    asking = Asking(lambda: observations.append(run.wait()), output)
+    user_question = Asking(lambda: observations.append(run.wait()), output)
     try:
-        letter = asking.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_LETTER)
+        letter = user_question.ask(f"{DID_IT_WORK} {_ANSWER_CHOICES}", _ANSWER_BY_LETTER)
         if letter is None:
             verdict = judge_run(test, observations[0])
             if verdict is not None:  # a signal ended it
                 return observations[0], verdict
-            letter = asking.ask(
+            letter = user_question.ask(
                 tr(
                     "The program has ended. {question} {letters}",
                     question=DID_IT_WORK,
@@ -448,7 +450,7 @@ def _ask_user(
             )
     finally:
         run.launch.stop()
-        asking.close()
+        user_question.close()
     answer = _ANSWER_BY_LETTER.get(letter or END_OF_INPUT, _Answer.STOP)
     if answer is _Answer.STOP:
         raise _Interrupted

@@ -224,22 +224,22 @@ def _show_files(moment_text: str, file: str, actions: Sequence[OwnAction], outpu
     else:
         moment = parse_moment(moment_text)
         all_files = list_files_at(moment, actions)
-    files_then = [file_then for file_then in all_files if file in ("", file_then.file)]
+    past_files = [past_file for past_file in all_files if file in ("", past_file.file)]
     time_text = render_moment(moment)
-    output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
-    if not files_then and file:
+    output.outcome({"time": moment, "files": [past_file._asdict() for past_file in past_files]})
+    if not past_files and file:
         output.line(
             tr("vkconfig-py has not written {path} since {when}.", path=plain(file), when=time_text)
         )
-    elif not files_then:
+    elif not past_files:
         output.line(tr("vkconfig-py has not written any files since {when}.", when=time_text))
-    for file_then in files_then:
-        since = plain(file_then.since)
+    for past_file in past_files:
+        since = plain(past_file.since)
         present = tr("file present; next change: {change}", change=since)
         absent = tr("no file; next change: {change}", change=since)
-        name = output.paint(plain(file_then.file), "strong")
-        output.line(f"{name}  {absent if file_then.text is None else present}")
-        for line in (file_then.text or "").splitlines():
+        name = output.paint(plain(past_file.file), "strong")
+        output.line(f"{name}  {absent if past_file.text is None else present}")
+        for line in (past_file.text or "").splitlines():
             output.line(f"  {plain(line)}")
     return Exit.OK
 

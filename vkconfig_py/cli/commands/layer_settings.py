@@ -229,7 +229,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if node.part:  # flags and entries stand in the line of their setting
             _print_notes(node, output)
         else:
-            _print_setting(node, page, output, is_alone=key is not None)
+            _print_setting(node, page, output, is_single_setting=key is not None)
     return Exit.OK
 
 
@@ -384,12 +384,12 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
     if options.preset is not None:
         preset = _find_preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared_layer, preset)
-    is_reset = options.action == "reset"
-    if is_reset and key is None:
+    resets_settings = options.action == "reset"
+    if resets_settings and key is None:
         return lambda space: setting_edits.reset_settings(space, declared_layer)
     if key is None:
         return None
-    if is_reset:
+    if resets_settings:
         return lambda space: setting_edits.reset_setting(space, declared_layer, key)
     if all(getattr(options, name) is None for name in _EDIT_ACTIONS):
         return None
@@ -452,8 +452,8 @@ def _switch_flags(setting: Setting, part: str, page: _Page, *, is_on: bool) -> V
     `part` has keys or labels, separated by commas.
     """
     value = page.value(setting)
-    is_held = isinstance(value, tuple) and part in value
-    flags = (part,) if is_held else _parse_setting_value(setting, part, page)
+    is_flag_set = isinstance(value, tuple) and part in value
+    flags = (part,) if is_flag_set else _parse_setting_value(setting, part, page)
     assert isinstance(flags, tuple)
     if is_on:
         _require_platform(setting, flags, page)
@@ -591,8 +591,13 @@ def _list_left_out(value: Value) -> list[str]:
     return [str(item.value) for item in list_items(value) if not item.enabled]
 
 
-def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
-    """Print a setting with its value, default and notes. `is_alone`: with its description."""
+def _print_setting(
+    node: SettingRow, page: _Page, output: Output, *, is_single_setting: bool
+) -> None:
+    """Print a setting with its value, default and notes.
+
+    `is_single_setting`: with its description.
+    """
     setting = page.declared_layer.find_setting(node.setting)
     if node.kind is NodeKind.LOST:
         line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")
@@ -619,7 +624,7 @@ def _print_setting(node: SettingRow, page: _Page, output: Output, *, is_alone: b
         output.line(f"    {text}")
     if versions := render_versions(setting, page.declared_layer.name, page.own_file.release):
         output.paragraph(versions, tone="faint")
-    if is_alone and setting.description:
+    if is_single_setting and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     _print_notes(node, output)
 

@@ -141,9 +141,9 @@ def _join_names(programs: Sequence[str]) -> str:
     return join_words([PurePath(program).name for program in programs])
 
 
-def format_age(then: float, now: float) -> str:
+def format_age(past_time: float, now: float) -> str:
     """Return the age in days: today, 1 day ago, 3 days ago."""
-    days = int(max(0.0, now - then) // _DAY_SECONDS)
+    days = int(max(0.0, now - past_time) // _DAY_SECONDS)
     if not days:
         return tr("today")
     return counted("{n:,} days ago", "{n:,} day ago", days)
@@ -195,25 +195,25 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
         (entry for entry in applied_configurations if entry.configuration.key == current),
         applied_configurations[-1],
     )
-    is_timed = isinstance(shown_entry.lease, UntilTime)
+    has_end_time = isinstance(shown_entry.lease, UntilTime)
     text = _render_applied(shown_entry, now.wall_time, len(applied_configurations) - 1)
-    older = (
+    older_note = (
         _explain_change(shown_entry, workspace) if shown_entry.configuration.key == current else ""
     )
-    if older:
-        text += f". {older}"
-    elif not is_timed:
+    if older_note:
+        text += f". {older_note}"
+    elif not has_end_time:
         is_own = ends_with_this_process(shown_entry.lease)
         text += f". {describe_lease_end(shown_entry.lease, now, is_own=is_own)}"
-    actions = (APPLY_AGAIN_ACTION,) if older else ()
+    actions = (APPLY_AGAIN_ACTION,) if older_note else ()
     return Banner(
-        kind=BannerKind.DIFFERS if older else BannerKind.OWN,
+        kind=BannerKind.DIFFERS if older_note else BannerKind.OWN,
         prefix=tr("Applied to this system:"),
         text=text,
         actions=(*actions, EXTEND_ACTION, WITHDRAW_ACTION)
-        if is_timed
+        if has_end_time
         else (*actions, WITHDRAW_ACTION),
-        timed_configuration=shown_entry if is_timed else None,
+        timed_configuration=shown_entry if has_end_time else None,
         key="" if len(applied_configurations) > 1 else shown_entry.configuration.key,
         programs=shown_entry.programs,
         title=_render_applied_title(
@@ -247,7 +247,7 @@ def _make_expired_banner(
 
 def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age: str) -> str:
     """Return the sentence that expired configurations still affect programs."""
-    for_all = not all(entry.programs for entry in applied_configurations)
+    applies_to_all = not all(entry.programs for entry in applied_configurations)
     names = _join_names(
         tuple(dict.fromkeys(file for entry in applied_configurations for file in entry.programs))
     )
@@ -256,7 +256,7 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
         isinstance(entry.lease, WhileRunning) and not entry.lease.name
         for entry in applied_configurations
     ):
-        if for_all:
+        if applies_to_all:
             return counted(
                 "{n:,} configurations, the first applied {age}, have expired but still affect "
                 "every program.",
@@ -272,7 +272,7 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
             age=age,
             programs=names,
         )
-    if for_all:
+    if applies_to_all:
         return counted(
             "vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first "
             "{age}, still affect every program.",

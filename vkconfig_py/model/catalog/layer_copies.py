@@ -435,14 +435,16 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
     ]
     if not titles:
         return ""
-    brought = [copy for copy in collection.copies if copy.added_source in paths]
-    layer_count = len({copy.name for copy in brought})
-    if not brought and len(titles) == 1:
+    added_copies = [copy for copy in collection.copies if copy.added_source in paths]
+    layer_count = len({copy.name for copy in added_copies})
+    if not added_copies and len(titles) == 1:
         return tr("no layers in “{place}”", place=titles[0])
-    if not brought:
+    if not added_copies:
         return tr("no layers in the added folders")
-    winners = {copy.name for copy in brought if copy.state in (CopyState.TAKEN, CopyState.BROKEN)}
-    states = Counter(copy.state for copy in brought)
+    winners = {
+        copy.name for copy in added_copies if copy.state in (CopyState.TAKEN, CopyState.BROKEN)
+    }
+    states = Counter(copy.state for copy in added_copies)
     parts = [
         counted("{n} layers in “{place}”", "{n} layer in “{place}”", layer_count, place=titles[0])
         if len(titles) == 1
@@ -454,8 +456,10 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
         parts.append(
             counted("{n} other copies now hidden", "{n} other copy now hidden", hidden_count)
         )
-    if hides := states[CopyState.HIDDEN]:
-        parts.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
+    if hidden_copies := states[CopyState.HIDDEN]:
+        parts.append(
+            counted("{n} hidden by another copy", "{n} hidden by another copy", hidden_copies)
+        )
     if broken_count := states[CopyState.BROKEN]:
         parts.append(counted("{n} cannot be used", "{n} cannot be used", broken_count))
     if unused_count := sum(states[state] for state in UNUSED_STATES):
@@ -629,13 +633,13 @@ def get_source_key(added_source: AddedSource) -> str:
 def present_source(added_source: AddedSource, home: str = "") -> ListLine:
     """Show the name of an added folder or manifest, what it contains, and its path."""
     path = added_source.source.path
-    warns = added_source.tone.value == "warn"
+    has_warning = added_source.tone.value == "warn"
     source_action = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
     return ListLine(
         added_source.title,
         added_source.summary,
         abbreviate_home(path, home),
-        "warn" if warns else "file" if path.endswith(".json") else "folder",
+        "warn" if has_warning else "file" if path.endswith(".json") else "folder",
         added_source.tone.value,
         actions=tuple(
             LineAction(action, ACTION_LABELS[action])

@@ -528,13 +528,13 @@ def list_surface_values(surfaces: Sequence[Mapping[str, Any]]) -> Iterator[Devic
         for surface in surfaces
     }
     first, second = (answers.get(extension) for extension in _X11_EXTENSIONS)
-    is_one = first is not None and first == second
+    are_answers_equal = first is not None and first == second
     for number, (extension, answer) in enumerate(answers.items()):
-        if is_one and extension == _X11_EXTENSIONS[1]:
+        if are_answers_equal and extension == _X11_EXTENSIONS[1]:
             continue
-        is_both = is_one and extension == _X11_EXTENSIONS[0]
-        group = _X11_TITLE if is_both else _SURFACE_TITLES.get(extension, extension)
-        names = _X11_EXTENSIONS if is_both else (extension,)
+        is_both_systems = are_answers_equal and extension == _X11_EXTENSIONS[0]
+        group = _X11_TITLE if is_both_systems else _SURFACE_TITLES.get(extension, extension)
+        names = _X11_EXTENSIONS if is_both_systems else (extension,)
         path = f"surfaces[{number}]"
         yield DeviceFact(group, tr("Extension"), "\n".join(names), f"{path}.extension")
         yield DeviceFact(
@@ -569,7 +569,9 @@ def _describe_families(can_present: Sequence[bool]) -> str:
     """Return with which queue families a device presents."""
     if all(can_present):
         return tr("yes, with every queue family")
-    numbers = [str(number) for number, is_able in enumerate(can_present) if is_able]
+    numbers = [
+        str(number) for number, can_family_present in enumerate(can_present) if can_family_present
+    ]
     return counted(
         "yes, with queue families {numbers}",
         "yes, with queue family {numbers}",

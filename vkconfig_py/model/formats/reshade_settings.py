@@ -130,28 +130,28 @@ class _Effect(NamedTuple):
 def separate_effects(
     values: Mapping[str, str],
     effects: Mapping[str, str],
-    existing: Mapping[str, str],
+    old_lines: Mapping[str, str],
     setting_names: Container[str],
 ) -> Mapping[str, str]:
     """Return the lines to write, with effects in lines of which none has the name of a setting.
 
     vkBasalt keeps paths of effects and values of uniforms in one table: the uniform Vibrance of the
     effect Vibrance takes the path for its value, or the value for the path and ends the program.
-    `values`: lines to write. `effects`: paths of chosen effects by name. `existing`: of the file.
+    `values`: lines to write. `effects`: paths of chosen effects by name. `old_lines`: of the file.
     """
     defined = {
-        key: path for key, path in existing.items() if path.lower().endswith(EFFECT_FILE_SUFFIX)
+        key: path for key, path in old_lines.items() if path.lower().endswith(EFFECT_FILE_SUFFIX)
     }
-    lines, renamed = dict(values), {}
+    lines, renames = dict(values), {}
     for name, path in {**defined, **effects}.items():
         key = name
         if name in setting_names and (name in effects or name in values):
-            key = renamed[name] = _find_free_name(name, path, {**existing, **lines}, setting_names)
+            key = renames[name] = _find_free_name(name, path, {**old_lines, **lines}, setting_names)
         if key != name or name in effects:
             lines[key] = path
-    if effect_list := values.get(EFFECTS_NAME, existing.get(EFFECTS_NAME, "")) if renamed else "":
+    if effect_list := values.get(EFFECTS_NAME, old_lines.get(EFFECTS_NAME, "")) if renames else "":
         lines[EFFECTS_NAME] = ":".join(
-            renamed.get(effect_name, effect_name) for effect_name in split_list(effect_list)
+            renames.get(effect_name, effect_name) for effect_name in split_list(effect_list)
         )
     return lines
 
@@ -169,14 +169,14 @@ def _find_free_name(
 
 
 def add_include_folder(
-    values: Mapping[str, str], existing: Mapping[str, FileValue]
+    values: Mapping[str, str], old_lines: Mapping[str, FileValue]
 ) -> Mapping[str, str]:
     """Add a folder of included files where a file has effects and no such folder.
 
     preprocessor::add_include_path of vkBasalt asserts that one is named, included files or not.
     """
     values_by_name = {
-        key: file_value.text for key, file_value in existing.items() if key != EFFECT_FILES_NAME
+        key: file_value.text for key, file_value in old_lines.items() if key != EFFECT_FILES_NAME
     }
     values_by_name.update(values)
     paths = [text for text in values_by_name.values() if text.lower().endswith(EFFECT_FILE_SUFFIX)]
@@ -264,12 +264,12 @@ def _make_group(shader_effect: _Effect, folders: Sequence[str], read: ReadFile) 
                 path=shader_effect.path,
             )
         ]
-    mixed = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
-    if mixed:
+    names = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
+    if names:
         left_out = tr(
             "Not available because vkBasalt can only set all components to the same "
             "value: {names}.",
-            names=", ".join(mixed),
+            names=", ".join(names),
         )
         sentences.append(left_out)
     return Setting(
@@ -632,10 +632,10 @@ class _Conditions:
         """Whether the lines between the present #if and #endif count."""
         return all(now for _parent, now, _already in self._levels[-1:])
 
-    def follow_directive(self, name: str, holds: Callable[[], bool]) -> None:
-        """Follow #if, #elif, #else or #endif. `holds`: evaluates the condition."""
+    def follow_directive(self, name: str, evaluate: Callable[[], bool]) -> None:
+        """Follow #if, #elif, #else or #endif. `evaluate`: evaluates the condition."""
         if name.startswith("if"):
-            now = self.is_active and holds()
+            now = self.is_active and evaluate()
             self._levels.append((self.is_active, now, now))
         elif not self._levels:
             return
@@ -643,7 +643,7 @@ class _Conditions:
             self._levels.pop()
         else:
             parent, _now, was_met = self._levels[-1]
-            now = parent and not was_met and (name == "else" or holds())
+            now = parent and not was_met and (name == "else" or evaluate())
             self._levels[-1] = (parent, now, was_met or now)
 
 
@@ -714,19 +714,19 @@ def _pop_macro_arguments(unread: list[str | None], budget: Budget) -> list[list[
 def _replace_parameters(macro: Macro, arguments: list[list[str]]) -> list[str]:
     """Return the body of a macro with its arguments, tokens joined at ##."""
     values = dict(zip(macro.parameters or (), arguments, strict=False))
-    replaced: list[str] = []
-    is_pasted = False
+    replaced_texts: list[str] = []
+    is_token_pasted = False
     for token in macro.body:
         if token == "##":
-            is_pasted = bool(replaced)
+            is_token_pasted = bool(replaced_texts)
             continue
         parts = values.get(token, [token])
-        if is_pasted and parts:
-            replaced[-1:] = [replaced[-1] + parts[0], *parts[1:]]
+        if is_token_pasted and parts:
+            replaced_texts[-1:] = [replaced_texts[-1] + parts[0], *parts[1:]]
         else:
-            replaced += parts
-        is_pasted = False
-    return replaced
+            replaced_texts += parts
+        is_token_pasted = False
+    return replaced_texts
 
 
 def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> bool:
@@ -738,11 +738,11 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
             resolved.append(tokens[position])
             position += 1
             continue
-        in_parentheses = tokens[position + 1 : position + 2] == ["("]
-        start = position + (2 if in_parentheses else 1)
+        is_parenthesized = tokens[position + 1 : position + 2] == ["("]
+        start = position + (2 if is_parenthesized else 1)
         name = tokens[start : start + 1]
         resolved.append("1" if name and name[0] in macros else "0")
-        position += 4 if in_parentheses else 2
+        position += 4 if is_parenthesized else 2
     expanded = expand_macros(resolved, macros, budget)
     # A name that is no macro is 0 in a condition.
     value = evaluate_expression(

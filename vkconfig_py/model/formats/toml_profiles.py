@@ -156,10 +156,10 @@ def edit_conf(
     for name, kind in ((tables.general, dict), (tables.array, list)):
         if not isinstance(document.get(name, kind()), kind):
             raise _make_form_error(name)
-    wanted = deepcopy(document)
+    wanted_document = deepcopy(document)
     general = {key: text for key, text in values.items() if key in tables.general_keys}
     if general:
-        wanted.setdefault(tables.general, {}).update(_parse_values(general))
+        wanted_document.setdefault(tables.general, {}).update(_parse_values(general))
         text = _set_members(
             text, _find_table(text, (tables.general,)), general, f"[{tables.general}]"
         )
@@ -168,16 +168,16 @@ def edit_conf(
         profile_index = _find_profile(document, tables, reader)
         header = f"[[{tables.array}]]"
         if profile_index is None:
-            wanted_profiles = wanted.setdefault(tables.array, [])
+            wanted_profiles = wanted_document.setdefault(tables.array, [])
             new_members = {**_name_profile(tables, reader), **profile}
             wanted_profiles.append(_parse_values(new_members))
             text = _set_members(text, _Table(None, ()), new_members, header)
         else:
-            wanted[tables.array][profile_index].update(_parse_values(profile))
+            wanted_document[tables.array][profile_index].update(_parse_values(profile))
             text = _set_members(
                 text, _find_profile_table(text, tables, profile_index), profile, header
             )
-    _check_result(text, wanted)
+    _check_result(text, wanted_document)
     return text.encode()
 
 
@@ -262,8 +262,8 @@ def _list_programs(profile: Mapping[str, Any], tables: ProfileTables) -> list[st
 
 def _runs_as_file(reader: ReadingProgram, program: str) -> bool:
     """True if the executable's path ends with the text."""
-    is_native = bool(reader.program) and not reader.windows_program
-    return is_native and reader.program.endswith(program)
+    is_native_program = bool(reader.program) and not reader.windows_program
+    return is_native_program and reader.program.endswith(program)
 
 
 def _runs_in_wine(reader: ReadingProgram, program: str) -> bool:
@@ -440,8 +440,8 @@ def _set_members(text: str, table: _Table, values: Mapping[str, str], header: st
     ]
     if added and table.header is not None:
         last = table.members[-1] if table.members else table.header
-        end_of_line = text.find("\n", last.end)
-        end = len(text) if end_of_line < 0 else end_of_line - text[:end_of_line].endswith("\r")
+        line_end = text.find("\n", last.end)
+        end = len(text) if line_end < 0 else line_end - text[:line_end].endswith("\r")
         edits.append((end, end, added))
     elif added:
         gap = "" if not text or text.endswith("\n") else newline
@@ -451,11 +451,11 @@ def _set_members(text: str, table: _Table, values: Mapping[str, str], header: st
     return text
 
 
-def _check_result(text: str, wanted: Mapping[str, Any]) -> None:
+def _check_result(text: str, wanted_document: Mapping[str, Any]) -> None:
     """Raise UneditableFileError unless an edited file says what it should."""
     try:
         document = tomllib.loads(text)
     except ValueError as error:
         raise UneditableFileError(tr("it has a form that is not edited")) from error
-    if document != wanted:
+    if document != wanted_document:
         raise UneditableFileError(tr("it has a form that is not edited"))

@@ -288,8 +288,8 @@ def _find_form(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | No
             return form, match
     if match := _BLOCK_PATTERN.search(text):
         number = _MESSAGE_ID_PATTERN.search(match[3])
-        is_alone = number is not None and number.end() == len(match[3])
-        return (MessageForm.BLOCK if is_alone else MessageForm.INSIDE), match
+        is_whole_line = number is not None and number.end() == len(match[3])
+        return (MessageForm.BLOCK if is_whole_line else MessageForm.INSIDE), match
     if text.endswith("{"):
         return MessageForm.JSON, None
     if _ID_PATTERN.search(text):
@@ -700,8 +700,8 @@ def specification_address(header: MessageHeader, version: tuple[int, ...]) -> st
     if not re.fullmatch(r"VUID-[\w-]+", header.identifier, re.ASCII):
         return ""
     major, minor = (*version, 0, 0)[:2]
-    has_own = (1, 0) <= (major, minor) <= _LAST_SEPARATE_VERSION
-    document = f"{major}.{minor}-extensions" if has_own else "latest"
+    has_own_specification = (1, 0) <= (major, minor) <= _LAST_SEPARATE_VERSION
+    document = f"{major}.{minor}-extensions" if has_own_specification else "latest"
     return f"{_SPECIFICATION_URL}/{document}/html/vkspec.html#{header.identifier}"
 
 
@@ -755,14 +755,14 @@ class KindRow(NamedTuple):
         return join_parts(render_count(self.total, "message"), limited, muted, separator=" · ")
 
 
-def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
+def list_kinds(store: LogStore, muted_ids: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
     """Return the kinds in a log that a filter shows, the worst first, then by first message.
 
-    `muted`: messages that the layer is set not to print.
+    `muted_ids`: messages that the layer is set not to print.
     """
     kinds = sorted(store.list_message_groups(), key=lambda kind: kind.first)
     kinds.sort(key=lambda kind: SEVERITIES.index(kind.severity))
-    rows = [_make_kind_row(kind, muted) for kind in kinds[:MAX_MESSAGES]]
+    rows = [_make_kind_row(kind, muted_ids) for kind in kinds[:MAX_MESSAGES]]
     return [row for row in rows if _matches_filter(log_filter, row)]
 
 
@@ -787,10 +787,10 @@ def present_kind(row: KindRow) -> ListLine:
     )
 
 
-def _make_kind_row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
-    """Make the row of a kind. `muted`: messages that the layer is set not to print."""
+def _make_kind_row(kind: MessageGroup, muted_ids: frozenset[str]) -> KindRow:
+    """Make the row of a kind. `muted_ids`: messages that the layer is set not to print."""
     header = kind.head._replace(number=kind.number)
-    is_muted = make_filter_entry(kind.identifier, kind.number) in muted
+    is_muted = make_filter_entry(kind.identifier, kind.number) in muted_ids
     return KindRow(kind.severity, kind.total, kind.first, header, kind.is_limited, is_muted)
 
 

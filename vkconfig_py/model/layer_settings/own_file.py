@@ -412,14 +412,16 @@ def merge_own_files(files: Sequence[OwnFile]) -> OwnFile:
     """Return what files say together that all count, the strongest first."""
     if not files:
         return NO_FILE
-    strongest, *weaker = files
-    values = dict(strongest.values)
-    for file in weaker:
+    strongest_file, *weaker_files = files
+    values = dict(strongest_file.values)
+    for file in weaker_files:
         values = {
             **{key: value._replace(path=file.path) for key, value in file.values.items()},
             **values,
         }
-    return strongest._replace(values=values, weaker_paths=tuple(file.path for file in weaker))
+    return strongest_file._replace(
+        values=values, weaker_paths=tuple(file.path for file in weaker_files)
+    )
 
 
 def read_session_values(
@@ -709,8 +711,8 @@ def _find_effect_state(
         return EffectState.NO_FILE if name in built_in else EffectState.UNKNOWN
     if is_readable(path):
         return None if paths.get(INCLUDE_PATH_NAME) or name in built_in else EffectState.NO_INCLUDES
-    is_shells = path.startswith("~") or "$" in path
-    return EffectState.UNEXPANDED if is_shells else EffectState.UNREADABLE
+    needs_shell = path.startswith("~") or "$" in path
+    return EffectState.UNEXPANDED if needs_shell else EffectState.UNREADABLE
 
 
 def list_effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:

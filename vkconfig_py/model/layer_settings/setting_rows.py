@@ -420,8 +420,8 @@ def find_effect_time(setting: Setting, effect_time: EffectTime, *, was_changed: 
         effect_time: of the settings that its layer does not read only once.
         was_changed: it has another value than a program that runs was launched with.
     """
-    is_now = effect_time is EffectTime.NOW and not setting.at_start
-    if effect_time is EffectTime.NO_PROGRAM or is_now:
+    takes_effect_now = effect_time is EffectTime.NOW and not setting.at_start
+    if effect_time is EffectTime.NO_PROGRAM or takes_effect_now:
         return effect_time
     return EffectTime.PENDING if was_changed else EffectTime.NEXT_LAUNCH
 
@@ -524,8 +524,8 @@ def make_draft_note(setting: Setting, problem: InvalidValue, value: Value) -> Se
 
 def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidValue | None:
     """Return why a typed text is invalid, or None. It may be an entry to be added to a LIST."""
-    is_added = setting.type is SettingType.LIST and find_lone_entry(setting, value) is None
-    if not is_added:
+    is_new_entry = setting.type is SettingType.LIST and find_lone_entry(setting, value) is None
+    if not is_new_entry:
         parsed_value = parse_text(setting, draft)
         return parsed_value if isinstance(parsed_value, InvalidValue) else None
     items = list_items(value)
@@ -540,12 +540,12 @@ def make_lost_note(setting: Setting, lost_value: ValueNote) -> SettingNote:
 
 
 def make_unwritten_note(
-    setting: Setting, in_file: EncodedValue, in_variable: EncodedValue
+    setting: Setting, value_in_file: EncodedValue, value_in_variable: EncodedValue
 ) -> SettingNote | None:
     """Return the note that a value cannot be written to the settings file, or None if it can."""
-    if not in_file.refusal:
+    if not value_in_file.refusal:
         return None
-    sentence = _render_not_written(in_file.refusal, by_variable=not in_variable.refusal)
+    sentence = _render_not_written(value_in_file.refusal, by_variable=not value_in_variable.refusal)
     is_named = setting.type is SettingType.ENUM
     return SettingNote(
         "error", "error", sentence, _make_default_link(setting) if is_named else USE_DEFAULT

@@ -290,13 +290,13 @@ class _RowBuilder:
     def _build_child_rows(self, setting: Setting) -> tuple[SettingRow, ...]:
         """Return the rows of settings below the values of an ENUM."""
         value = self.values[setting.key]
-        every = bool(self._query_words) or self._filters.only_changed
+        shows_every_row = bool(self._query_words) or self._filters.only_changed
         child_settings = (
             child
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
-            if choice.key == value or every or self._has_prominent(child)
+            if choice.key == value or shows_every_row or self._has_prominent(child)
         )
         return tuple(self.build_rows(child_settings, setting.key))
 
@@ -322,10 +322,10 @@ class _RowBuilder:
 
     def _is_shown(self, setting: Setting, choice: SettingChoice) -> bool:
         """True if the filters and the search let a flag have a row."""
-        is_different = self._mark_part(setting, choice.key) is not ChangeMark.NONE
+        is_part_changed = self._mark_part(setting, choice.key) is not ChangeMark.NONE
         if self._filters.only_changed:
-            return is_different or not self._is_at_default(setting, choice.key)
-        if is_different:
+            return is_part_changed or not self._is_at_default(setting, choice.key)
+        if is_part_changed:
             return True
         if self._query_words:
             return any(
@@ -660,8 +660,8 @@ class _RowBuilder:
                 own_notes.list_value_notes(own_settings, request.own_file, setting, home, used_text)
             )
             yield from wrong_value_notes
-            is_overriding = value.variable == own_settings.overrides != ""
-            if not wrong_value_notes and not is_overriding:
+            overrides_own_file = value.variable == own_settings.overrides != ""
+            if not wrong_value_notes and not overrides_own_file:
                 yield own_notes.make_file_note(own_settings, request.own_file, setting, home)
         yield from own_notes.list_override_notes(
             own_settings, setting, request.environment, request.own_variables, is_changed=is_changed
@@ -684,7 +684,7 @@ class _RowBuilder:
                 request.declared.own_settings, setting, self.values[key], request.path_variables
             )
             return setting_rows.make_unwritten_note(setting, encoded_value, encoded_value)
-        in_file, in_variable = (
+        value_in_file, value_in_variable = (
             encode_for_layer(
                 request.declared,
                 setting,
@@ -695,7 +695,7 @@ class _RowBuilder:
             )
             for target in (TextTarget.FILE, TextTarget.VARIABLE)
         )
-        return setting_rows.make_unwritten_note(setting, in_file, in_variable)
+        return setting_rows.make_unwritten_note(setting, value_in_file, value_in_variable)
 
 
 def _choose_mark(is_same: bool, is_default: bool) -> ChangeMark:

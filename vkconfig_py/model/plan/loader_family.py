@@ -161,13 +161,15 @@ def find_misplaced(drawn_order: Sequence[str], actual_order: Sequence[str]) -> t
     ]
     kept_counts = Counter(
         run_ending
-        for run_ending, is_on_longest in zip(runs_ending, is_kept, strict=True)
-        if is_on_longest
+        for run_ending, is_in_longest_run in zip(runs_ending, is_kept, strict=True)
+        if is_in_longest_run
     )
     return tuple(
         name
-        for name, run_ending, is_on_longest in zip(drawn_order, runs_ending, is_kept, strict=True)
-        if not (is_on_longest and kept_counts[run_ending] == 1)
+        for name, run_ending, is_in_longest_run in zip(
+            drawn_order, runs_ending, is_kept, strict=True
+        )
+        if not (is_in_longest_run and kept_counts[run_ending] == 1)
     )
 
 
@@ -216,16 +218,19 @@ def find_misplacements(
     moved_names = set(find_misplaced(names, actual_order))
     names_above: dict[str, list[str]] = {name: [] for name in names}
     names_below: dict[str, list[str]] = {name: [] for name in names}
-    for number, lower in enumerate(placed_entries):
+    for number, lower_entry in enumerate(placed_entries):
         for upper in placed_entries[:number]:
-            if position_by_name[upper.name] < position_by_name[lower.name]:
+            if position_by_name[upper.name] < position_by_name[lower_entry.name]:
                 continue
-            wants_upper, wants_lower = upper.is_moved_past(lower), lower.is_moved_past(upper)
+            wants_upper, wants_lower = (
+                upper.is_moved_past(lower_entry),
+                lower_entry.is_moved_past(upper),
+            )
             is_unknown = wants_upper and wants_lower
             if wants_upper and (not is_unknown or upper.name in moved_names):
-                names_above[upper.name].append(lower.name)
-            if wants_lower and (not is_unknown or lower.name in moved_names):
-                names_below[lower.name].append(upper.name)
+                names_above[upper.name].append(lower_entry.name)
+            if wants_lower and (not is_unknown or lower_entry.name in moved_names):
+                names_below[lower_entry.name].append(upper.name)
     return tuple(
         Misplacement(name, tuple(names_above[name]), tuple(names_below[name]))
         for name in names
@@ -393,11 +398,11 @@ def supports_app_keys(profile: LoaderProfile) -> bool:
 
 
 def list_override_limits(
-    profile: LoaderProfile, other_profiles: Iterable[LoaderProfile], *, for_all: bool
+    profile: LoaderProfile, other_profiles: Iterable[LoaderProfile], *, applies_to_all: bool
 ) -> tuple[Limitation, ...]:
     """Return limitations of what a loader does not read of an override, or does beyond it.
 
-    `other_profiles`: other installed loaders. `for_all`: the override is for every program.
+    `other_profiles`: other installed loaders. `applies_to_all`: the override is for every program.
     """
     loader = format_loader_name(profile)
     first_version = render_version(Gate.OVERRIDE.value.first)
@@ -421,7 +426,7 @@ def list_override_limits(
         limits.append(
             Limitation("", text, suggest_newer_loader(render_version(Gate.BLACKLIST.value.first)))
         )
-    if not for_all and not supports_app_keys(profile):
+    if not applies_to_all and not supports_app_keys(profile):
         text = tr(
             "{loader} applies an override to every program, regardless of which programs it lists",
             loader=loader,

@@ -81,11 +81,11 @@ def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
         return find_own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
     # find_conflicts reports it.
-    bare_host = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
+    host_without_variables = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
     # The first place: with no implicit manifest before it, loaders since 1.3.247 follow the user's
     # order exactly. Older ones need the last place of the scan, which no home folder has: system
     # folders follow.
-    for search_path in find_search_paths(bare_host, profile, ManifestType.IMPLICIT):
+    for search_path in find_search_paths(host_without_variables, profile, ManifestType.IMPLICIT):
         if search_path.source in _USER_FOLDER_VARIABLES and not search_path.path.endswith(".json"):
             return search_path.path
     return ""
@@ -122,10 +122,12 @@ def choose_override_paths(
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
     rules = get_platform_rules(host.platform)
-    bare_host = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
+    host_without_variables = host.with_environment(
+        [("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)]
+    )
     normal = [
         search_path.path
-        for search_path in find_search_paths(bare_host, profile, ManifestType.EXPLICIT)
+        for search_path in find_search_paths(host_without_variables, profile, ManifestType.EXPLICIT)
     ]
     searched_paths = set(normal)
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
@@ -234,12 +236,12 @@ def list_foreign_limits(
     foreign_layers: Sequence[LayerManifest],
     read_before: frozenset[str],
     programs: Sequence[str],
-    for_all: bool,
+    applies_to_all: bool,
 ) -> tuple[Limitation, ...]:
     """Return limitations by overrides of other programs that replace or join ours.
 
     `read_before`: files of these overrides that are scanned before ours. `programs`: real paths in
-    our app_keys. `for_all`: whether ours include one for every program.
+    our app_keys. `applies_to_all`: whether ours include one for every program.
     """
     limits: list[Limitation] = []
     for override in foreign_layers:
@@ -251,7 +253,7 @@ def list_foreign_limits(
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
             limits += _list_global_rival_limits(
-                rival_text, override.file in read_before, for_all, programs
+                rival_text, override.file in read_before, applies_to_all, programs
             )
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in read_before and set(override.app_keys) & set(programs):
@@ -264,18 +266,18 @@ def list_foreign_limits(
                 )
             )
         else:
-            limits += _list_keyed_rival_limits(rival_text, override, programs, for_all)
+            limits += _list_keyed_rival_limits(rival_text, override, programs, applies_to_all)
     return tuple(limits)
 
 
 def _list_global_rival_limits(
-    rival_text: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
+    rival_text: str, is_found_first: bool, applies_to_all: bool, programs: Sequence[str]
 ) -> list[Limitation]:
     """Return the limitations by another program's override for every program.
 
     `is_found_first`: it is scanned before ours.
     """
-    if not for_all:
+    if not applies_to_all:
         return []
     if is_found_first:
         # Of two overrides without keys the first one scanned is used.
@@ -296,7 +298,7 @@ def _list_global_rival_limits(
 
 
 def _list_keyed_rival_limits(
-    rival_text: str, override: LayerManifest, programs: Sequence[str], for_all: bool
+    rival_text: str, override: LayerManifest, programs: Sequence[str], applies_to_all: bool
 ) -> list[Limitation]:
     """Return the limitations by another program's override that is for some programs."""
     other_keys = [key for key in override.app_keys if key not in programs]
@@ -307,7 +309,7 @@ def _list_keyed_rival_limits(
             override=rival_text,
         )
         return [Limitation("", text, tr("remove it"))]
-    if for_all and other_keys:
+    if applies_to_all and other_keys:
         text = tr(
             "{program} uses {override} because that override lists the program",
             program=other_keys[0],
@@ -421,7 +423,7 @@ def plan_override(
     limits += settings.limits
     programs = [program for entry in applied_configurations for program in entry.programs]
     if needed_overrides:
-        reads = list_override_limits(profile, other_profiles, for_all=not programs)
+        reads = list_override_limits(profile, other_profiles, applies_to_all=not programs)
         if not profile.has(Gate.OVERRIDE):
             summary = tr("No override is written")
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
@@ -432,8 +434,8 @@ def plan_override(
         and not any(limit.is_blocking for limit in limits)
     ):
         limits.append(_make_nothing_limit(applied_configurations[-1].configuration, profile))
-    for_all = any(not entry.programs for entry in applied_configurations)
-    limits += list_foreign_limits(inventory_index.overrides, read_before, programs, for_all)
+    applies_to_all = any(not entry.programs for entry in applied_configurations)
+    limits += list_foreign_limits(inventory_index.overrides, read_before, programs, applies_to_all)
     files = (PlannedFile(path, render_override(needed_overrides)),) if needed_overrides else ()
     plan = Plan(
         mechanism=Mechanism.OVERRIDE,
@@ -538,7 +540,7 @@ def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLa
     # Omit empty overrides
     # An empty override is only useful for a program that one for every program would reach, or that
     # another one, whose keys are repeated in it, would reach.
-    for_all = any(
+    applies_to_all = any(
         _has_content(override_layer) and not override_layer.app_keys for override_layer in overrides
     )
     has_arch_content = any(_has_content(layer) and layer.library_arch for layer in overrides)
@@ -546,7 +548,7 @@ def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLa
         override
         for override in overrides
         if _has_content(override)
-        or (override.app_keys and (for_all or (has_arch_content and override.library_arch)))
+        or (override.app_keys and (applies_to_all or (has_arch_content and override.library_arch)))
     ]
 
 

@@ -268,10 +268,10 @@ def _set_mode_variables(
     for setting in layer.declared_layer.walk_settings():
         name = setting.own_name
         variable, text = mode.find_variable(name), texts.get(name)
-        rendered = render_variable_text(mode, setting, text) if variable and text else None
-        if rendered is not None and variable not in user_variables:
-            run.variables.set(variable, rendered)
-        elif rendered is None and name in layer.values:
+        rendered_variable = render_variable_text(mode, setting, text) if variable and text else None
+        if rendered_variable is not None and variable not in user_variables:
+            run.variables.set(variable, rendered_variable)
+        elif rendered_variable is None and name in layer.values:
             unset_keys.append(name)
     return [_make_file_limit(layer, unset_keys, run.configuration)] if unset_keys else []
 
@@ -307,9 +307,9 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     if fitting_texts:
         run.variables.set(name, render_variable(fitting_texts, run.variables.get(name)))
     unfitting_keys = [key for key in layer.values if key not in fitting_texts]
-    by_run = _render_run_command(run.configuration)
+    run_command = _render_run_command(run.configuration)
     return [
-        Limitation(layer.name, _render_too_long(key, name), by_run, is_launched=True)
+        Limitation(layer.name, _render_too_long(key, name), run_command, is_launched=True)
         for key in unfitting_keys
     ]
 
@@ -546,10 +546,10 @@ def _find_applied_file(
             path=path,
             names=", ".join(names[:_MAX_NAMES]) + ellipsis,
         )
-        is_one = len(names) == 1
+        is_single_name = len(names) == 1
         remedy = (
             tr("apply the configuration to that program")
-            if is_one
+            if is_single_name
             else tr("apply the configuration to each of those programs")
         )
         limits.append(Limitation(layer.name, text, remedy))

@@ -199,12 +199,12 @@ class _OfferSearch:
 
     def _is_decided(self) -> bool:
         """True if the configuration itself determines the row's state."""
-        decisive = {
+        deciding_controls = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
             RowKind.DRIVER: (DriverControl.ONLY, DriverControl.OFF),
         }
-        return self._row.control in decisive.get(self._row.kind, ())
+        return self._row.control in deciding_controls.get(self._row.kind, ())
 
     def _offer_controls(self) -> Iterator[QuickFix]:
         """Yield offers to change the configuration: On, Off, another copy, or without the row."""
@@ -333,12 +333,12 @@ class _OfferSearch:
             )
             return
         goals = self._get_goals()
-        has_offer = False
+        has_quick_fix = False
         for advice in advise(session, subject, self._cache):
             if advice.goal in goals:
-                has_offer = True
+                has_quick_fix = True
                 yield from self._make_offers(advice, subject)
-        if not has_offer:
+        if not has_quick_fix:
             yield from self._offer_variables(goals)
             if reason := self._explain_none(subject):
                 yield QuickFix(reason, "", QuickFixKind.NONE)
@@ -353,10 +353,10 @@ class _OfferSearch:
         row = self._row
         if row.kind is RowKind.DRIVER:
             return RemedySubject(Kind.DRIVER, row.manifest)
-        has_name = any(
+        has_manifest = any(
             layer.name == row.name for layer in self._snapshot.report.found_layers if layer.manifest
         )
-        return RemedySubject(Kind.LAYER, row.manifest, row.name if has_name else "")
+        return RemedySubject(Kind.LAYER, row.manifest, row.name if has_manifest else "")
 
     def _get_goals(self) -> tuple[Goal, ...]:
         """Return what remedies for the row should achieve."""

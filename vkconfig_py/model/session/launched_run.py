@@ -146,8 +146,8 @@ class LaunchedRun(QObject):
     failed = Signal(str)
     compared = Signal(bool, str)
     remembered = Signal()
-    _line_came = Signal()
-    _end_came = Signal(object)
+    _line_received = Signal()
+    _end_reported = Signal(object)
 
     def __init__(
         self,
@@ -189,15 +189,15 @@ class LaunchedRun(QObject):
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
-        self.files = LogFollower(self._line_came.emit, self)
+        self.files = LogFollower(self._line_received.emit, self)
         self._batch_timer = self._make_timer(BATCH_MS, self._store_output)
         # For a line that came last and may be continued.
         self._hold_timer = self._make_timer(HOLD_MS, self._store_output)
         self._exit_timer = self._make_timer(EXIT_TIMEOUT_MS, self._on_exit_timeout)
         self._space_timer = self._make_timer(SPACE_SECONDS * 1000, self._check_space)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
-        self._line_came.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
-        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
+        self._line_received.connect(self._batch_timer.start, Qt.ConnectionType.QueuedConnection)
+        self._end_reported.connect(self._on_end_reported, Qt.ConnectionType.QueuedConnection)
         self.files.begin(self._make_log(str(PurePath(target.program).name)))
 
     def _make_timer(self, interval: int, on_timeout: Callable[[], None]) -> QTimer:
@@ -305,16 +305,21 @@ class LaunchedRun(QObject):
             PurePath(path).name == name for path in self._live_files
         )
 
-    def _follow_live(self, launched: PredictionRequest, current_snapshot: ChainSnapshot) -> None:
+    def _follow_live(
+        self, launch_request: PredictionRequest, current_snapshot: ChainSnapshot
+    ) -> None:
         """Rewrite what its layers read again, if the current snapshot is of its configuration."""
         request = current_snapshot.request
-        if (request.configuration.key, request.view) != (launched.configuration.key, launched.view):
+        if (request.configuration.key, request.view) != (
+            launch_request.configuration.key,
+            launch_request.view,
+        ):
             return
         if request.configuration.target.program == self.program:
             self._rewrite_live_files(find_live_changes(self._live_files, current_snapshot.plan))
             return
         # The file may say something else in another program.
-        target = launched.configuration.target
+        target = launch_request.configuration.target
         request = request._replace(configuration=request.configuration._replace(target=target))
         self._submit_copy(
             lambda: compute_snapshot(request, self._cache()).plan,
@@ -334,7 +339,7 @@ class LaunchedRun(QObject):
     def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under a snapshot, or fail with None: it is no longer shown."""
         self._shown = snapshot
-        self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
+        self._output = LaunchOutput(self._line_received.emit, self.log.store, PairedMessages())
         if snapshot is None:
             self._on_started(_StartResult(None, VIEW_CHANGED_MEANWHILE))
         else:
@@ -488,7 +493,7 @@ class LaunchedRun(QObject):
             request.host.environment,
             snapshot.plan._replace(variables=variables),
             on_line=output.add_line,
-            on_end=self._end_came.emit,
+            on_end=self._end_reported.emit,
             mark=mark,
             log=log,
         )
@@ -580,9 +585,9 @@ class LaunchedRun(QObject):
         self._check_space()
         self._store_output()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
-            self._on_end_came(self._early_end)
+            self._on_end_reported(self._early_end)
 
-    def _on_end_came(self, launch_end: LaunchEnd) -> None:
+    def _on_end_reported(self, launch_end: LaunchEnd) -> None:
         """Note the end, and wait for the last lines of log files."""
         if self.state is LaunchState.STARTING:  # it ended before its start was delivered
             self._early_end = launch_end
@@ -675,9 +680,9 @@ class LaunchedRun(QObject):
             job = partial(_store_requests, self._paths, requests)
             self._submit_copy(job, self._on_learned)
 
-    def _on_learned(self, is_news: bool) -> None:
+    def _on_learned(self, has_new_requests: bool) -> None:
         """Predict anew if the program's requests became known."""
-        if is_news:
+        if has_new_requests:
             self._snapshots.refresh()
 
     def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:

@@ -45,8 +45,8 @@ class LogFollower(QObject):
     """
 
     changed = Signal()
-    _state_came = Signal(str, object, str)
-    _end_came = Signal()
+    _state_reported = Signal(str, object, str)
+    _end_reported = Signal()
 
     def __init__(self, on_entries: Callable[[], None], parent: QObject | None = None) -> None:
         """`on_entries` is called on another thread when entries were added to the log."""
@@ -63,8 +63,8 @@ class LogFollower(QObject):
         )
         self._reason = ""  # why it cannot be read, in the words of the system
         self._on_finished: Callable[[], None] | None = None
-        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
-        self._state_came.connect(self._on_state_came, Qt.ConnectionType.QueuedConnection)
+        self._end_reported.connect(self._on_end_reported, Qt.ConnectionType.QueuedConnection)
+        self._state_reported.connect(self._on_state_reported, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, store: LogStore) -> None:
         """Begin with the log of another program that is launched."""
@@ -88,7 +88,7 @@ class LogFollower(QObject):
             follower = FileFollower(
                 path,
                 lines.add,
-                lambda state, reason: self._state_came.emit(path, state, reason),
+                lambda state, reason: self._state_reported.emit(path, state, reason),
                 since=self._since - 1,
             )
             self._followers.append(follower)
@@ -103,7 +103,7 @@ class LogFollower(QObject):
             on_finished()
             return
         self._on_finished = on_finished
-        self._followers[-1].call_when_read(self._end_came.emit)
+        self._followers[-1].call_when_read(self._end_reported.emit)
 
     @property
     def state(self) -> str:
@@ -142,7 +142,7 @@ class LogFollower(QObject):
             follower.request_stop()
         self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
 
-    def _on_end_came(self) -> None:
+    def _on_end_reported(self) -> None:
         """Stop following after the last line."""
         if self._on_finished is not None:
             self._stop_followers()
@@ -156,7 +156,7 @@ class LogFollower(QObject):
         if on_finished is not None:
             on_finished()
 
-    def _on_state_came(self, path: str, state: FollowedFileState, reason: str) -> None:
+    def _on_state_reported(self, path: str, state: FollowedFileState, reason: str) -> None:
         if path == self.followed:
             self._followed_state, self._reason = state, reason
             self.changed.emit()

@@ -77,7 +77,7 @@ class FolderWatch(QObject):
         self._survey_count = 0  # asked for so far: only the newest counts
         self._newest_change = math.inf  # changes from then on are still to be looked for
         self._checking = False
-        self._check_due = False
+        self._is_check_due = False
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_path_changed)
         self._watcher.fileChanged.connect(self._on_path_changed)
@@ -145,9 +145,9 @@ class FolderWatch(QObject):
         since, self._newest_change = self._newest_change, math.inf
         self._worker.submit(partial(_has_newer, tuple(wanted_identities), since), self._on_compared)
 
-    def _on_compared(self, has_newer: bool) -> None:
+    def _on_compared(self, has_newer_files: bool) -> None:
         """Report a change, soon, if a path is newer than the watch."""
-        if has_newer:
+        if has_newer_files:
             self._timer.start()
 
     def _on_path_changed(self, path: str) -> None:
@@ -157,13 +157,13 @@ class FolderWatch(QObject):
         if path in self._watched_places or path not in self._watcher.directories():
             self._timer.start()
         elif self._checking:
-            self._check_due = True
+            self._is_check_due = True
         else:
             self._check_places()
 
     def _check_places(self) -> None:
         """Find on the worker whether watched folders appeared or vanished."""
-        self._checking, self._check_due = True, False
+        self._checking, self._is_check_due = True, False
         places = self._watched_places
         self._worker.submit(
             partial(_survey_paths, places, self._files), partial(self._on_checked, places)
@@ -174,7 +174,7 @@ class FolderWatch(QObject):
         self._checking = False
         if places == self._watched_places and survey != self._watched_survey:
             self._timer.start()
-        if self._check_due:
+        if self._is_check_due:
             self._check_places()
 
     def _on_timer_timeout(self) -> None:
@@ -327,7 +327,7 @@ class Autosave(QObject):
         self._problems = load_result.problems
         self._newest_workspace = self._submitted_workspace = load_result.workspace
         self._is_due = False  # something is wanted that no job has
-        self._is_reported = False  # that it cannot be saved
+        self._is_failure_reported = False  # that it cannot be saved
         self._pause_ms = 0
         self._read_due: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
@@ -343,7 +343,7 @@ class Autosave(QObject):
     def save_soon(self, workspace: Workspace) -> None:
         """Save a workspace soon, within the delay."""
         self._newest_workspace = workspace
-        self._is_due, self._is_reported = True, False
+        self._is_due, self._is_failure_reported = True, False
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
@@ -465,11 +465,11 @@ class Autosave(QObject):
 
     def _retry_later(self, errors: tuple[str, ...]) -> None:
         """Report why saving failed, and try again after a growing pause."""
-        is_news = errors != self.errors or not self._is_reported
-        self.errors, self._is_due, self._is_reported = errors, True, True
+        has_new_errors = errors != self.errors or not self._is_failure_reported
+        self.errors, self._is_due, self._is_failure_reported = errors, True, True
         self._pause_ms = min(max(2 * self._pause_ms, FIRST_PAUSE_MS), MAX_PAUSE_MS)
         self._save_within(self._pause_ms)
-        for sentence in errors if is_news else ():
+        for sentence in errors if has_new_errors else ():
             self.failed.emit(sentence)
 
 
@@ -480,7 +480,7 @@ class Persistence(QObject):
         joined: changes of other processes are in the workspace; they are saved already.
         problems_changed: the set of unreadable files changed.
         files_changed: something in the folder of the program's documents changed.
-        history_grew: the history has a configuration that was deleted (emitted on the worker).
+        history_extended: the history has a configuration that was deleted (emitted on the worker).
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -490,7 +490,7 @@ class Persistence(QObject):
     joined = Signal()
     problems_changed = Signal()
     files_changed = Signal()
-    history_grew = Signal()
+    history_extended = Signal()
     message = Signal(str, str)
 
     def __init__(
@@ -532,7 +532,7 @@ class Persistence(QObject):
         from vkconfig_py.model.apply.journal import add_deletion
 
         add_deletion(self._paths, file, configuration)
-        self.history_grew.emit()
+        self.history_extended.emit()
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""

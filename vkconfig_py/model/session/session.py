@@ -158,9 +158,9 @@ class Preferences(QObject):
         """Take the values of the file, unless a choice is being written."""
         # A choice that is still to be written is newer; the file changes with it once more.
         if not self._writing:
-            is_news = values.problems != self.values.problems
+            has_new_problems = values.problems != self.values.problems
             self._replace_values(values)
-            if is_news:
+            if has_new_problems:
                 self.report_problems()
 
     def _replace_values(self, values: PreferenceValues) -> None:
@@ -262,7 +262,7 @@ class Session(QObject):
         snapshots.followed.connect(self._on_snapshots_followed)
         self._watch.changed.connect(snapshots.refresh)
         persistence.files_changed.connect(self.preferences.look)
-        persistence.history_grew.connect(self.system.read_journal)
+        persistence.history_extended.connect(self.system.read_journal)
         for part in (
             self.system, self.fixes, self.checks, self.exchange, persistence, self.preferences
         ):  # fmt: skip

@@ -76,12 +76,12 @@ def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     )
 
 
-def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]:
+def disambiguate_names(names: Sequence[str], longer_names: Sequence[str]) -> list[str]:
     """Return each name or, where two would be equal, its longer form."""
     uses = Counter(names)
     return [
         name if uses[name] == 1 else longer_name
-        for name, longer_name in zip(names, longer, strict=True)
+        for name, longer_name in zip(names, longer_names, strict=True)
     ]
 
 
@@ -288,9 +288,9 @@ def render_size(size: int) -> str:
     amount, unit = size / 1024, 0
     while amount >= 1024 and unit < len(_SIZE_UNITS) - 1:
         amount, unit = amount / 1024, unit + 1
-    rounded = round(amount, 1)
-    number_format = ",.0f" if rounded.is_integer() else ",.1f"
-    return f"{format_number(rounded, number_format)} {render(_SIZE_UNITS[unit])}"
+    rounded_amount = round(amount, 1)
+    number_format = ",.0f" if rounded_amount.is_integer() else ",.1f"
+    return f"{format_number(rounded_amount, number_format)} {render(_SIZE_UNITS[unit])}"
 
 
 def render_exact_size(size: int) -> str:
@@ -405,6 +405,6 @@ def render_countdown(seconds: float) -> str:
     whole_seconds = max(0, int(-(-seconds // 1)))
     if whole_seconds >= _DAY_SECONDS:
         return render_duration(whole_seconds)
-    hours, below_hour = divmod(whole_seconds, _HOUR_SECONDS)
-    minutes, seconds_left = divmod(below_hour, _MINUTE_SECONDS)
+    hours, seconds_in_hour = divmod(whole_seconds, _HOUR_SECONDS)
+    minutes, seconds_left = divmod(seconds_in_hour, _MINUTE_SECONDS)
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

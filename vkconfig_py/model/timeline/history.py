@@ -250,18 +250,18 @@ def capture_state(scan: ScanResult, state_before: MachineState) -> MachineState:
 
     A part that this search leaves out has not changed if its file is still there.
     """
-    looking = _StateScan(scan, state_before)
+    state_scan = _StateScan(scan, state_before)
     folders = (*state_before.folders, *_list_folders(scan.report))
     # A variable may name a file that does not exist.
     current_parts = {
         machine_part.key: machine_part
-        for machine_part in looking.list_parts()
+        for machine_part in state_scan.list_parts()
         if machine_part.stamp
     }
     unseen_parts = (
         machine_part
         for machine_part in state_before.parts
-        if machine_part.key not in current_parts and looking.is_unchanged(machine_part)
+        if machine_part.key not in current_parts and state_scan.is_unchanged(machine_part)
     )
     return make_state([*current_parts.values(), *unseen_parts][:MAX_PARTS], folders)
 
@@ -312,12 +312,12 @@ class _StateScan:
 
     def list_parts(self) -> Iterator[MachinePart]:
         """Yield all loaders, drivers, layers, overrides and settings files of the machine."""
-        skipped = {override.path for override in self._overrides} | self._own_files
+        skipped_paths = {override.path for override in self._overrides} | self._own_files
         for layer in self._report.found_layers:
-            if layer.file not in skipped and self._is_searched(layer.file):
+            if layer.file not in skipped_paths and self._is_searched(layer.file):
                 yield self._make_layer_part(layer)
         for driver in self._report.drivers:
-            if driver.file not in skipped and self._is_searched(driver.file):
+            if driver.file not in skipped_paths and self._is_searched(driver.file):
                 manifest = driver.manifest
                 version = render_version(manifest.api_version[1:]) if manifest else ""
                 machine_part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
@@ -464,9 +464,9 @@ def find_packages(
         return work_by_path
     works = parse_log(_read_end(root / _DPKG_LOG), earliest_time, latest_time)
     for work in works[:_MAX_PACKAGES]:
-        owned = _list_package_files(work.package, root / _DPKG_LISTS)
+        package_files = _list_package_files(work.package, root / _DPKG_LISTS)
         for path in paths:
-            if not owned.isdisjoint((path, *_list_merged_names(path))):
+            if not package_files.isdisjoint((path, *_list_merged_names(path))):
                 work_by_path.setdefault(path, work)
     return work_by_path
 
@@ -602,16 +602,16 @@ def _add_moment(
 
 def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     """Return only the latest moments. What the oldest one changed is no longer known."""
-    bounded: list[LookMoment] = []
+    bounded_moments: list[LookMoment] = []
     number = 0
     for moment in moments[:MAX_MOMENTS]:
         number += len(moment.changes)
-        bounded.append(moment)
+        bounded_moments.append(moment)
         if number > _MAX_CHANGES:
             break
-    if len(bounded) < len(moments) and len(bounded) > 1:
-        bounded[-1] = bounded[-1]._replace(changes=())
-    return tuple(bounded)
+    if len(bounded_moments) < len(moments) and len(bounded_moments) > 1:
+        bounded_moments[-1] = bounded_moments[-1]._replace(changes=())
+    return tuple(bounded_moments)
 
 
 def _list_changes(
@@ -649,9 +649,9 @@ def _list_changes(
         is_quiet = root + path in our_paths or is_new_place
         work = packages.get(path)
         latest_time = _find_latest_time(root + path, work, earliest_time, now)
-        changed_by = work.sentence if work is not None else ""
+        change_cause = work.sentence if work is not None else ""
         changes.append(
-            PartChange(part_before, part_after, earliest_time, latest_time, changed_by, is_quiet)
+            PartChange(part_before, part_after, earliest_time, latest_time, change_cause, is_quiet)
         )
     return tuple(changes)
 

@@ -79,14 +79,14 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
         if text and (position := _find_link_text(sentence, text)) >= 0
     )
     words: list[Word] = []
-    end_of_last = 0
+    previous_end = 0
     for start, end, noun in spans:
-        if start < end_of_last:
+        if start < previous_end:
             continue
-        words += [Word(part, "") for part in _split_at_spaces(sentence[end_of_last:start])]
+        words += [Word(part, "") for part in _split_at_spaces(sentence[previous_end:start])]
         words.append(Word(sentence[start:end], noun))
-        end_of_last = end
-    return words + [Word(part, "") for part in _split_at_spaces(sentence[end_of_last:])]
+        previous_end = end
+    return words + [Word(part, "") for part in _split_at_spaces(sentence[previous_end:])]
 
 
 def _find_link_text(sentence: str, noun: str) -> int:
@@ -196,14 +196,14 @@ class Sentence(QAbstractButton):
         """Move the words of each line to the side where reading begins."""
         if not self.isRightToLeft():
             return placed_words
-        is_inverted = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
+        is_right_to_left = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
         ends: dict[float, float] = {}
         for word, rect in placed_words:
             width = _choose_font(self._context.theme, word).width(word.text.rstrip())
             ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
         mirrored_words = []
         for word, rect in placed_words:
-            right = rect.right() if is_inverted else ends[rect.top()] - rect.left()
+            right = rect.right() if is_right_to_left else ends[rect.top()] - rect.left()
             left = self.width() - right
             aligned_rect = QRectF(left, rect.top(), rect.width(), rect.height())
             mirrored_words.append(PlacedWord(word, aligned_rect))
@@ -523,8 +523,8 @@ class ChainPane(BackgroundPane):
 
     def list_tab_order(self) -> list[QWidget]:
         """Return the widgets of the pane in the order of the Tab key."""
-        bars = (self.what_if, self.safe_mode)
-        existing_bars = [bar for bar in bars if bar is not None]
+        optional_bars = (self.what_if, self.safe_mode)
+        existing_bars = [bar for bar in optional_bars if bar is not None]
         return [*existing_bars, self._header, self.filter, self.view]
 
     def show_sentence(self, snapshot: ChainSnapshot | None) -> None:

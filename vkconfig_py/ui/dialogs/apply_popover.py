@@ -62,21 +62,21 @@ class DurationChoice(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Duration"))
-        self.quarter_hour = Segment(context, tr("15 minutes"))
+        self.quarter_hour_button = Segment(context, tr("15 minutes"))
         self.hour = Segment(context, tr("1 hour"))
-        self.until_close = Segment(context, tr("Until this window closes"))
-        self.until_logout = Segment(context, tr("Until logout"))
-        self.until_withdrawn = Segment(context, tr("Until I withdraw it"))
-        self.other_duration = Segment(context, tr("Other…"))
+        self.until_close_button = Segment(context, tr("Until this window closes"))
+        self.until_logout_button = Segment(context, tr("Until logout"))
+        self.until_withdrawn_button = Segment(context, tr("Until I withdraw it"))
+        self.other_duration_button = Segment(context, tr("Other…"))
         self._control = SegmentedControl(
             context,
             (
-                self.quarter_hour,
+                self.quarter_hour_button,
                 self.hour,
-                self.until_close,
-                self.until_logout,
-                self.until_withdrawn,
-                self.other_duration,
+                self.until_close_button,
+                self.until_logout_button,
+                self.until_withdrawn_button,
+                self.other_duration_button,
             ),
         )
         self.duration = Field(context, name=tr("Duration"), hint="1h30m")
@@ -91,37 +91,39 @@ class DurationChoice(QWidget):
         column.setSpacing(context.theme.px(6))
         for part in (self._control, self.duration, self.duration_hint):
             column.addWidget(part)
-        self.until_logout.setEnabled(not why_no_logout)
-        self.until_logout.setToolTip(make_tooltip(why_no_logout))
+        self.until_logout_button.setEnabled(not why_no_logout)
+        self.until_logout_button.setToolTip(make_tooltip(why_no_logout))
         if why_no_logout:
-            self.until_logout.setAccessibleDescription(why_no_logout)
-        self.until_close.setChecked(True)
+            self.until_logout_button.setAccessibleDescription(why_no_logout)
+        self.until_close_button.setChecked(True)
         self._show_field()
         self._control.group.buttonToggled.connect(self._on_toggled)
         self.duration.textEdited.connect(self._on_edited)
 
     def _set_descriptions(self) -> None:
         """Tell screen readers what follows from each duration."""
-        for button in (self.quarter_hour, self.hour, self.other_duration):
+        for button in (self.quarter_hour_button, self.hour, self.other_duration_button):
             button.setAccessibleDescription(tr("Withdrawn automatically after this time"))
-        self.until_close.setAccessibleDescription(tr("Withdrawn when this window closes"))
-        self.until_logout.setAccessibleDescription(tr("Withdrawn when you log out"))
-        self.until_withdrawn.setAccessibleDescription(
+        self.until_close_button.setAccessibleDescription(tr("Withdrawn when this window closes"))
+        self.until_logout_button.setAccessibleDescription(tr("Withdrawn when you log out"))
+        self.until_withdrawn_button.setAccessibleDescription(
             tr("Stays until you withdraw it, even after a restart")
         )
 
     def read_term(self) -> Term | None:
         """Return the selected duration, None if the typed one is not valid."""
-        if self.quarter_hour.isChecked():
+        if self.quarter_hour_button.isChecked():
             return ForSeconds(_QUARTER_HOUR_SECONDS)
         if self.hour.isChecked():
             return ForSeconds(_HOUR_SECONDS)
-        if self.other_duration.isChecked():
+        if self.other_duration_button.isChecked():
             seconds = parse_duration(self.duration.text())
             return ForSeconds(seconds) if seconds else None
-        if self.until_logout.isChecked():
+        if self.until_logout_button.isChecked():
             return UntilLoggedOut()
-        return UNTIL_WITHDRAWN if self.until_withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
+        return (
+            UNTIL_WITHDRAWN if self.until_withdrawn_button.isChecked() else WHILE_THIS_PROCESS_RUNS
+        )
 
     def get_choice(self) -> tuple[int, str]:
         """Return the position of the selected duration, and what is typed."""
@@ -147,13 +149,13 @@ class DurationChoice(QWidget):
 
     def _show_field(self) -> None:
         """Show the field of the typed duration while it counts."""
-        is_typed = self.other_duration.isChecked()
-        if is_typed is self.duration.isHidden():
-            self.duration.setVisible(is_typed)
-            self.duration_hint.setVisible(is_typed)
+        is_duration_typed = self.other_duration_button.isChecked()
+        if is_duration_typed is self.duration.isHidden():
+            self.duration.setVisible(is_duration_typed)
+            self.duration_hint.setVisible(is_duration_typed)
             self.resized.emit()
         self._show_validity()
-        if is_typed:
+        if is_duration_typed:
             self.duration.setFocus()
 
     def _show_validity(self) -> None:
@@ -233,9 +235,9 @@ class ApplyPopover(Popup):
         sentence = (
             tr("{program} only", program=match.name) if match.can_run else tr("This program only")
         )
-        self.this_program = Radio(context, sentence)
+        self.this_program_button = Radio(context, sentence)
         self.listed_programs = Radio(context, _describe_listed(len(self._listed_match.programs)))
-        self.every_program = Radio(context, tr("Every program"))
+        self.every_program_button = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
         self._program_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -294,7 +296,7 @@ class ApplyPopover(Popup):
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
         method_group = QButtonGroup(self)
-        for button in (self.listed_programs, self.this_program, self.every_program):
+        for button in (self.listed_programs, self.this_program_button, self.every_program_button):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
         applied_mechanism = (
@@ -316,9 +318,9 @@ class ApplyPopover(Popup):
             tr("For"),
             self.listed_programs,
             self._listed_note,
-            self.this_program,
+            self.this_program_button,
             self._program_note,
-            self.every_program,
+            self.every_program_button,
         )
         self._add_group(column, tr("Duration"), self.duration)
         column.addSpacing(px(12))
@@ -375,7 +377,7 @@ class ApplyPopover(Popup):
 
     def _set_descriptions(self) -> None:
         """Tell screen readers what follows from each choice of programs and method."""
-        self.every_program.setAccessibleDescription(tr("Every program started from now on"))
+        self.every_program_button.setAccessibleDescription(tr("Every program started from now on"))
         for mechanism, text in (
             (Mechanism.AUTOMATIC, tr("Chooses the best method for your loader")),
             (Mechanism.OVERRIDE, tr("The meta-layer that other tools also use to select layers")),
@@ -403,17 +405,21 @@ class ApplyPopover(Popup):
         if self._listed_match.programs:
             return self.listed_programs
         is_for_every_program = self._earlier_view.is_applied and not self._earlier_view.programs
-        return self.every_program if is_for_every_program or not programs else self.this_program
+        return (
+            self.every_program_button
+            if is_for_every_program or not programs
+            else self.this_program_button
+        )
 
     def _show_this_program(self) -> None:
         """Say which program "This program" means, or why it cannot be chosen."""
         match = self._target_match
-        self.this_program.setEnabled(bool(match.real_path))
+        self.this_program_button.setEnabled(bool(match.real_path))
         note = match.error or match.sentence
         if not match.can_run and not note:
             note = tr("No program chosen. Choose a program at the top of the window.")
         self._program_note.setText(note)
-        self.this_program.setAccessibleDescription(note or self._target_match.real_path)
+        self.this_program_button.setAccessibleDescription(note or self._target_match.real_path)
         self._program_note.setVisible(bool(note))
 
     def _show_listed(self) -> None:
@@ -442,7 +448,8 @@ class ApplyPopover(Popup):
         if self.listed_programs.isChecked():
             return PlanView(mechanism, self._listed_match.programs, follows_program_list=True)
         return PlanView(
-            mechanism, (self._target_match.real_path,) if self.this_program.isChecked() else ()
+            mechanism,
+            (self._target_match.real_path,) if self.this_program_button.isChecked() else (),
         )
 
     def _on_scope_toggled(self, is_checked: bool) -> None:
@@ -477,19 +484,19 @@ class ApplyPopover(Popup):
         plan = snapshot.plan
         self._mechanism.setText(add_break_points(plan.summary))
         warnings = [limit for limit in plan.limits if not limit.is_blocking]
-        blocking = [limit for limit in plan.limits if limit.is_blocking]
+        blocking_limits = [limit for limit in plan.limits if limit.is_blocking]
         self._limit_list.show_lines(
             (*render_limits(warnings, as_sentences=True), *plan.summary_sentences)
         )
         self._copy_button.setVisible(bool(plan.command))
         summary = tr("Nothing will be written")
-        if not blocking:
+        if not blocking_limits:
             number = len(plan.files)
             summary = counted("{n} files will be written", "{n} file will be written", number)
         self._file_label.setText(summary)
-        self._obstacles.show_lines(render_limits(blocking, as_sentences=True))
+        self._obstacles.show_lines(render_limits(blocking_limits, as_sentences=True))
         is_long_enough = self.duration.read_term() is not None
-        self.apply_button.setEnabled(not blocking and is_long_enough)
+        self.apply_button.setEnabled(not blocking_limits and is_long_enough)
         self.apply_button.setToolTip(make_tooltip(self._obstacles.get_plain_text()))
         self._follow_content()
 
@@ -561,7 +568,7 @@ class ApplyPopover(Popup):
         self._fit_height()
         self.move(left, self._top_edge)
         self.show()
-        scope_button = self._scopes.checkedButton() or self.every_program
+        scope_button = self._scopes.checkedButton() or self.every_program_button
         # Enter applies where that is possible; else the first choice is the scope.
         (self.apply_button if self.apply_button.isEnabled() else scope_button).setFocus()
 

@@ -107,7 +107,9 @@ class LogPane(QWidget):
         self.loader.setChecked(True)
         self.loader.setToolTip(tr("Show loader messages; loader errors are always shown"))
         self._wanted_number: int | None = None  # number of the entry to go to once it has a row
-        self._is_loader_chosen = False  # by the user; else its notes are hidden once one comes
+        self._is_loader_filter_chosen = (
+            False  # by the user; else its notes are hidden once one comes
+        )
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
@@ -137,7 +139,7 @@ class LogPane(QWidget):
         self._rows.addWidget(self.view)
         self._rows.addWidget(self.no_match_page)
         self._splitter = Splitter(context)
-        self._is_split = False  # by the user
+        self._is_split_by_user = False  # by the user
         self._has_low_height = False
         self._splitter.splitterMoved.connect(self._on_split)
         self._splitter.addWidget(self._rows)
@@ -323,16 +325,16 @@ class LogPane(QWidget):
         self.source.setAccessibleName(tr("Source: {source}", source=source_text))
         self.source.updateGeometry()
         if source == LOADER:
-            self._choose_loader(shows=True)
+            self._choose_loader(shows_notes=True)
         self._apply_filter(source=source)
 
-    def _choose_loader(self, shows: bool) -> None:
+    def _choose_loader(self, shows_notes: bool) -> None:
         """Show or hide what the loader does, whatever comes from now on."""
-        self._is_loader_chosen = True
-        self.loader.setChecked(shows)
+        self._is_loader_filter_chosen = True
+        self.loader.setChecked(shows_notes)
 
     def show_everything(self) -> None:
-        self._choose_loader(shows=True)
+        self._choose_loader(shows_notes=True)
         self._drop_filters()
 
     def _drop_filters(self) -> None:
@@ -351,9 +353,9 @@ class LogPane(QWidget):
         self.show_details.setChecked(other_pane.show_details.isChecked())
         self.group.setChecked(other_pane.group.isChecked())
         self._apply_filter(folds=other_pane.log.filter.folds)
-        if other_pane._is_split:
+        if other_pane._is_split_by_user:
             self._splitter.restoreState(other_pane._splitter.saveState())
-            self._is_split = True
+            self._is_split_by_user = True
 
     def toggle_folding(self) -> None:
         """Show entries that come again right behind themselves in one row, or each in its own."""
@@ -457,7 +459,7 @@ class LogPane(QWidget):
         self.loader.set_note(format_number(notes) if notes else "")
         self._show_loader_filter()
         self._show_error_buttons()
-        if notes and not self._is_loader_chosen:
+        if notes and not self._is_loader_filter_chosen:
             self.loader.setChecked(False)
         self._show_severity_counts()
         self.group.set_note(format_number(kinds) if kinds else "")
@@ -493,7 +495,7 @@ class LogPane(QWidget):
             self.details.show_entry(entry, number, self.log.finder, offers, repetition)
         was_hidden = self.details.isHidden()
         self.details.setVisible(is_wanted)
-        if is_wanted and was_hidden and not self._is_split:
+        if is_wanted and was_hidden and not self._is_split_by_user:
             self._share_room(index)
 
     def _describe_repetition(self, row: int) -> str:
@@ -522,14 +524,14 @@ class LogPane(QWidget):
 
     def _on_split(self) -> None:
         """Keep the sizes that the user chose."""
-        self._is_split = True
+        self._is_split_by_user = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold_filters()
         # Beside the rows, too, where neither would have any height.
-        px, is_low = self._context.theme.px, self._has_low_height
-        is_wide = self.width() >= px(_WIDE_WIDTH) or is_low
+        px, has_low_height = self._context.theme.px, self._has_low_height
+        is_wide = self.width() >= px(_WIDE_WIDTH) or has_low_height
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._splitter.orientation() != orientation:
             self._splitter.setOrientation(orientation)

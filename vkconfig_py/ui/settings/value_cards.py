@@ -139,11 +139,11 @@ def name_key(keysym: int) -> str:
     return name.lower() if len(name) == 1 else name
 
 
-def join_keys(keysyms: Sequence[int], *, is_single: bool) -> str:
+def join_keys(keysyms: Sequence[int], *, takes_single_key: bool) -> str:
     """Return pressed keys as a layer reads them: modifiers first, joined by +, or the last one."""
     ordered_indexes = sorted(dict.fromkeys(keysyms), key=lambda keysym: not is_modifier(keysym))
     names = [name for name in map(name_key, ordered_indexes) if name]
-    return "".join(names[-1:]) if is_single else "+".join(names)
+    return "".join(names[-1:]) if takes_single_key else "+".join(names)
 
 
 _EndEditHint = QAbstractItemDelegate.EndEditHint
@@ -443,8 +443,8 @@ class ColorCard(ValueCard):
     def _choose(self, number: int) -> None:
         """Let the user choose one of the colors."""
         button = self.buttons[number]
-        initial = QColor(f"#{button.color or '000000'}")
-        color = QColorDialog.getColor(initial, self, self.field.node.label)
+        initial_color = QColor(f"#{button.color or '000000'}")
+        color = QColorDialog.getColor(initial_color, self, self.field.node.label)
         if color.isValid():
             digits = color.name()[1:].upper()
             self.field.take_text(replace_color(self.field.text(), self._shape, number, digits))
@@ -528,7 +528,7 @@ class KeyRecorder(Button):
         elif keysym and name_key(keysym):
             self._pressed_keys.append(keysym)
             if is_modifier(keysym):
-                self._show_text(f"{join_keys(self._pressed_keys, is_single=False)}+…")
+                self._show_text(f"{join_keys(self._pressed_keys, takes_single_key=False)}+…")
             else:
                 self._finish()
 
@@ -538,9 +538,9 @@ class KeyRecorder(Button):
             self._finish()
 
     def _finish(self) -> None:
-        pressed = self._pressed_keys
+        pressed_keys = self._pressed_keys
         self._set_recording(is_on=False)
-        self._take_keys(pressed)
+        self._take_keys(pressed_keys)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._set_recording(is_on=False)
@@ -559,11 +559,11 @@ class KeysCard(ValueCard):
         end: EndEditing,
     ) -> None:
         super().__init__(context, field, parent, end)
-        self._is_single = value_shape.names is NamedThing.KEY
+        self._takes_single_key = value_shape.names is NamedThing.KEY
         self.recorder = KeyRecorder(context, self._take_keys)
         sentence = (
             tr("Records one key. Esc cancels.")
-            if self._is_single
+            if self._takes_single_key
             else tr("Records keys pressed together. Esc cancels.")
         )
         self._column.addWidget(self.recorder)
@@ -577,7 +577,7 @@ class KeysCard(ValueCard):
         return [self.recorder]
 
     def _take_keys(self, keysyms: list[int]) -> None:
-        text = join_keys(keysyms, is_single=self._is_single)
+        text = join_keys(keysyms, takes_single_key=self._takes_single_key)
         self.field.take_text(text)
         announce(self.recorder, text)
 

@@ -109,22 +109,22 @@ class Icons:
         if source is None:
             source = self._sources[name] = resources.find_resource(f"icons/{name}.svg").read_bytes()
         # QtSvg cannot be told what currentColor is.
-        coloured = source.replace(b"currentColor", color.name().encode())
+        colored_svg = source.replace(b"currentColor", color.name().encode())
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
         # The painter then works in logical pixels, as all callers do.
         pixmap.setDevicePixelRatio(ratio)
         # A new QPixmap has whatever its memory held.
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        QSvgRenderer(QByteArray(coloured)).render(painter, QRectF(0, 0, size, size))
+        QSvgRenderer(QByteArray(colored_svg)).render(painter, QRectF(0, 0, size, size))
         painter.end()
         return pixmap
 
 
 def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
     """Mirror an icon that points to a side, such as an arrow, in right-to-left languages."""
-    is_inverted = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
-    return pixmap.transformed(QTransform.fromScale(-1, 1)) if is_inverted else pixmap
+    is_mirrored = name in _DIRECTED_ICONS and QGuiApplication.isRightToLeft()
+    return pixmap.transformed(QTransform.fromScale(-1, 1)) if is_mirrored else pixmap
 
 
 def make_application_icon(*, is_applied: bool = False) -> QIcon:
@@ -438,13 +438,13 @@ def paint_ring(
 ) -> None:
     """Paint the ring of one choice among several, with a dot if it is chosen."""
     colors = theme.colors
-    is_accented = is_chosen and is_enabled
-    painter.setPen(QPen(colors.accent if is_accented else colors.outline, 1.5))
+    uses_accent = is_chosen and is_enabled
+    painter.setPen(QPen(colors.accent if uses_accent else colors.outline, 1.5))
     painter.setBrush(colors.base)
     painter.drawEllipse(box.center(), theme.px(7), theme.px(7))
     if is_chosen:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colors.accent if is_accented else colors.disabled)
+        painter.setBrush(colors.accent if uses_accent else colors.disabled)
         painter.drawEllipse(box.center(), theme.px(4), theme.px(4))
 
 

@@ -107,11 +107,11 @@ def reach_contrast(color: QColor, backgrounds: Sequence[QColor], ratio: float) -
     return QColor.fromHslF(max(hue, 0.0), saturation, highest_change).toRgb()
 
 
-def _compute_worst_contrast(light: float, luminances: Sequence[float]) -> float:
+def _compute_worst_contrast(luminance: float, luminances: Sequence[float]) -> float:
     """Return the smallest contrast of a luminance with the luminances of backgrounds."""
     # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min(
-        (max(light, background) + 0.05) / (min(light, background) + 0.05)
+        (max(luminance, background) + 0.05) / (min(luminance, background) + 0.05)
         for background in luminances
     )
 
@@ -498,14 +498,14 @@ class Appearance(QObject):
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         return self._application.style().styleHint(hint) > 0
 
-    def follow_motion(self, is_calm: bool) -> None:
+    def follow_motion(self, reduces_motion: bool) -> None:
         """Follow the desktop's wish.
 
         Args:
-            is_calm: the desktop wants less motion.
+            reduces_motion: the desktop wants less motion.
         """
-        if is_calm is not self._asks_less_motion:
-            self._asks_less_motion = is_calm
+        if reduces_motion is not self._asks_less_motion:
+            self._asks_less_motion = reduces_motion
             self._on_desktop_changed()
 
     @property
@@ -619,9 +619,9 @@ def make_legible(palette: QPalette) -> QPalette:
         (role.PlaceholderText, (base_color,)),
     ):
         color = palette.color(text_role)
-        opaque = mix(color, base_color, color.alphaF())
-        readable_text = reach_contrast(opaque, text_backgrounds, 4.6)
-        if readable_text != opaque:
+        opaque_color = mix(color, base_color, color.alphaF())
+        readable_text = reach_contrast(opaque_color, text_backgrounds, 4.6)
+        if readable_text != opaque_color:
             legible_palette.setColor(text_role, readable_text)
     # Links of pages that Qt lays out look as those that the window paints.
     legible_palette.setColor(

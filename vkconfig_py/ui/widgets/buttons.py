@@ -127,16 +127,16 @@ class Button(QAbstractButton):
         """Whether only the icon is shown."""
         return self._is_compact_set
 
-    def omit_icon(self, is_omitted: bool) -> None:
+    def omit_icon(self, omits_icon: bool) -> None:
         """Show no icon, or show it again, if the button has a text."""
-        if is_omitted != self._is_icon_omitted:
-            self._is_icon_omitted = is_omitted
+        if omits_icon != self._is_icon_omitted:
+            self._is_icon_omitted = omits_icon
             self._on_theme_changed()
 
-    def omit_note(self, bare: bool) -> None:
+    def omit_note(self, omits_note: bool) -> None:
         """Show no note beside the text, or show it again."""
-        if bare != self._is_note_omitted:
-            self._is_note_omitted = bare
+        if omits_note != self._is_note_omitted:
+            self._is_note_omitted = omits_note
             self._on_theme_changed()
 
     @property
@@ -220,8 +220,10 @@ class Button(QAbstractButton):
         super().mouseReleaseEvent(event)
         if isValid(self):  # the click may have closed what the button stands in
             # So the button would keep its hover tint after the menu closed.
-            is_inside = self.isVisible() and self.rect().contains(self.mapFromGlobal(QCursor.pos()))
-            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_inside)
+            is_over_button = self.isVisible() and self.rect().contains(
+                self.mapFromGlobal(QCursor.pos())
+            )
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_over_button)
             self.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -319,9 +321,9 @@ class Button(QAbstractButton):
         left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
             self._is_elided |= self._choose_note_font().width(note) > right - left + 2
-            is_toned = self._note_tone and not self.isChecked()
+            has_note_tone = self._note_tone and not self.isChecked()
             plain_color = theme.colors.text if self.isChecked() else theme.colors.secondary
-            painter.setPen(theme.colors.tone(self._note_tone) if is_toned else plain_color)
+            painter.setPen(theme.colors.tone(self._note_tone) if has_note_tone else plain_color)
             # A path is told apart by its end as much as by its beginning.
             elide_middle = Qt.TextElideMode.ElideMiddle
             room = right - left + 2

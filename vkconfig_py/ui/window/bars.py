@@ -80,20 +80,20 @@ class Header(BackgroundPane):
         super().__init__(context, "bar", parent)
         self._session, self._actions = session, actions
         self._is_narrow = False
-        flat, field = Frame.FLAT, Frame.FIELD
-        self.menu = Button(context, icon="menu", frame=flat, name=tr("Menu"))
+        flat_frame, field_frame = Frame.FLAT, Frame.FIELD
+        self.menu = Button(context, icon="menu", frame=flat_frame, name=tr("Menu"))
         self.menu.setToolTip(tr("Menu (F10)"))
-        self.configuration = Button(context, frame=field, name=tr("Configuration"))
+        self.configuration = Button(context, frame=field_frame, name=tr("Configuration"))
         self.configuration.set_arrow()
         self.configuration.hide()  # only a narrow window shows it, in place of the pane
         self.program = Button(
-            context, icon="program", frame=field, name=tr("Program"), is_strong=True
+            context, icon="program", frame=field_frame, name=tr("Program"), is_strong=True
         )
         self.program.set_arrow()
         self._program_tip = render_tip(actions["choose_program"])
         self.undo = _make_icon_button(context, actions["undo"], "undo")
         self.redo = _make_icon_button(context, actions["redo"], "redo")
-        self.search = Button(context, tr("Search everything"), icon="search", frame=field)
+        self.search = Button(context, tr("Search everything"), icon="search", frame=field_frame)
         self.search.set_note(render_keys(actions["search"]))
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
         self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
@@ -299,8 +299,8 @@ class VerifiedButton(Button):
     def check(self) -> None:
         """Compare the shown chain with what the real loader does, which takes a while."""
         session = self._session
-        is_real = not session.machine.demo and not session.what_if.is_hypothetical
-        if is_real and session.snapshots.current is not None:
+        can_check = not session.machine.demo and not session.what_if.is_hypothetical
+        if can_check and session.snapshots.current is not None:
             self._is_checking = True
             self._show_result(tr("Checking…"), "minus", "", tr("Checking with the real loader"))
         session.checks.check()
@@ -611,8 +611,8 @@ class StatusBar(BackgroundPane):
             notes: lines below that.
         """
         announce(self.window(), " ".join((text, *notes)), is_urgent=tone == "error")
-        is_replacing = self._is_toast_shown()
-        if self.messages.add(text, tone, undo=undo, code=code, notes=notes) and is_replacing:
+        is_toast_shown = self._is_toast_shown()
+        if self.messages.add(text, tone, undo=undo, code=code, notes=notes) and is_toast_shown:
             self._count_unseen(self._unseen_count + 1)
         # start() begins anew, so a second message gets its whole time.
         # What was copied alone needs nothing of the user.
@@ -622,8 +622,8 @@ class StatusBar(BackgroundPane):
     def _show_latest(self) -> None:
         """Show the latest message, unless the user is about to use the one that is shown."""
         toast, entry = self.toast, self.messages.entries[-1]
-        is_another = toast.isHidden() or toast.entry.number != entry.number
-        if self._timer.isActive() and not (is_another and toast.has_attention()):
+        is_new_toast = toast.isHidden() or toast.entry.number != entry.number
+        if self._timer.isActive() and not (is_new_toast and toast.has_attention()):
             toast.show_entry(entry, self.messages.list_actions(entry), self._find_bottom())
 
     def _find_bottom(self) -> int:

@@ -306,7 +306,7 @@ class Toast(QWidget):
         self._bottom_edge = 0
         self._slot = _Slot.MIDDLE
         self._lift = 0  # pixels above the lowest place
-        self._is_seen = False  # it was painted; before that it may still stand elsewhere
+        self._was_painted = False  # it was painted; before that it may still stand elsewhere
         self.undo_button.clicked.connect(lambda: self._use(ToastAction.UNDO))
         self.command_button.clicked.connect(lambda: self._use(ToastAction.OFFER))
         self.close_button.clicked.connect(self.closed)
@@ -346,9 +346,9 @@ class Toast(QWidget):
 
     def show_entry(self, entry: ToastEntry, actions: Sequence[ToastAction], bottom: int) -> None:
         """Show a message with the buttons that can be used, above a line as `place` does."""
-        comes_up = self.isHidden() or self.entry.number != entry.number or not self._is_seen
-        self._is_seen = self._is_seen and not comes_up
-        if comes_up:  # the pointer was in the one before, at another place
+        is_appearing = self.isHidden() or self.entry.number != entry.number or not self._was_painted
+        self._was_painted = self._was_painted and not is_appearing
+        if is_appearing:  # the pointer was in the one before, at another place
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
         self.entry = entry
         self._label.set_text_role(_TEXT_ROLES.get(entry.tone, TextRole.TEXT))
@@ -359,7 +359,7 @@ class Toast(QWidget):
         self.enable_actions(actions)
         self.setAccessibleDescription(entry.sentences)
         # First: shown elsewhere, it could come up under the pointer.
-        self.place(bottom, comes_up=comes_up)
+        self.place(bottom, is_appearing=is_appearing)
         self.show()
         self.raise_()
         self.update()
@@ -379,12 +379,12 @@ class Toast(QWidget):
         self.place(self._bottom_edge)
         self.update()
 
-    def place(self, bottom: int, *, comes_up: bool = False) -> None:
+    def place(self, bottom: int, *, is_appearing: bool = False) -> None:
         """Fit the message into the window, above a line.
 
         Args:
             bottom: that line, in pixels from the top of the window.
-            comes_up: it is not shown yet, and may stand elsewhere than the one before.
+            is_appearing: it is not shown yet, and may stand elsewhere than the one before.
         """
         theme, window, entry = self._context.theme, self.window(), self.entry
         px, self._bottom_edge = theme.px, bottom
@@ -393,13 +393,13 @@ class Toast(QWidget):
         available_width = (
             min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - margins_size.width()
         )
-        is_detailed = self._detailed_number == entry.number
+        shows_details = self._detailed_number == entry.number
         code, notes = escape_invisible_lines(entry.code), _join_notes(entry.notes)
         code_lines = _MAX_CODE_LINES
         # Whole, where the window has room.
         room = bottom // theme.small.height - min(code_lines, code.count("\n")) - _OTHER_LINES
         note_lines = max(_MIN_NOTE_LINES, room)
-        if not is_detailed:
+        if not shows_details:
             code_lines, note_lines = _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES
             is_brief = _has_room(self._code, theme.code, code, available_width, code_lines)
             brief_notes, hidden_count = _choose_brief_notes(
@@ -409,14 +409,14 @@ class Toast(QWidget):
             details_label = more if hidden_count else tr("Show details")
             self.details_button.setText(details_label)
             self.details_button.setAccessibleName(details_label)
-            is_detailed = (
+            shows_details = (
                 is_brief
                 and brief_notes == notes
                 and _has_room(self._notes, theme.small, notes, available_width, note_lines)
             )
             # The first lines of a file say nothing.
             code, notes = code if is_brief else "", brief_notes
-        self.details_button.setVisible(not is_detailed)
+        self.details_button.setVisible(not shows_details)
         links = [part.sizeHint().width() for part in self._links if not part.isHidden()]
         taken_width = self.close_button.sizeHint().width() + self._row.spacing()
         links_width = sum(width + self._row.spacing() for width in links)
@@ -446,7 +446,7 @@ class Toast(QWidget):
             width = max(width, links_width)
             height += px(24) + self._column.spacing()
         size = QSize(width, height) + margins_size
-        if comes_up:
+        if is_appearing:
             self._slot, self._lift = self._find_slot(size)
         self.setGeometry(self._find_rect(size, self._slot, self._lift))
 
@@ -473,12 +473,12 @@ class Toast(QWidget):
         """Return where a message covers neither the pointer nor what has the focus."""
         window, reach = self.window(), self._context.theme.px(_POINTER_REACH)
         pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
-        covered = (_find_focus_rect(window), pointer.adjusted(-reach, -reach, reach, reach))
+        covered_rects = (_find_focus_rect(window), pointer.adjusted(-reach, -reach, reach, reach))
         # What is wider than half of the window has to go up.
         for lift in (0, size.height()):
             for slot in _Slot:
                 rect = self._find_rect(size, slot, lift)
-                if not any(rect.intersects(covered_rect) for covered_rect in covered):
+                if not any(rect.intersects(covered_rect) for covered_rect in covered_rects):
                     return slot, lift
         return _Slot.MIDDLE, 0
 
@@ -504,7 +504,7 @@ class Toast(QWidget):
             self.click_guard.cover(self.geometry())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._is_seen = True
+        self._was_painted = True
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         painter = QPainter(self)
@@ -541,13 +541,13 @@ def find_bottom(window: QWidget, theme: Theme) -> int:
     content = window.centralWidget() if isinstance(window, QMainWindow) else None
     if content is None:
         return 0
-    is_in_use = content.isAncestorOf(window.focusWidget() or window)
-    if content.height() >= theme.px(_MIN_ROOM_IN_USE if is_in_use else _MIN_ROOM):
+    has_focus = content.isAncestorOf(window.focusWidget() or window)
+    if content.height() >= theme.px(_MIN_ROOM_IN_USE if has_focus else _MIN_ROOM):
         return content.mapTo(window, QPoint(0, content.height())).y()
     docks = window.findChildren(QDockWidget)
     heads = [dock.titleBarWidget() for dock in docks if dock.isVisible() and not dock.isFloating()]
-    bottoms = [head.mapTo(window, QPoint(0, head.height())).y() for head in heads]
-    return max(bottoms) + theme.px(_MARGIN) if bottoms else 0
+    head_bottoms = [head.mapTo(window, QPoint(0, head.height())).y() for head in heads]
+    return max(head_bottoms) + theme.px(_MARGIN) if head_bottoms else 0
 
 
 def _find_focus_rect(window: QWidget) -> QRect:
