@@ -13985,6 +13985,19 @@
         <translation>Sprache von Fenster und Befehlen. Die Wahl gilt ab dem nächsten Start.</translation>
     </message>
     <message>
+        <source>Text size</source>
+        <comment>of everything in the window</comment>
+        <translation>Textgröße</translation>
+    </message>
+    <message>
+        <source>Size of all text in the window, relative to the desktop&apos;s text size.</source>
+        <translation>Größe aller Texte im Fenster, im Verhältnis zur Textgröße der Arbeitsumgebung.</translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
         <source>Contrast</source>
         <translation>Kontrast</translation>
     </message>
@@ -23718,10 +23731,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>&amp;Entfernen</translation>
     </message>
     <message>
-        <source>&amp;Reset to default	Ctrl+0</source>
-        <translation>Auf Vorgabe &amp;zurücksetzen	Strg+0</translation>
-    </message>
-    <message>
         <source>&amp;Set to this value</source>
         <translation>Auf diesen Wert &amp;setzen</translation>
     </message>
@@ -23820,6 +23829,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Apply changed {path}. Launch uses a copy with your changes; withdrawing restores the file.</source>
         <translation>Die Datei {path} wurde beim Anwenden geändert. Beim Starten dient eine Kopie mit Ihren Änderungen; beim Zurückziehen wird die Datei wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>&amp;Reset to default	Del</source>
+        <translation>Auf Vorgabe &amp;zurücksetzen	Entf</translation>
     </message>
     <message>
         <source>Apply created {path}. Launch uses a private file; withdrawing removes the file.</source>
@@ -24141,6 +24154,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Beobachtete Anforderungen &amp;vergessen</translation>
     </message>
     <message>
+        <source>Language, theme, text size, probes, closing the window, tray icon, application menu</source>
+        <translation>Sprache, Aussehen, Textgröße, Tests, Schließen, Symbol im Systemabschnitt, Anwendungsmenü</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>Ansicht</translation>
     </message>
@@ -24265,6 +24282,18 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Vo&amp;riger Bereich</translation>
     </message>
     <message>
+        <source>Lar&amp;ger text</source>
+        <translation>&amp;Größerer Text</translation>
+    </message>
+    <message>
+        <source>Sma&amp;ller text</source>
+        <translation>Klein&amp;erer Text</translation>
+    </message>
+    <message>
+        <source>Default te&amp;xt size</source>
+        <translation>Normale Te&amp;xtgröße</translation>
+    </message>
+    <message>
         <source>High &amp;contrast</source>
         <translation>&amp;Hoher Kontrast</translation>
     </message>
@@ -24337,10 +24366,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Abgesicherter Modus: einmal mit nur einem Treiber starten; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Language, theme, probes, closing the window, tray icon, application menu</source>
-        <translation>Sprache, Aussehen, Tests, Schließen, Symbol im Systemabschnitt, Anwendungsmenü</translation>
-    </message>
-    <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
         <translation>Befehle, Layer, Einstellungen, Variablen, Erweiterungen, Grenzwerte, Konfigurationen, Dateien</translation>
     </message>
@@ -24372,6 +24397,11 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <source>view chain</source>
         <comment>words that find a command</comment>
         <translation>Ansicht Kette anzeigen</translation>
+    </message>
+    <message>
+        <source>zoom font bigger smaller scale</source>
+        <comment>words that find a command</comment>
+        <translation>zoom schrift schriftgröße textgröße größer kleiner vergrößern verkleinern skalierung</translation>
     </message>
     <message>
         <source>theme dark</source>

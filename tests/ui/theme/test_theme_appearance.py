@@ -184,3 +184,17 @@ def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):
     appearance.set_choices(AppearanceChoices(scheme=LIGHT, motion=REDUCED))
     assert not window.isAnimated()
     appearance.set_choices(before)
+
+
+def test_a_chosen_text_size_is_relative_to_that_of_the_desktop_and_goes_back_to_it(qapp):
+    desktop = qapp.font()
+    made = Appearance(qapp)
+    try:
+        made.set_choices(AppearanceChoices(text_size="150"))
+        assert qapp.font().pointSizeF() == pytest.approx(desktop.pointSizeF() * 1.5)
+        made.set_choices(AppearanceChoices(text_size="200"))
+        assert qapp.font().pointSizeF() == pytest.approx(desktop.pointSizeF() * 2)
+        made.set_choices(AppearanceChoices())
+        assert qapp.font() == desktop
+    finally:
+        qapp.setFont(desktop)

@@ -11,6 +11,7 @@ from tests.ui.sample import first_row
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.configuration.preferences import SYSTEM, TEXT_SIZE
 from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.window.bars import PANEL_BUTTONS
@@ -236,3 +237,22 @@ def test_ctrl_f_searches_the_chain_again_after_a_panel_is_closed(qtbot, active):
     active.header.menu.setFocus()
     press(qtbot, Qt.Key.Key_F, CONTROL)
     assert active.chain.filter.hasFocus()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_keys_change_the_text_size_at_once_and_back_to_that_of_the_desktop(qtbot, active):
+    desktop, unit = QApplication.font(), active.context.theme.unit
+    try:
+        press(qtbot, Qt.Key.Key_Plus, CONTROL)
+        press(qtbot, Qt.Key.Key_Equal, CONTROL)
+        press(qtbot, Qt.Key.Key_Plus, CONTROL)
+        assert active.session.preferences.values.get_value(TEXT_SIZE) == "150"
+        assert active.context.theme.unit > unit
+        press(qtbot, Qt.Key.Key_Minus, CONTROL)
+        assert active.session.preferences.values.get_value(TEXT_SIZE) == "125"
+        press(qtbot, Qt.Key.Key_0, CONTROL)
+        assert active.session.preferences.values.get_value(TEXT_SIZE) == SYSTEM
+        assert (QApplication.font(), active.context.theme.unit) == (desktop, unit)
+        assert not active.actions_["text_smaller"].isEnabled()
+    finally:
+        active.session.preferences.choose(TEXT_SIZE, SYSTEM)

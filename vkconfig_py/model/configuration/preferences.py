@@ -123,6 +123,20 @@ LANGUAGE = Preference(
 )
 # What people type to find it: somebody who looks for it may not know the language that is shown.
 LANGUAGE_WORDS = "language sprache english englisch german deutsch"
+TEXT_SIZE = Preference(
+    "text_size",
+    PreferenceGroup.APPEARANCE,
+    tr("Text size", "of everything in the window"),
+    tr("Size of all text in the window, relative to the desktop's text size."),
+    (
+        PreferenceChoice(SYSTEM, tr("Follow the desktop")),
+        *(
+            PreferenceChoice(str(percent), tr("{percent}%", percent=percent))
+            for percent in (110, 125, 150, 175, 200)
+        ),
+    ),
+    SYSTEM,
+)
 CONTRAST = Preference(
     "contrast",
     PreferenceGroup.APPEARANCE,
@@ -237,6 +251,7 @@ TRAY = Preference(
 PREFERENCES = (
     THEME,
     LANGUAGE,
+    TEXT_SIZE,
     CONTRAST,
     MOTION,
     STYLE,

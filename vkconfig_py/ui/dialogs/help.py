@@ -64,7 +64,7 @@ _KEYS_BY_PANE = (
         (
             LabeledFact(localize_keys("Space"), tr("on or off")),
             LabeledFact(f"{tr('Enter')}, F2", tr("edit the value; Esc discards the change")),
-            LabeledFact(localize_keys("Ctrl+0"), tr("reset to the default")),
+            LabeledFact(localize_keys("Delete"), tr("reset to the default")),
             LabeledFact("/", tr("search")),
         ),
     ),

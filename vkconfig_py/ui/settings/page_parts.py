@@ -129,7 +129,7 @@ def make_row_menu(
     else:
         # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
         # another one.
-        reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(callbacks.reset, node))
+        reset = menu.addAction(tr("&Reset to default\tDel"), partial(callbacks.reset, node))
         reset.setEnabled(node.can_reset)
         if node.kind is NodeKind.SETTING and not node.can_reset:
             pin = menu.addAction(tr("&Set to this value"), partial(layer_editing.pin, node))

@@ -43,13 +43,13 @@ from vkconfig_py.ui.widgets.basic import (
 )
 
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_COPY_KEY = QKeySequence.StandardKey.Copy
 # A click chooses its own row; who closes a popup or comes back to the window chose none.
 _SILENT_REASONS = (
     Qt.FocusReason.MouseFocusReason,
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.ActiveWindowFocusReason,
 )
-_TREE_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
 
 
 class SettingsView(QTreeView):
@@ -359,12 +359,11 @@ class SettingsView(QTreeView):
     # ---- the keys
 
     def event(self, event: QEvent) -> bool:
-        # Keys that are shortcuts of the window, which would take them first.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            is_own_key = event.matches(QKeySequence.StandardKey.Copy)
-            if is_own_key or QKeySequence(event.keyCombination()) in _TREE_KEYS:
-                # Accepted, the key comes as a key press instead of as a shortcut.
-                event.accept()
+        # A key that is a shortcut of the window, which would take it first.
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.matches(_COPY_KEY):
+            # Accepted, the key comes as a key press instead of as a shortcut.
+            event.accept()
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -375,14 +374,14 @@ class SettingsView(QTreeView):
             self.search_requested.emit()
         elif node is None:
             super().keyPressEvent(event)
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        elif event.matches(_COPY_KEY):
             self.copied.emit(node.part or node.setting)
         elif not self._handle_row_key(event, index, node):
             super().keyPressEvent(event)
 
     def _handle_row_key(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
         """Handle a key on the row of a setting. Return False if the key does nothing there."""
-        key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        key = event.key()
         if key == Qt.Key.Key_Space:
             return (
                 self.toggle_check(index) or self.open_value(index) or self._handle_fold_key(index)
@@ -391,11 +390,7 @@ class SettingsView(QTreeView):
             return (
                 self.open_value(index) or self.toggle_check(index) or self._handle_fold_key(index)
             )
-        if key == Qt.Key.Key_0 and control:
-            if node.can_reset:
-                self.reset_requested.emit(node)
-            return True
-        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.can_remove:
+        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and (node.can_remove or node.can_reset):
             self.reset_requested.emit(node)
             return True
         if key == Qt.Key.Key_F4 and node.can_browse:

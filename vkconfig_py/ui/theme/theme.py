@@ -26,6 +26,7 @@ from vkconfig_py.model.configuration.preferences import (
     REDUCED,
     STYLE,
     SYSTEM,
+    TEXT_SIZE,
     THEME,
     PreferenceValues,
 )
@@ -431,12 +432,14 @@ class AppearanceChoices(NamedTuple):
         contrast: SYSTEM or HIGH.
         style: OWN, or DESKTOP for the style that Qt uses on this desktop.
         motion: SYSTEM or REDUCED.
+        text_size: SYSTEM, or a percentage of the size that the desktop has.
     """
 
     scheme: str = SYSTEM
     contrast: str = SYSTEM
     style: str = OWN_STYLE
     motion: str = SYSTEM
+    text_size: str = SYSTEM
 
 
 def read_choices(values: PreferenceValues, scheme: str = "") -> AppearanceChoices:
@@ -451,6 +454,7 @@ def read_choices(values: PreferenceValues, scheme: str = "") -> AppearanceChoice
         values.get_value(CONTRAST),
         values.get_value(STYLE),
         values.get_value(MOTION),
+        values.get_value(TEXT_SIZE),
     )
 
 
@@ -475,6 +479,8 @@ class Appearance(QObject):
         self._desktop_style = application.style().objectName()
         self._effects = [effect for effect in _UI_EFFECTS if application.isEffectEnabled(effect)]
         self._flash_time = self._style_hints.cursorFlashTime()
+        self._desktop_font = application.font()
+        self._text_size = SYSTEM  # what the font of the application has now
         self._is_applying = False
         self._is_following = False
         self._asks_less_motion = False
@@ -530,6 +536,7 @@ class Appearance(QObject):
             self._apply_style()
             self._apply_palette()
             self._apply_motion()
+            self._apply_text_size()
         finally:
             self._is_applying = False
         self.changed.emit()
@@ -603,6 +610,17 @@ class Appearance(QObject):
         for effect in self._effects:
             self._application.setEffectEnabled(effect, self.is_animated)
         self._style_hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)
+
+    def _apply_text_size(self) -> None:
+        """Set the font of the application: that of the desktop, or the same one in another size."""
+        chosen_size = self._choices.text_size
+        if chosen_size == self._text_size:
+            return
+        if self._text_size == SYSTEM:
+            self._desktop_font = self._application.font()
+        self._text_size = chosen_size
+        factor = 1.0 if chosen_size == SYSTEM else int(chosen_size) / 100
+        self._application.setFont(_make_scaled(self._desktop_font, factor))
 
 
 def make_legible(palette: QPalette) -> QPalette:

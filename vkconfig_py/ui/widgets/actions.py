@@ -228,6 +228,10 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("next_pane", _VIEW, tr("&Next pane"), "F6"),
     ActionSpec("previous_pane", _VIEW, tr("Previou&s pane"), "Shift+F6"),
     ActionSpec("", _VIEW, SEPARATOR),
+    ActionSpec("text_larger", _VIEW, tr("Lar&ger text"), "Ctrl++"),
+    ActionSpec("text_smaller", _VIEW, tr("Sma&ller text"), "Ctrl+-"),
+    ActionSpec("text_default", _VIEW, tr("Default te&xt size"), "Ctrl+0"),
+    ActionSpec("", _VIEW, SEPARATOR),
     ActionSpec("high_contrast", _VIEW, tr("High &contrast")),
     ActionSpec("less_motion", _VIEW, tr("Reduce &motion")),
     ActionSpec("desktop_style", _VIEW, tr("Desktop s&tyle")),
@@ -277,7 +281,9 @@ _TIPS = {
     "safe_implicit": tr("Safe mode: launch once without implicit layers; nothing is saved"),
     "safe_layers": tr("Safe mode: launch once without any layers; nothing is saved"),
     "safe_driver": tr("Safe mode: launch once with only one driver; nothing is saved"),
-    "preferences": tr("Language, theme, probes, closing the window, tray icon, application menu"),
+    "preferences": tr(
+        "Language, theme, text size, probes, closing the window, tray icon, application menu"
+    ),
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
@@ -319,6 +325,7 @@ _TIPS = {
 }
 
 _VIEW_SEARCH_WORDS = tr("view chain", "words that find a command")
+_TEXT_SEARCH_WORDS = tr("zoom font bigger smaller scale", "words that find a command")
 # What people type to find it, where neither text nor purpose says so.
 _SEARCH_WORDS_BY_ACTION = {
     "desktop_style": tr("theme dark", "words that find a command"),
@@ -340,6 +347,9 @@ _SEARCH_WORDS_BY_ACTION = {
         )
     ),
     "stop": tr("kill end", "words that find a command"),
+    "text_default": _TEXT_SEARCH_WORDS,
+    "text_larger": _TEXT_SEARCH_WORDS,
+    "text_smaller": _TEXT_SEARCH_WORDS,
     "view_every": _VIEW_SEARCH_WORDS,
     "view_launch": _VIEW_SEARCH_WORDS,
     "view_listed": _VIEW_SEARCH_WORDS,

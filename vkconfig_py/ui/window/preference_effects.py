@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
@@ -25,6 +26,7 @@ from vkconfig_py.model.configuration.preferences import (
     REDUCED,
     STORED_ANSWERS,
     STYLE,
+    TEXT_SIZE,
     THEME,
     TRAY,
 )
@@ -55,6 +57,7 @@ _FIELD_BY_PREFERENCE = {
     CONTRAST.key: "contrast",
     MOTION.key: "motion",
     STYLE.key: "style",
+    TEXT_SIZE.key: "text_size",
 }
 _PROBING_KEY = "probe/at_start"  # 1 while such a probe goes on
 PROBE_DID_NOT_END = tr(
@@ -76,7 +79,16 @@ class PreferenceEffects(QObject):
         self._preferences.asked_again.connect(self._forget_answers)
         for name in SWITCH_VALUES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
+        larger_text = parts.actions["text_larger"]
+        # Where "+" needs Shift, browsers take the key without it, too.
+        larger_text.setShortcuts([larger_text.shortcut(), QKeySequence("Ctrl+=")])
+        larger_text.triggered.connect(lambda: self._step_text_size(1))
+        parts.actions["text_smaller"].triggered.connect(lambda: self._step_text_size(-1))
+        parts.actions["text_default"].triggered.connect(
+            lambda: self._preferences.choose(TEXT_SIZE, TEXT_SIZE.default)
+        )
         self._show_switches()
+        self._show_text_size()
         self._follow_checks()
         self._limit_logs()
         self._show_tray()
@@ -95,6 +107,7 @@ class PreferenceEffects(QObject):
                 appearance.choices._replace(**{_FIELD_BY_PREFERENCE[key]: value})
             )
             self._show_switches()
+            self._show_text_size()
         elif key == CHECK_APPLIED.key:
             self._follow_checks()
             self._show_switches()
@@ -134,6 +147,19 @@ class PreferenceEffects(QObject):
             self._parts.actions[name].setChecked(
                 self._preferences.values.get_value(preference) == on_value
             )
+
+    def _step_text_size(self, step: int) -> None:
+        """Choose the next larger (1) or smaller (-1) text size."""
+        sizes = [choice.value for choice in TEXT_SIZE.choices]
+        number = sizes.index(self._preferences.values.get_value(TEXT_SIZE)) + step
+        self._preferences.choose(TEXT_SIZE, sizes[max(0, min(number, len(sizes) - 1))])
+
+    def _show_text_size(self) -> None:
+        """Enable the actions that lead to another text size."""
+        size, actions = self._preferences.values.get_value(TEXT_SIZE), self._parts.actions
+        actions["text_larger"].setEnabled(size != TEXT_SIZE.choices[-1].value)
+        for name in ("text_smaller", "text_default"):
+            actions[name].setEnabled(size != TEXT_SIZE.default)
 
     def _follow_checks(self) -> None:
         """Check applied configurations with the real loader, or not, as preferred."""
