@@ -206,6 +206,7 @@ ANSWERS = {
     "Frame generation for one game": "multiplier = 3",
     "An overlay, changed while the program runs": "",
     "Frames captured into a file": "of this run was found",
+    "My layer in every program": "VK_LAYER_ME_mine",
     "What changed since yesterday": "First scan of this machine",
     "Which loader version does what": "1.3.204",
 }
@@ -225,6 +226,8 @@ def test_a_recipe_runs_as_pasted_and_answers_its_question(fresh, title):
         layers = Path(fresh[1]["HOME"], ".local/share/vulkan/explicit_layer.d")
         layers.mkdir(parents=True)
         shutil.copy(ROOT / "tests/data/sdk/VkLayer_gfxreconstruct.json", layers)
+    if title == "My layer in every program":
+        write_own_manifest(fresh[0] / OWN_MANIFEST)
     told = ""
     for line in recipes()[title]:
         done = paste(line, fresh)
