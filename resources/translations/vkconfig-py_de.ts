@@ -14338,6 +14338,10 @@
         <translation>Wählt {program}</translation>
     </message>
     <message>
+        <source>Then offers to register it for all programs</source>
+        <translation>Bietet dann an, ihn für alle Programme zu registrieren</translation>
+    </message>
+    <message>
         <source>Changes nothing: contains only default values</source>
         <translation>Ändert nichts: Die Datei enthält nur Vorgaben</translation>
     </message>
@@ -24889,6 +24893,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Register an explicit layer</source>
         <translation>Expliziten Layer registrieren</translation>
+    </message>
+    <message>
+        <source>Register for all programs</source>
+        <translation>Für alle Programme registrieren</translation>
     </message>
     <message>
         <source>Unregister {name}</source>

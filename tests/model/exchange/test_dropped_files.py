@@ -64,6 +64,21 @@ def arrived(*opened: OpenedFile, folders: tuple[str, ...] = (), program=None) ->
             arrived(MANIFEST),
             DropTarget.LAYERS,
             "Layers for all configurations",
+            [
+                "Adds the layer a without turning it on",
+                "Then offers to register it for all programs",
+            ],
+        ),
+        (
+            arrived(MANIFEST, MANIFEST),
+            DropTarget.LAYERS,
+            "Layers for all configurations",
+            ["Adds the layer a without turning it on"],
+        ),
+        (
+            arrived(MANIFEST),
+            DropTarget.CONFIGURATIONS,
+            "Layers for all configurations",
             ["Adds the layer a without turning it on"],
         ),
         (arrived(SETTINGS), DropTarget.CHAIN, "Add to “Mine”", ["Imports 1 setting for b"]),

@@ -444,6 +444,31 @@ def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
     qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])
 
 
+def test_a_manifest_that_is_dropped_is_opened_once_and_can_be_registered(window, panel, own, qtbot):
+    usable = (CopyState.TAKEN, CopyState.HIDDEN)
+    known = [c for c in panel.collecting.collection.copies if c.state in usable and not c.health]
+    installed = next(c for c in known if not c.is_implicit and c.name != VALIDATION)
+    root = window.session.machine.host.root
+    content = Path(root + installed.file).read_text()
+    (own / "a.json").write_text(content.replace(installed.name, "VK_LAYER_own"))
+    told = []
+    window.session.exchange.message.connect(lambda text, tone: told.append(text))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(own / "a.json"))])
+    event = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data,
+                       Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    panel.dropEvent(event)
+    button = window.status_bar.toast.command_button
+    qtbot.waitUntil(lambda: button.isVisible() and button.text() == "Register for all programs")
+    assert len(told) == 1
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
+    button.click()
+    qtbot.waitUntil(lambda: any(c.is_registered for c in copies(panel, "VK_LAYER_own")))
+    window.session.edits.undo()
+    qtbot.waitUntil(lambda: not any(c.is_registered for c in copies(panel, "VK_LAYER_own")))
+    assert sources(window) == [str(own / "a.json")]
+
+
 def test_what_the_loader_would_refuse_is_not_registered(window, panel, own, qtbot):
     told = []
     window.session.fixes.message.connect(lambda text, tone: told.append(text))

@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.exchange.import_report import SETTINGS_KINDS, OpenedFiles, add_opened_files
 from vkconfig_py.model.formats.foreign_files import ForeignKind, OpenedFile
@@ -76,6 +76,17 @@ def find_chosen_program(
     return program if drop_target is DropTarget.PROGRAM or is_binary else None
 
 
+def find_registrable_manifest(
+    opened_files: OpenedFiles, drop_target: DropTarget
+) -> CollectionSource | None:
+    """Return the layer manifest that was dropped alone on the panel Layers, else None."""
+    if drop_target is not DropTarget.LAYERS or len(opened_files) != 1:
+        return None
+    _path, opened_file = opened_files[0]
+    is_manifest = opened_file.kind is ForeignKind.LAYER_MANIFEST and not opened_file.refusal
+    return opened_file.sources[0] if is_manifest and opened_file.sources else None
+
+
 def preview_drop(
     dropped_content: DroppedContent, drop_target: DropTarget, current_configuration: Configuration
 ) -> DropPreview:
@@ -94,6 +105,8 @@ def preview_drop(
             tr("Program"), (tr("Sets {program} as the program to launch", program=program.name),)
         )
     effects = tuple(_describe_effects(dropped_content, drop_target, current_configuration))
+    if find_registrable_manifest(dropped_content.opened_files, drop_target):
+        effects = (*effects, tr("Then offers to register it for all programs"))
     if not effects and any(
         not opened_file.refusal for _path, opened_file in dropped_content.opened_files
     ):

@@ -36,6 +36,8 @@ class FileExchange(QObject):
         message: a sentence for the user (text, tone).
         changed: opened files changed the workspace, after `message`.
         folders_arrived: folders to search for layers were opened (a list of paths).
+        manifest_dropped: a layer manifest was dropped on the layers, after `message`: its path, and
+            whether its layers are implicit.
         report_arrived: a report was opened, to be shown as another machine (its path).
         layers_arrived: layers of opened manifests and settings files, to be shown: their names and
             manifests (a set).
@@ -46,6 +48,7 @@ class FileExchange(QObject):
     file_opened = Signal(str, object, bool)
     changed = Signal()
     folders_arrived = Signal(list)
+    manifest_dropped = Signal(str, bool)
     report_arrived = Signal(str)
     layers_arrived = Signal(object)
     layers_missing = Signal(object)
@@ -94,6 +97,7 @@ class FileExchange(QObject):
 
     def _on_opened(self, drop_target: DropTarget | None, dropped_content: DroppedContent) -> None:
         """Add files that were read to the workspace, and report folders."""
+        from vkconfig_py.model.exchange.dropped_files import find_registrable_manifest
         from vkconfig_py.model.formats.foreign_files import ForeignKind
 
         if dropped_content.folders:
@@ -105,6 +109,8 @@ class FileExchange(QObject):
         )
         if files:
             self._apply_and_report(dropped_content._replace(opened_files=files), drop_target)
+            if drop_target and (manifest := find_registrable_manifest(files, drop_target)):
+                self.manifest_dropped.emit(manifest.path, manifest.implicit)
         if len(files) < len(dropped_content.opened_files):  # one at a time can be shown: the last
             reports = [
                 path

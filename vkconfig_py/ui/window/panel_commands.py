@@ -140,7 +140,7 @@ class CollectionCommands(QObject):
         self._commands = commands
         panel.add_requested.connect(self._choose)
         panel.register_requested.connect(self._choose_registered)
-        panel.dropped.connect(self._session.exchange.open_paths)
+        self._session.exchange.manifest_dropped.connect(self._offer_registration)
         panel.copy_used.connect(self._use_copy)
         panel.source_used.connect(self._use_place)
         panel.kind_requested.connect(self._toggle_implicit)
@@ -177,6 +177,11 @@ class CollectionCommands(QObject):
         path = choose_file(self._window, title, folder_shown, _MANIFEST_FILTER)
         if path:
             self._register(path, is_implicit=is_implicit)
+
+    def _offer_registration(self, path: str, is_implicit: bool) -> None:
+        """Offer to register a manifest that was dropped on the panel, for every program."""
+        register = partial(self._register, path, is_implicit=is_implicit)
+        self._parts.status_bar.offer_command(tr("Register for all programs"), register)
 
     def _register(self, path: str, *, is_implicit: bool) -> None:
         """Register a manifest for every program of the user."""
