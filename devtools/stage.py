@@ -35,7 +35,7 @@ class PictureLook(NamedTuple):
     """How the window looks.
 
     Attributes:
-        contrast, style: as `Choices` of ui/theme/theme.py has them.
+        contrast, style: as `AppearanceChoices` of ui/theme/appearance.py has them.
         text: how many times as large the font of the system is.
         mirrored: laid out from right to left.
     """
@@ -57,7 +57,7 @@ def open_window(
     from vkconfig_py.gui import RunningWindow, set_qt_language
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import StartupData
-    from vkconfig_py.ui.theme.theme import Appearance, AppearanceChoices
+    from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices
 
     application = QApplication(["vkconfig-py"])
     set_qt_language(application)

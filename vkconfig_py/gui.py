@@ -36,8 +36,8 @@ from vkconfig_py.model.session.background import ABANDON_SECONDS, GcTimer, Worke
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.session.single_instance import listen
 from vkconfig_py.model.text.wording import is_displayed_name
+from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.theme.context import ThemeContext, make_application_icon
-from vkconfig_py.ui.theme.theme import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 

@@ -19,8 +19,8 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
+from vkconfig_py.ui.theme.appearance import make_scheme_palette
 from vkconfig_py.ui.theme.context import Icons, ThemeContext
-from vkconfig_py.ui.theme.theme import make_scheme_palette
 from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState

@@ -12,9 +12,11 @@ from tests.framework.amount import take_share
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
+from vkconfig_py.model.configuration.preferences import DARK, HIGH, LIGHT, SYSTEM
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
-from vkconfig_py.ui.theme.theme import DARK, HIGH, LIGHT, SYSTEM, AppearanceChoices, contrast
+from vkconfig_py.ui.theme.appearance import AppearanceChoices
+from vkconfig_py.ui.theme.theme import contrast
 from vkconfig_py.ui.window.bars import PANEL_BUTTONS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

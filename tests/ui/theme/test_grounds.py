@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPalette
 
-from vkconfig_py.ui.theme.theme import make_scheme_palette
+from vkconfig_py.ui.theme.appearance import make_scheme_palette
 from vkconfig_py.ui.widgets.layouts import Page
 
 

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 
+from vkconfig_py.ui.theme.appearance import make_scheme_palette
 from vkconfig_py.ui.theme.context import paint_selected
-from vkconfig_py.ui.theme.theme import contrast, make_scheme_palette, make_theme
+from vkconfig_py.ui.theme.theme import contrast, make_theme
 
 
 def themed(palette, **more):

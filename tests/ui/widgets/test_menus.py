@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from tests.ui.access.boxes import asked
-from vkconfig_py.ui.theme.theme import AppearanceChoices, contrast
+from vkconfig_py.ui.theme.appearance import AppearanceChoices
+from vkconfig_py.ui.theme.theme import contrast
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.menus import PopupMenu, WindowStyle, adapt_box
 

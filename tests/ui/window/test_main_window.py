@@ -18,6 +18,7 @@ from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.configuration.preferences import HIGH
 from vkconfig_py.model.formats import shells
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Limitation, Mechanism
@@ -25,7 +26,6 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, list_key_sections
-from vkconfig_py.ui.theme.theme import HIGH
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED

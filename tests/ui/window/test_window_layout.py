@@ -305,7 +305,7 @@ def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
 
 
 def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
-    from vkconfig_py.ui.theme.theme import make_scheme_palette
+    from vkconfig_py.ui.theme.appearance import make_scheme_palette
 
     qapp.setPalette(make_scheme_palette(is_dark=True))
     qtbot.waitUntil(lambda: window.context.theme.dark)

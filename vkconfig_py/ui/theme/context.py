@@ -24,7 +24,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from vkconfig_py.model.files import resources
-from vkconfig_py.ui.theme.theme import Appearance, Theme, ThemeFont, make_theme
+from vkconfig_py.ui.theme.appearance import Appearance
+from vkconfig_py.ui.theme.theme import Theme, ThemeFont, make_theme
 
 _PixmapKey = tuple[str, int, int, float]
 # Icons that point in the direction of reading.

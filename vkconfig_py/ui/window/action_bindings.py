@@ -184,7 +184,7 @@ def _map_window_actions(
     return {
         "copy": commands.copy_focused,
         "copy_reason": commands.copy_reason,
-        "search": commands.open_search,
+        "search": partial(_open_search, parts, commands),
         "filter": commands.open_filter,
         "launch": controllers.what_if.launch,
         "launch_cube": commands.launch_cube,
@@ -209,3 +209,10 @@ def _map_window_actions(
         "bug_report": controllers.bug_report.open,
         "compare": lambda: controllers.compare().open(),
     }
+
+
+def _open_search(parts: WindowParts, commands: Commands) -> None:
+    """Open the search for everything that has a name (Ctrl+K)."""
+    from vkconfig_py.ui.window.quick_search import open_search  # when it is opened first
+
+    open_search(parts, commands)

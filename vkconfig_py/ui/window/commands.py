@@ -21,7 +21,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     RowKind,
     get_control_label,
 )
-from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
 from vkconfig_py.model.formats.shells import (
     LauncherFormat,
@@ -34,7 +34,6 @@ from vkconfig_py.model.formats.shells import (
     render_launch_entry,
     render_run_line,
 )
-from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.plan.plan import (
     NO_SAFE_MODE,
@@ -335,20 +334,6 @@ class Commands(QObject):
     def _forget_apply_choices(self) -> None:
         """Start afresh once the choices were applied."""
         self._apply_choices = None
-
-    def open_search(self) -> None:
-        """Open the search for everything that has a name (Ctrl+K)."""
-        from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
-
-        box = SearchEverything(
-            self._parts.context, list_entries(self._session, self._parts.actions), self._window
-        )
-        box.chosen.connect(self.go_to)
-        box.read_further_entries(self._session, self._parts.worker)
-        left = (self._window.width() - box.width()) // 2
-        # A popup is a window: it is placed in coordinates of the screen.
-        popup_position = QPoint(max(left, 0), self._parts.header.height() + 4)
-        box.open_at(self._window.mapToGlobal(popup_position))
 
     def open_filter(self) -> None:
         """Focus the search field of the pane that has or had the keyboard, else the chain's."""
@@ -708,48 +693,6 @@ class Commands(QObject):
             self._session.edits.do(setting_edits.choose_copy, layer, value)
         elif kind in MOVES:
             self._session.edits.move_beside(layer, value, is_below=kind is QuickFixKind.MOVE_BELOW)
-
-    def go_to(self, entry: SearchEntry) -> None:
-        """Go to what was chosen in the search, or run it if it is a command."""
-        row, _line, detail = entry.key.partition("\n")
-        match entry.kind:
-            case EntryKind.ACTION:
-                self._parts.actions[entry.key].trigger()
-            case EntryKind.LAYER:
-                self._parts.chain.view.select_key(entry.key)
-                self._parts.chain.view.setFocus()
-            case EntryKind.CONFIGURATION:
-                self._session.edits.select_configuration(entry.key)
-            case EntryKind.OPTIONS:
-                self._session.edits.do(chosen_program.choose_program_set, row, detail)
-                self.show_launch_options()
-            case EntryKind.SETTING:
-                self.show_setting(row, detail)
-            case EntryKind.VALUE:
-                setting, _line, value = detail.partition("\n")
-                self.show_setting(row, setting, value)
-            case EntryKind.VARIABLE:
-                self.show_environment()
-                self._parts.inspector.environment.go_to(entry.key)
-            case EntryKind.EXTENSION | EntryKind.LIMIT:
-                self._show_device_value(row, detail, entry.kind)
-            case _:
-                self.show_file(entry.key, 0)
-
-    def _show_device_value(self, key: str, name: str, kind: EntryKind) -> None:
-        """Show an extension or value of a device, or the layer that offers an extension.
-
-        `key` is that of the row. `name` is that of the extension, or path of the value.
-        """
-        self._parts.chain.view.select_key(key)
-        self._parts.services.show_inspector()
-        row = self._parts.chain.view.current_row()
-        if row is not None and row.kind is RowKind.DEVICE:
-            inspector = self._parts.inspector
-            extension = kind is EntryKind.EXTENSION
-            inspector.show_tab(InspectorPage.EXTENSIONS if extension else InspectorPage.EVERYTHING)
-            pages = inspector.probing
-            (pages.extensions if extension else pages.entries).go_to(name)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
         """Show a setting of a layer in the inspector.

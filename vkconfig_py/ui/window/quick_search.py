@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, QPoint
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import message, render, tr
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
@@ -34,6 +36,7 @@ from vkconfig_py.model.session.declarations import (
 )
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import join_parts
+from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import (
     ACTION_SPECS,
@@ -45,6 +48,10 @@ from vkconfig_py.ui.widgets.actions import (
 )
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 _HIDDEN_ACTIONS = frozenset({"search"})
 # What these do to the selected configuration is named with it: Enter does it at once.
@@ -176,3 +183,61 @@ class SearchEverything(SearchBox):
             )
             self.view.setCurrentIndex(position if position.isValid() else self.model.index(0))
             self.show_nothing()
+
+
+def open_search(parts: WindowParts, commands: Commands) -> None:
+    """Open the search at the top of the window, below its header."""
+    window = parts.window
+    box = SearchEverything(parts.context, list_entries(parts.session, parts.actions), window)
+    box.chosen.connect(partial(_go_to, parts, commands))
+    box.read_further_entries(parts.session, parts.worker)
+    left = (window.width() - box.width()) // 2
+    # A popup is a window: it is placed in coordinates of the screen.
+    popup_position = QPoint(max(left, 0), parts.header.height() + 4)
+    box.open_at(window.mapToGlobal(popup_position))
+
+
+def _go_to(parts: WindowParts, commands: Commands, entry: SearchEntry) -> None:
+    """Go to what was chosen in the search, or run it if it is a command."""
+    edits, view = parts.session.edits, parts.chain.view
+    row, _line, detail = entry.key.partition("\n")
+    match entry.kind:
+        case EntryKind.ACTION:
+            parts.actions[entry.key].trigger()
+        case EntryKind.LAYER:
+            view.select_key(entry.key)
+            view.setFocus()
+        case EntryKind.CONFIGURATION:
+            edits.select_configuration(entry.key)
+        case EntryKind.OPTIONS:
+            program, _line, name = entry.key.partition("\n")
+            edits.do(chosen_program.choose_program_set, program, name)
+            commands.show_launch_options()
+        case EntryKind.SETTING:
+            commands.show_setting(row, detail)
+        case EntryKind.VALUE:
+            setting, _line, value = detail.partition("\n")
+            commands.show_setting(row, setting, value)
+        case EntryKind.VARIABLE:
+            commands.show_environment()
+            parts.inspector.environment.go_to(entry.key)
+        case EntryKind.EXTENSION | EntryKind.LIMIT:
+            _show_device_value(parts, row, detail, entry.kind)
+        case _:
+            commands.show_file(entry.key, 0)
+
+
+def _show_device_value(parts: WindowParts, key: str, name: str, kind: EntryKind) -> None:
+    """Show an extension or value of a device, or the layer that offers an extension.
+
+    `key` is that of the row. `name` is that of the extension, or path of the value.
+    """
+    parts.chain.view.select_key(key)
+    parts.services.show_inspector()
+    row = parts.chain.view.current_row()
+    if row is not None and row.kind is RowKind.DEVICE:
+        inspector = parts.inspector
+        extension = kind is EntryKind.EXTENSION
+        inspector.show_tab(InspectorPage.EXTENSIONS if extension else InspectorPage.EVERYTHING)
+        pages = inspector.probing
+        (pages.extensions if extension else pages.entries).go_to(name)

@@ -7,22 +7,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
-from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
-from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.theme.theme import (
+from vkconfig_py.model.configuration.preferences import (
+    CONTRAST,
     DARK,
     DESKTOP_STYLE,
     HIGH,
     LIGHT,
+    MOTION,
     REDUCED,
     SYSTEM,
+    THEME,
+)
+from vkconfig_py.ui.theme.appearance import (
     Appearance,
     AppearanceChoices,
-    contrast,
     make_legible,
     make_scheme_palette,
-    make_theme,
 )
+from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.theme import contrast, make_theme
 
 _ROLE = QPalette.ColorRole
 ON = {
