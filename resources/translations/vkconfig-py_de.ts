@@ -27371,6 +27371,30 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>HDR</translation>
     </message>
     <message>
+        <source>Driver of AMD GPUs</source>
+        <translation>Treiber von AMD-GPUs</translation>
+    </message>
+    <message>
+        <source>Whose devices programs get if both drivers are installed.</source>
+        <translation>Wessen Geräte Programme bekommen, wenn beide Treiber installiert sind.</translation>
+    </message>
+    <message>
+        <source>AMDVLK</source>
+        <translation>AMDVLK</translation>
+    </message>
+    <message>
+        <source>AMD&apos;s driver. If it finds no GPU, Mesa&apos;s.</source>
+        <translation>Der Treiber von AMD. Findet er keine GPU, der von Mesa.</translation>
+    </message>
+    <message>
+        <source>RADV</source>
+        <translation>RADV</translation>
+    </message>
+    <message>
+        <source>Mesa&apos;s driver.</source>
+        <translation>Der Treiber von Mesa.</translation>
+    </message>
+    <message>
         <source>Capture Queue Submissions</source>
         <translation>Queue-Übergaben aufzeichnen</translation>
     </message>
@@ -27473,6 +27497,94 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Stops recording threads with unexpected data. Counts only in captures of OpenXR.</source>
         <translation>Zeichnet Threads mit unerwarteten Daten nicht weiter auf. Gilt nur für Aufzeichnungen von OpenXR.</translation>
+    </message>
+    <message>
+        <source>Maximum frame rate</source>
+        <translation>Höchste Bildrate</translation>
+    </message>
+    <message>
+        <source>Highest frame rate. The default limits nothing.</source>
+        <translation>Höchste Bildrate. Die Vorgabe begrenzt nichts.</translation>
+    </message>
+    <message>
+        <source>Measure only</source>
+        <translation>Nur messen</translation>
+    </message>
+    <message>
+        <source>Measures latency but does not delay frames.</source>
+        <translation>Misst die Latenz, ohne Frames zu verzögern.</translation>
+    </message>
+    <message>
+        <source>Highest frame rate. 0 is no limit.</source>
+        <translation>Höchste Bildrate. 0 begrenzt nichts.</translation>
+    </message>
+    <message>
+        <source>Present mode of the swapchain.</source>
+        <translation>Anzeigemodus der Swapchain.</translation>
+    </message>
+    <message>
+        <source>The program chooses the present mode.</source>
+        <translation>Das Programm wählt den Anzeigemodus.</translation>
+    </message>
+    <message>
+        <source>Shows images at once (IMMEDIATE); can tear.</source>
+        <translation>Zeigt Bilder sofort (IMMEDIATE); kann zerreißen.</translation>
+    </message>
+    <message>
+        <source>Shows the newest image at each refresh (MAILBOX).</source>
+        <translation>Zeigt bei jeder Bildauffrischung das neueste Bild (MAILBOX).</translation>
+    </message>
+    <message>
+        <source>Shows every image, one at each refresh (FIFO).</source>
+        <translation>Zeigt jedes Bild, eines je Bildauffrischung (FIFO).</translation>
+    </message>
+    <message>
+        <source>Shows late images at once (FIFO_RELAXED); can tear then.</source>
+        <translation>Zeigt verspätete Bilder sofort (FIFO_RELAXED); kann dann zerreißen.</translation>
+    </message>
+    <message>
+        <source>Sharpness of textures that are viewed at an angle. 0 leaves the choice to the program.</source>
+        <translation>Schärfe von Texturen, die man schräg sieht. 0 überlässt die Wahl dem Programm.</translation>
+    </message>
+    <message>
+        <source>Level of detail bias</source>
+        <translation>Verschiebung der Detailstufe</translation>
+    </message>
+    <message>
+        <source>Negative values make textures sharper, positive ones blurrier. Once set, also 0 replaces the program&apos;s value.</source>
+        <translation>Negative Werte machen Texturen schärfer, positive unschärfer. Einmal gesetzt, ersetzt auch 0 den Wert des Programms.</translation>
+    </message>
+    <message>
+        <source>Trilinear filtering</source>
+        <translation>Trilineare Filterung</translation>
+    </message>
+    <message>
+        <source>Filters all textures linearly, also between sizes.</source>
+        <translation>Filtert alle Texturen linear, auch zwischen Größen.</translation>
+    </message>
+    <message>
+        <source>No filtering</source>
+        <translation>Keine Filterung</translation>
+    </message>
+    <message>
+        <source>Shows textures in blocks. Trilinear filtering takes precedence.</source>
+        <translation>Zeigt Texturen in Blöcken. Trilineare Filterung hat Vorrang.</translation>
+    </message>
+    <message>
+        <source>Offer Reflex</source>
+        <translation>Reflex anbieten</translation>
+    </message>
+    <message>
+        <source>Offers programs NVIDIA&apos;s VK_NV_low_latency2 instead of AMD&apos;s VK_AMD_anti_lag. Proton also needs PROTON_FORCE_NVAPI=1.</source>
+        <translation>Bietet Programmen VK_NV_low_latency2 von NVIDIA statt VK_AMD_anti_lag von AMD an. Proton braucht außerdem PROTON_FORCE_NVAPI=1.</translation>
+    </message>
+    <message>
+        <source>Report an NVIDIA GPU</source>
+        <translation>NVIDIA-GPU melden</translation>
+    </message>
+    <message>
+        <source>Programs see an NVIDIA GPU, whatever the device is. Many offer Reflex only then.</source>
+        <translation>Programme sehen eine NVIDIA-GPU, gleich welches Gerät es ist. Viele bieten Reflex nur dann an.</translation>
     </message>
     <message>
         <source>Shows whether HDR is on.</source>
@@ -28111,6 +28223,22 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Der Layer gibt keine Meldungen aus.</translation>
     </message>
     <message>
+        <source>Rendering GPU</source>
+        <translation>GPU zum Rendern</translation>
+    </message>
+    <message>
+        <source>Vendor and device ID of the GPU that renders, such as 10de:2684. Without it, the first discrete GPU. If there is none, programs get no Vulkan.</source>
+        <translation>Hersteller- und Geräte-ID der GPU, die rendert, etwa 10de:2684. Ohne Angabe die erste dedizierte GPU. Gibt es keine, bekommen Programme kein Vulkan.</translation>
+    </message>
+    <message>
+        <source>Displaying GPU</source>
+        <translation>GPU zum Anzeigen</translation>
+    </message>
+    <message>
+        <source>Vendor and device ID of the GPU that displays. Without it, the first integrated GPU. If there is none, programs get no Vulkan.</source>
+        <translation>Hersteller- und Geräte-ID der GPU, die anzeigt. Ohne Angabe die erste integrierte GPU. Gibt es keine, bekommen Programme kein Vulkan.</translation>
+    </message>
+    <message>
         <source>Sharper</source>
         <translation>Schärfer</translation>
     </message>
@@ -28641,6 +28769,46 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Grades the colors of the image.</source>
         <translation>Korrigiert die Farben des Bilds.</translation>
+    </message>
+    <message>
+        <source>Reduces input latency.</source>
+        <translation>Verringert die Eingabelatenz.</translation>
+    </message>
+    <message>
+        <source>Provides Anti-Lag or Reflex on any GPU.</source>
+        <translation>Bietet Anti-Lag oder Reflex auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>Provides Anti-Lag on drivers that lack it.</source>
+        <translation>Bietet Anti-Lag auf Treibern, denen es fehlt.</translation>
+    </message>
+    <message>
+        <source>Provides HDR on Wayland. Not needed with Mesa 25.1 and newer.</source>
+        <translation>Bietet HDR unter Wayland. Ab Mesa 25.1 nicht nötig.</translation>
+    </message>
+    <message>
+        <source>Renders on one GPU and displays on another.</source>
+        <translation>Rendert auf einer GPU und zeigt auf einer anderen an.</translation>
+    </message>
+    <message>
+        <source>Limits the frame rate and changes filters of textures.</source>
+        <translation>Begrenzt die Bildrate und ändert Filter von Texturen.</translation>
+    </message>
+    <message>
+        <source>Records the pipelines that a program creates.</source>
+        <translation>Zeichnet die Pipelines auf, die ein Programm erzeugt.</translation>
+    </message>
+    <message>
+        <source>Sorts and filters NVIDIA GPUs.</source>
+        <translation>Sortiert und filtert NVIDIA-GPUs.</translation>
+    </message>
+    <message>
+        <source>Lists the devices of one AMD driver.</source>
+        <translation>Listet die Geräte eines AMD-Treibers auf.</translation>
+    </message>
+    <message>
+        <source>Records pipelines for Steam&apos;s shader cache.</source>
+        <translation>Zeichnet Pipelines für den Shader-Cache von Steam auf.</translation>
     </message>
     <message>
         <source>Shows the Steam overlay.</source>

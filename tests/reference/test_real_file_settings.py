@@ -26,7 +26,8 @@ from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.plan.plan import PlanView
 
 # As released: VkLayer_LS_frame_generation.json of 1.0.0, VkLayer_LSFGVK_frame_generation.json.in of
-# 2.0.0 in development, vksumi.json of 0.0.7.
+# 2.0.0 in development, vksumi.json of 0.0.7, layer.json.in of LatencyFleX 0.1.1, primus_vk.json of
+# 1.6.4; of others the manifest in the source that their description names.
 MANIFESTS: dict[str, dict[str, Any]] = {
     "LSFG_CONFIG": {
         "file_format_version": "1.0.0",
@@ -73,6 +74,85 @@ MANIFESTS: dict[str, dict[str, Any]] = {
             },
             "enable_environment": {"ENABLE_VKSUMI": "1"},
             "disable_environment": {"DISABLE_VKSUMI": "1"},
+        },
+    },
+    "LFX_MAX_FPS": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_LFX_LatencyFleX",
+            "type": "GLOBAL",
+            "library_path": "liblatencyflex_layer.so",
+            "api_version": "1.3.0",
+            "implementation_version": "1",
+            "description": "LatencyFleX (TM) latency reduction middleware",
+            "enable_environment": {"LFX": "1"},
+            "disable_environment": {"DISABLE_LFX": "1"},
+            "functions": {
+                "vkGetInstanceProcAddr": "lfx_GetInstanceProcAddr",
+                "vkGetDeviceProcAddr": "lfx_GetDeviceProcAddr",
+            },
+        },
+    },
+    "LOW_LATENCY_EXPOSE_REFLEX": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_KORTHOS_low_latency",
+            "type": "GLOBAL",
+            "library_path": "libVkLayer_KORTHOS_LowLatency.so",
+            "api_version": "1.3.0",
+            "implementation_version": "3",
+            "description": "Input latency reduction layer",
+            "functions": {
+                "vkGetInstanceProcAddr": "LowLatency_GetInstanceProcAddr",
+                "vkGetDeviceProcAddr": "LowLatency_GetDeviceProcAddr",
+            },
+            "disable_environment": {"DISABLE_LOW_LATENCY": "1"},
+        },
+    },
+    "PRIMUS_VK_RENDERID": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_PRIMUS_PrimusVK",
+            "type": "GLOBAL",
+            "library_path": "libprimus_vk.so.1",
+            "api_version": "1.2.0",
+            "implementation_version": "1",
+            "description": "Primus-vk - https://github.com/felixdoerre/primus_vk",
+            "functions": {
+                "vkGetInstanceProcAddr": "PrimusVK_GetInstanceProcAddr",
+                "vkGetDeviceProcAddr": "PrimusVK_GetDeviceProcAddr",
+            },
+            "enable_environment": {"ENABLE_PRIMUS_LAYER": "1"},
+            "disable_environment": {"DISABLE_PRIMUS_LAYER": "1"},
+        },
+    },
+    "STRANGLE_FPS": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_TORKEL104_libstrangle",
+            "type": "GLOBAL",
+            "api_version": "1.1.125",
+            "library_path": "libstrangle_vk.so",
+            "implementation_version": "1",
+            "description": "Libstrangle framerate limiter",
+            "enable_environment": {"ENABLE_VK_LAYER_TORKEL104_libstrangle": "1"},
+            "disable_environment": {"DISABLE_VK_LAYER_TORKEL104_libstrangle": "1"},
+        },
+    },
+    "AMD_VULKAN_ICD": {
+        "file_format_version": "1.0.0",
+        "layer": {
+            "name": "VK_LAYER_AMD_switchable_graphics_64",
+            "type": "GLOBAL",
+            "library_path": "amdvlk64.so",
+            "api_version": "1.4.313",
+            "implementation_version": "1",
+            "description": "AMD switchable graphics layer",
+            "functions": {
+                "vkGetInstanceProcAddr": "vk_icdGetInstanceProcAddrSG",
+                "vkGetDeviceProcAddr": "vk_icdGetDeviceProcAddrSG",
+            },
+            "disable_environment": {"DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1": "1"},
         },
     },
 }
@@ -174,3 +254,39 @@ def test_the_layer_finds_a_file_of_what_is_chosen(session: dict[str, str]) -> No
     named, *lines = shown.splitlines()
     assert named.startswith("VKSUMI_CONFIG_FILE=")
     assert lines == ["gamma=0.5", "enabled=true"]
+
+
+@pytest.mark.parametrize(
+    ("values", "variables"),
+    [
+        ({"LFX_MAX_FPS": 60}, {"LFX_MAX_FPS=60"}),
+        (
+            {"LOW_LATENCY_EXPOSE_REFLEX": True, "LOW_LATENCY_SPOOF_NVIDIA": False},
+            {"LOW_LATENCY_EXPOSE_REFLEX=1", "LOW_LATENCY_SPOOF_NVIDIA=0"},
+        ),
+        (
+            {"PRIMUS_VK_RENDERID": "10de:2684", "PRIMUS_VK_MAX_FPS": 60},
+            {"PRIMUS_VK_RENDERID=10de:2684", "PRIMUS_VK_MAX_FPS=60"},
+        ),
+        (
+            {"STRANGLE_FPS": 59.94, "STRANGLE_VSYNC": "1", "STRANGLE_AF": 16},
+            {"STRANGLE_FPS=59.94", "STRANGLE_VSYNC=1", "STRANGLE_AF=16"},
+        ),
+        ({"AMD_VULKAN_ICD": "RADV"}, {"AMD_VULKAN_ICD=RADV"}),
+    ],
+    ids=["LatencyFleX", "low_latency", "primus_vk", "libstrangle", "AMD"],
+)
+def test_the_layer_finds_the_variables_of_what_is_chosen(
+    values: dict[str, Any], variables: set[str], session: dict[str, str]
+) -> None:
+    """Those that begin as the first one does."""
+    shown = show(next(iter(values)), session, LAUNCH, **values)
+    assert set(shown.splitlines()) == variables
+
+
+def test_the_layer_finds_no_variable_for_what_any_value_would_turn_on(
+    session: dict[str, str],
+) -> None:
+    session["LFX_MAX_FPS"], session["LFX_PLACEBO"] = "30", "0"
+    shown = show("LFX_MAX_FPS", session, LAUNCH, LFX_PLACEBO=False)
+    assert shown.splitlines() == ["LFX_MAX_FPS=30"]
