@@ -13146,30 +13146,6 @@
         <translation>Über Layer, die diese Konfiguration nicht aufführt, entscheidet der Loader</translation>
     </message>
     <message>
-        <source>Its overlay is not changed by: {layers}</source>
-        <translation>Sein Overlay wird nicht verändert von: {layers}</translation>
-    </message>
-    <message>
-        <source>Its overlay is not captured by: {layers}</source>
-        <translation>Sein Overlay wird nicht aufgenommen von: {layers}</translation>
-    </message>
-    <message>
-        <source>Its changes are not captured by: {layers}</source>
-        <translation>Seine Änderungen werden nicht aufgenommen von: {layers}</translation>
-    </message>
-    <message>
-        <source>Its overlay is changed by: {layers}</source>
-        <translation>Sein Overlay wird verändert von: {layers}</translation>
-    </message>
-    <message>
-        <source>Its overlay is captured by: {layers}</source>
-        <translation>Sein Overlay wird aufgenommen von: {layers}</translation>
-    </message>
-    <message>
-        <source>Its changes are captured by: {layers}</source>
-        <translation>Seine Änderungen werden aufgenommen von: {layers}</translation>
-    </message>
-    <message>
         <source>no (file not found)</source>
         <translation>nein (Datei nicht gefunden)</translation>
     </message>
@@ -28839,68 +28815,124 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Programme und früher aufgerufene Layer erhalten seine Auswahl der Geräte</translation>
     </message>
     <message>
-        <source>Its overlay is recorded by: {layers}</source>
-        <translation>Sein Overlay wird aufgezeichnet von: {layers}</translation>
+        <source>Below the overlays drawn by {layers}</source>
+        <translation>Liegt unter den Overlays von {layers}</translation>
     </message>
     <message>
-        <source>Records the overlays drawn by: {layers}</source>
-        <translation>Zeichnet die Overlays auf von: {layers}</translation>
+        <source>Drawn on top of {layers}</source>
+        <translation>Liegt über dem Bild von {layers}</translation>
     </message>
     <message>
-        <source>Does not record the overlays drawn by: {layers}</source>
-        <translation>Zeichnet nicht die Overlays auf von: {layers}</translation>
+        <source>Its overlay is changed by {layers}</source>
+        <translation>Sein Overlay wird von {layers} verändert</translation>
     </message>
     <message>
-        <source>Its overlay is not recorded by: {layers}</source>
-        <translation>Sein Overlay wird nicht aufgezeichnet von: {layers}</translation>
+        <source>Changes the overlays drawn by {layers}</source>
+        <translation>Verändert die Overlays von {layers}</translation>
     </message>
     <message>
-        <source>Its changes are recorded by: {layers}</source>
-        <translation>Seine Änderungen werden aufgezeichnet von: {layers}</translation>
+        <source>Does not change the overlays drawn by {layers}</source>
+        <translation>Verändert die Overlays von {layers} nicht</translation>
     </message>
     <message>
-        <source>Records the changes made by: {layers}</source>
-        <translation>Zeichnet die Änderungen auf von: {layers}</translation>
+        <source>Its overlay is not changed by {layers}</source>
+        <translation>Sein Overlay wird von {layers} nicht verändert</translation>
     </message>
     <message>
-        <source>Does not record the changes made by: {layers}</source>
-        <translation>Zeichnet nicht die Änderungen auf von: {layers}</translation>
+        <source>Its overlay is captured by {layers}</source>
+        <translation>Sein Overlay wird von {layers} aufgenommen</translation>
     </message>
     <message>
-        <source>Its changes are not recorded by: {layers}</source>
-        <translation>Seine Änderungen werden nicht aufgezeichnet von: {layers}</translation>
+        <source>Captures the overlays drawn by {layers}</source>
+        <translation>Nimmt die Overlays von {layers} auf</translation>
     </message>
     <message>
-        <source>Its own calls are checked, too, by: {layers}</source>
-        <translation>Auch seine eigenen Aufrufe werden geprüft von: {layers}</translation>
+        <source>Does not capture the overlays drawn by {layers}</source>
+        <translation>Nimmt die Overlays von {layers} nicht auf</translation>
     </message>
     <message>
-        <source>Also checks the calls of: {layers}</source>
-        <translation>Prüft auch die Aufrufe von: {layers}</translation>
+        <source>Its overlay is not captured by {layers}</source>
+        <translation>Sein Overlay wird von {layers} nicht aufgenommen</translation>
     </message>
     <message>
-        <source>Does not check the calls of: {layers}</source>
-        <translation>Prüft nicht die Aufrufe von: {layers}</translation>
+        <source>Its changes are captured by {layers}</source>
+        <translation>Seine Änderungen werden von {layers} aufgenommen</translation>
     </message>
     <message>
-        <source>Its own calls are not checked by: {layers}</source>
-        <translation>Seine eigenen Aufrufe werden nicht geprüft von: {layers}</translation>
+        <source>Captures the changes made by {layers}</source>
+        <translation>Nimmt die Änderungen von {layers} auf</translation>
     </message>
     <message>
-        <source>Checks programs against the device simulated by: {layers}</source>
-        <translation>Prüft Programme gegen das Gerät, simuliert von: {layers}</translation>
+        <source>Does not capture the changes made by {layers}</source>
+        <translation>Nimmt die Änderungen von {layers} nicht auf</translation>
     </message>
     <message>
-        <source>Programs are checked against its device by: {layers}</source>
-        <translation>Programme werden gegen sein Gerät geprüft von: {layers}</translation>
+        <source>Its changes are not captured by {layers}</source>
+        <translation>Seine Änderungen werden von {layers} nicht aufgenommen</translation>
     </message>
     <message>
-        <source>Programs are not checked against its device by: {layers}</source>
-        <translation>Programme werden nicht gegen sein Gerät geprüft von: {layers}</translation>
+        <source>Its overlay is recorded by {layers}</source>
+        <translation>Sein Overlay wird von {layers} aufgezeichnet</translation>
     </message>
     <message>
-        <source>Does not see the device simulated by: {layers}</source>
-        <translation>Sieht nicht das Gerät, simuliert von: {layers}</translation>
+        <source>Records the overlays drawn by {layers}</source>
+        <translation>Zeichnet die Overlays von {layers} auf</translation>
+    </message>
+    <message>
+        <source>Does not record the overlays drawn by {layers}</source>
+        <translation>Zeichnet die Overlays von {layers} nicht auf</translation>
+    </message>
+    <message>
+        <source>Its overlay is not recorded by {layers}</source>
+        <translation>Sein Overlay wird von {layers} nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Its changes are recorded by {layers}</source>
+        <translation>Seine Änderungen werden von {layers} aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Records the changes made by {layers}</source>
+        <translation>Zeichnet die Änderungen von {layers} auf</translation>
+    </message>
+    <message>
+        <source>Does not record the changes made by {layers}</source>
+        <translation>Zeichnet die Änderungen von {layers} nicht auf</translation>
+    </message>
+    <message>
+        <source>Its changes are not recorded by {layers}</source>
+        <translation>Seine Änderungen werden von {layers} nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Its own calls are checked by {layers}, too</source>
+        <translation>Auch seine eigenen Aufrufe werden von {layers} geprüft</translation>
+    </message>
+    <message>
+        <source>Also checks the calls of {layers}</source>
+        <translation>Prüft auch die Aufrufe von {layers}</translation>
+    </message>
+    <message>
+        <source>Does not check the calls of {layers}</source>
+        <translation>Prüft die Aufrufe von {layers} nicht</translation>
+    </message>
+    <message>
+        <source>Its own calls are not checked by {layers}</source>
+        <translation>Seine eigenen Aufrufe werden von {layers} nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Checks programs against the device simulated by {layers}</source>
+        <translation>Prüft Programme gegen das von {layers} simulierte Gerät</translation>
+    </message>
+    <message>
+        <source>Programs are checked against its device by {layers}</source>
+        <translation>Programme werden von {layers} gegen sein Gerät geprüft</translation>
+    </message>
+    <message>
+        <source>Programs are not checked against its device by {layers}</source>
+        <translation>Programme werden von {layers} nicht gegen sein Gerät geprüft</translation>
+    </message>
+    <message>
+        <source>Does not see the device simulated by {layers}</source>
+        <translation>Sieht das von {layers} simulierte Gerät nicht</translation>
     </message>
     <message>
         <source>Its choice does not reach layers called later: {layers}</source>
@@ -29199,38 +29231,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Captures the image, including anything drawn by layers called earlier</source>
         <translation>Nimmt das Bild samt allem auf, was früher aufgerufene Layer gezeichnet haben</translation>
-    </message>
-    <message>
-        <source>Drawn on top of: {layers}</source>
-        <translation>Gezeichnet über: {layers}</translation>
-    </message>
-    <message>
-        <source>Changes the overlays drawn by: {layers}</source>
-        <translation>Verändert die Overlays von: {layers}</translation>
-    </message>
-    <message>
-        <source>Captures the overlays drawn by: {layers}</source>
-        <translation>Nimmt die Overlays auf von: {layers}</translation>
-    </message>
-    <message>
-        <source>Captures the changes made by: {layers}</source>
-        <translation>Nimmt die Änderungen auf von: {layers}</translation>
-    </message>
-    <message>
-        <source>Overlays on top of this one: {layers}</source>
-        <translation>Overlays über diesem: {layers}</translation>
-    </message>
-    <message>
-        <source>Does not change the overlays drawn by: {layers}</source>
-        <translation>Verändert nicht die Overlays von: {layers}</translation>
-    </message>
-    <message>
-        <source>Does not capture the overlays drawn by: {layers}</source>
-        <translation>Nimmt nicht die Overlays auf von: {layers}</translation>
-    </message>
-    <message>
-        <source>Does not capture the changes made by: {layers}</source>
-        <translation>Nimmt die Änderungen nicht auf von: {layers}</translation>
     </message>
     <message>
         <source>Install its package</source>

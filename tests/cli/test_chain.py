@@ -142,13 +142,13 @@ def test_explain_says_what_the_order_means_and_which_command_changes_it(debuggin
     capsys.readouterr()
     assert main(["explain", capture, "-c", "Debugging"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "Does not record the overlays drawn by: MESA_overlay tried with MangoHud" in text
+    assert "Does not record the overlays drawn by MESA_overlay tried with MangoHud" in text
     command = f"layer move {capture} --below {overlay} -c Debugging"
     assert f"To change it: Move it below MESA_overlay: vkconfig-py {command}" in text
-    assert "After this: records the overlays drawn by: MESA_overlay" in text
+    assert "After this: records the overlays drawn by MESA_overlay" in text
     assert main(command.split()) == 0
     capsys.readouterr()
     assert main(["explain", capture, "-c", "Debugging"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "Records the overlays drawn by: MESA_overlay" in text
+    assert "Records the overlays drawn by MESA_overlay" in text
     assert "To change it" not in text

@@ -101,7 +101,7 @@ def test_a_move_is_offered_that_ends_a_drawback_of_the_order_and_the_loader_keep
     move, *others = find_offers(snapshot, row)
     assert (move.kind, move.value, move.label) == (QuickFixKind.MOVE_BELOW, VKBASALT, "Move")
     assert move.title == "Move it below VKBASALT_post_processing"
-    assert move.consequence == "After this: its overlay is not changed by: VKBASALT_post_processing"
+    assert move.consequence == "After this: its overlay is not changed by VKBASALT_post_processing"
     assert get_heading(row, (move, *others)) == "To change it"
     assert get_heading(row, others) == "To turn it off"
     moved = order_of(configuration.with_order([VKBASALT, HUD]), demo)

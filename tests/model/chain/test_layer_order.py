@@ -36,60 +36,60 @@ def explain(name, *chain):
 
 def test_an_overlay_says_that_the_last_one_is_on_top_and_which_that_is():
     assert explain(HUD, PLAIN, HUD) == []
-    assert explain(HUD, STEAM, HUD) == [DRAWS, "Drawn on top of: VALVE_steam_overlay_64"]
+    assert explain(HUD, STEAM, HUD) == [DRAWS, "Drawn on top of VALVE_steam_overlay_64"]
     assert explain(STEAM, STEAM, HUD) == [
         DRAWS,
-        "Overlays on top of this one: MANGOHUD_overlay_x86_64",
+        "Below the overlays drawn by MANGOHUD_overlay_x86_64",
     ]
     assert explain(HUD, BASALT, HUD, OBS)[1:] == [
-        "Its overlay is not changed by: VKBASALT_post_processing",
-        "Its overlay is captured by: OBS_vkcapture_64",
+        "Its overlay is not changed by VKBASALT_post_processing",
+        "Its overlay is captured by OBS_vkcapture_64",
     ]
     assert explain(HUD, OBS, HUD, BASALT)[1:] == [
-        "Its overlay is changed by: VKBASALT_post_processing",
-        "Its overlay is not captured by: OBS_vkcapture_64",
+        "Its overlay is changed by VKBASALT_post_processing",
+        "Its overlay is not captured by OBS_vkcapture_64",
     ]
 
 
 def test_an_effect_says_which_overlays_it_changes():
     assert explain(BASALT, HUD, STEAM, BASALT) == [
         "Changes the image, including anything drawn by layers called earlier",
-        "Changes the overlays drawn by: MANGOHUD_overlay_x86_64 and VALVE_steam_overlay_64",
+        "Changes the overlays drawn by MANGOHUD_overlay_x86_64 and VALVE_steam_overlay_64",
     ]
     assert explain(BASALT, BASALT, HUD, OBS)[1:] == [
-        "Does not change the overlays drawn by: MANGOHUD_overlay_x86_64",
-        "Its changes are captured by: OBS_vkcapture_64",
+        "Does not change the overlays drawn by MANGOHUD_overlay_x86_64",
+        "Its changes are captured by OBS_vkcapture_64",
     ]
-    assert explain(BASALT, OBS, BASALT)[1:] == ["Its changes are not captured by: OBS_vkcapture_64"]
+    assert explain(BASALT, OBS, BASALT)[1:] == ["Its changes are not captured by OBS_vkcapture_64"]
     assert explain(BASALT, BASALT, "VK_LAYER_reshade") == []
 
 
 def test_a_capture_says_what_it_holds():
     assert explain(OBS, HUD, BASALT, OBS) == [
         "Captures the image, including anything drawn by layers called earlier",
-        "Captures the overlays drawn by: MANGOHUD_overlay_x86_64",
-        "Captures the changes made by: VKBASALT_post_processing",
+        "Captures the overlays drawn by MANGOHUD_overlay_x86_64",
+        "Captures the changes made by VKBASALT_post_processing",
     ]
     assert explain(OBS, OBS, HUD, BASALT)[1:] == [
-        "Does not capture the overlays drawn by: MANGOHUD_overlay_x86_64",
-        "Does not capture the changes made by: VKBASALT_post_processing",
+        "Does not capture the overlays drawn by MANGOHUD_overlay_x86_64",
+        "Does not capture the changes made by VKBASALT_post_processing",
     ]
     assert explain(GFX, GFX, HUD) == [
         "Records calls, including those of layers called earlier",
-        "Does not record the overlays drawn by: MANGOHUD_overlay_x86_64",
+        "Does not record the overlays drawn by MANGOHUD_overlay_x86_64",
     ]
 
 
 def test_validation_says_whose_calls_it_checks_and_which_device_it_sees():
     assert explain(VALIDATION, HUD, VALIDATION, BASALT)[1:] == [
-        "Also checks the calls of: MANGOHUD_overlay_x86_64",
-        "Does not check the calls of: VKBASALT_post_processing",
+        "Also checks the calls of MANGOHUD_overlay_x86_64",
+        "Does not check the calls of VKBASALT_post_processing",
     ]
     assert explain(VALIDATION, PROFILES, VALIDATION)[1:] == [
-        "Does not see the device simulated by: KHRONOS_profiles"
+        "Does not see the device simulated by KHRONOS_profiles"
     ]
     assert explain(PROFILES, VALIDATION, PROFILES)[1:] == [
-        "Programs are checked against its device by: KHRONOS_validation"
+        "Programs are checked against its device by KHRONOS_validation"
     ]
 
 

@@ -61,7 +61,7 @@ def test_stepping_down_ends_outside_the_chain():
         (
             2,
             ("MESA_device", "KHRONOS", "MANGOHUD"),
-            "1st → 3rd · Its own calls are not checked by: KHRONOS_validation",
+            "1st → 3rd · Its own calls are not checked by KHRONOS_validation",
         ),
     ],
 )
@@ -87,7 +87,7 @@ def test_the_card_says_what_the_order_means_for_the_picture():
     basalt, mangohud = chain
     move = start_move([mangohud, basalt], basalt)._replace(target_index=0)
     assert predict_outcome(move, sample.snapshot_of(chain, ())).text == (
-        "2nd → 1st · Does not change the overlays drawn by: MANGOHUD_overlay"
+        "2nd → 1st · Does not change the overlays drawn by MANGOHUD_overlay"
     )
 
 
@@ -97,7 +97,7 @@ def test_the_card_says_what_turning_on_and_off_means():
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
     assert (
         predict_outcome(into, sample.snapshot_of(chain, ())).text
-        == "Turns it on as the 2nd layer · Changes the overlays drawn by: MANGOHUD_overlay"
+        == "Turns it on as the 2nd layer · Changes the overlays drawn by MANGOHUD_overlay"
     )
     out = start_move(ROWS, FIRST)._replace(target_index=OFF_INDEX)
     assert predict_outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"
