@@ -21165,6 +21165,10 @@
         </translation>
     </message>
     <message>
+        <source>Cannot be applied</source>
+        <translation>Nicht anwendbar</translation>
+    </message>
+    <message>
         <source>The sample machine is deleted when this window closes.</source>
         <translation>Der Beispielrechner verschwindet mit diesem Fenster.</translation>
     </message>

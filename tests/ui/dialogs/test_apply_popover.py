@@ -443,6 +443,27 @@ def test_it_is_as_high_as_its_sentences_need_and_nothing_in_it_scrolls_by_itself
     popover.close()
 
 
+def test_sentences_below_the_edge_are_counted_beside_the_buttons_and_shown_by_a_press(
+    qtbot, window
+):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover._limit_list.show_lines(["It is late.", "It is gone."])
+    popover._fit_height()
+    assert not popover.findings_button.isVisible()  # nothing scrolls
+    popover.resize(popover.width(), popover.height() // 2)
+    assert popover.findings_button.isVisible()
+    assert popover.findings_button.text() == "2 warnings"
+    page, limits = popover._page.viewport(), popover._limit_list
+    assert not page.rect().contains(limits.mapTo(page, QPoint(0, 0)))
+    qtbot.mouseClick(popover.findings_button, Qt.MouseButton.LeftButton)
+    assert page.rect().contains(limits.mapTo(page, QPoint(0, 0)))
+    popover._obstacles.show_lines(["It cannot be."])
+    popover._fit_scroll_bar()
+    assert popover.findings_button.text() == "Cannot be applied"
+    popover.close()
+
+
 def test_a_title_that_a_scroll_bar_would_wrap_gets_no_bar(qtbot, window):
     theme, edits = window.context.theme, window.session.edits
     set_on(window, qtbot)

@@ -117,7 +117,7 @@ def test_names_of_panels_stay_before_the_counts_beside_them(open_window):
     window = open_window()
     bar = window.status_bar
     preview = bar.buttons["preview"]
-    preview.set_note("")
+    preview.omit_note(True)
     for button in bar.buttons.values():
         button.omit_icon(True)
     for button in (bar.probe, bar.verified):
@@ -131,3 +131,13 @@ def test_names_of_panels_stay_before_the_counts_beside_them(open_window):
     tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(4, 4), preview.mapToGlobal(QPoint(4, 4)))
     QApplication.sendEvent(preview, tip)
     assert "12 files" in QToolTip.text()
+
+
+def test_counts_of_the_panels_move_no_button(window):
+    bar = window.status_bar
+    left = [button.x() for button in bar.buttons.values()]
+    for panel in ("problems", "preview"):
+        for count in ("", "3", "17"):
+            bar._set_count(panel, count)
+            bar.layout().activate()
+            assert [button.x() for button in bar.buttons.values()] == left

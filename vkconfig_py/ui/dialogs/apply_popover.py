@@ -284,6 +284,9 @@ class ApplyPopover(Popup):
         self.apply_button.clicked.connect(self._on_apply_clicked)
         self.cancel_button = Button(context, tr("Cancel"))
         self.cancel_button.clicked.connect(self.close)
+        # Large text puts the sentences below the edge of the sheet, where nobody would look.
+        self.findings_button = Button(context, frame=Frame.LINK, height=24)
+        self.findings_button.clicked.connect(self._scroll_to_findings)
         self._lay_out()
         is_automatic = self.methods[Mechanism.AUTOMATIC].isChecked()
         self._advanced.hide()
@@ -342,7 +345,7 @@ class ApplyPopover(Popup):
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         self._footer = _Footer()
-        footer_row = make_row(None, self.cancel_button, self.apply_button)
+        footer_row = make_row(self.findings_button, None, self.cancel_button, self.apply_button)
         footer_row.setContentsMargins(px(20), px(12), px(20), px(16))
         self._footer.setLayout(footer_row)
         self._footer.left.connect(self._fit_height)
@@ -536,11 +539,31 @@ class ApplyPopover(Popup):
 
         Qt keeps a bar beside which a title needs one line more, and for which there is no need.
         """
+        is_scrolled = self._compute_height() > self.height()
         self._page.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAsNeeded
-            if self._compute_height() > self.height()
+            if is_scrolled
             else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         )
+        obstacle_count, limit_count = self._obstacles.count_lines(), self._limit_list.count_lines()
+        shown_height = self._page.viewport().height()
+        is_below_edge = any(
+            findings.count_lines() and findings.geometry().bottom() > shown_height
+            for findings in (self._obstacles, self._limit_list)
+        )
+        self.findings_button.setVisible(is_scrolled and is_below_edge)
+        text = counted("{n} warnings", "{n} warning", limit_count)
+        if obstacle_count:
+            text = tr("Cannot be applied")
+        severity = "error" if obstacle_count else "warn"  # names of an icon and of a tone
+        self.findings_button.set_appearance(
+            icon=severity, text=text, frame=Frame.LINK, tone=severity
+        )
+
+    def _scroll_to_findings(self) -> None:
+        """Show why it cannot be applied, or the limits of the chosen method."""
+        findings = self._obstacles if self._obstacles.count_lines() else self._limit_list
+        self._page.verticalScrollBar().setValue(findings.y() - self._context.theme.px(8))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

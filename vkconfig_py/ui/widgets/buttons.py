@@ -65,6 +65,7 @@ class Button(QAbstractButton):
         self._tone = tone
         self._note = ""
         self._note_tone = ""
+        self._reserved_note = ""
         self._has_arrow = False
         self._is_compact_set = False
         self._keeps_note = False
@@ -104,6 +105,11 @@ class Button(QAbstractButton):
         self._note, self._note_tone = note, tone
         self._on_theme_changed()
         return True
+
+    def reserve_note(self, note: str) -> None:
+        """Keep room for a note of this width, so that a count moves nothing beside the button."""
+        self._reserved_note = note
+        self.updateGeometry()
 
     def set_frame(self, frame: Frame) -> None:
         """Change how the button is framed while it is neither hovered nor pressed."""
@@ -186,15 +192,16 @@ class Button(QAbstractButton):
         height = px(self._height)
         has_note = not compact if with_note is None else with_note
         text, note = "" if compact else self.text(), self._note if has_note else ""
+        notes = (note, self._reserved_note if has_note else "")
         # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
         width += max(map(self._choose_text_font().width, (text, *self._reserved_texts)))
         width += px(24) if self._has_icon() else 0
-        if note:
+        if any(notes):
             # A note may be a whole path; the rest of it is elided.
-            width += px(10) + min(self._choose_note_font().width(note), px(180))
+            width += px(10) + min(max(map(self._choose_note_font().width, notes)), px(180))
         width += px(24) if self._has_arrow else 0
         return QSize(width, height)
 

@@ -371,6 +371,10 @@ class SentenceList(QWidget):
         """Return the displayed sentences, one per line."""
         return "\n".join(self._lines)
 
+    def count_lines(self) -> int:
+        """Return the number of displayed sentences."""
+        return 0 if self.isHidden() else len(self._lines)
+
 
 class LimitList(QScrollArea):
     """A list of sentences that scrolls if they are many, so that buttons below stay visible.

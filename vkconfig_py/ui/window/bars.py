@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.window.toasts import MessageHistory, Toast, ToastAction, ToastEntry
 
+_COUNTED_PANELS, _WIDEST_COUNT = frozenset({"problems", "preview"}), "00"
 PANEL_BUTTONS = (
     ("launcher", tr("Launcher"), "terminal"),
     ("problems", tr("Problems"), "warn"),
@@ -433,6 +434,7 @@ class StatusBar(BackgroundPane):
         self._is_narrow = False
         self._loader_facts: tuple[str, ...] = ()
         self._unseen_count = 0
+        self._preview_action = actions["panel_preview"]
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
         column = make_column(self)
@@ -445,6 +447,8 @@ class StatusBar(BackgroundPane):
             button.setToolTip(render_tip(action))
             button.clicked.connect(action.trigger)
             action.toggled.connect(button.setChecked)
+            if name in _COUNTED_PANELS:
+                button.reserve_note(_WIDEST_COUNT)
             self.buttons[name] = button
             self._row.addWidget(button)
         # Beside the texts, which give it room: its count moves no button.
@@ -526,7 +530,12 @@ class StatusBar(BackgroundPane):
             counted("{n} files", "{n} file", files) if files else "",
             counted("{n} variables", "{n} variable", variables) if variables else "",
         )
-        self._set_count("preview", " · ".join(filter(None, counts)))
+        button = self.buttons["preview"]
+        sentence = " · ".join(filter(None, counts))
+        tip = render_tip(self._preview_action)
+        button.setToolTip("\n".join(filter(None, (sentence, tip))))
+        button.setAccessibleDescription(sentence)
+        self._set_count("preview", str(len(changes)) if changes else "")
 
     def _set_count(self, panel: str, note: str, tone: str = "") -> None:
         """Show a text beside the name of a panel's button."""
