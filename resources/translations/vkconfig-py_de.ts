@@ -25314,14 +25314,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
             <numerusform>{n} Manifeste gelesen</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>{n} variables</source>
-        <comment>{n} variable</comment>
-        <translation>
-            <numerusform>{n} Variable</numerusform>
-            <numerusform>{n} Variablen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Copy link</source>
         <translation>Link kopieren</translation>

@@ -434,7 +434,6 @@ class StatusBar(BackgroundPane):
         self._is_narrow = False
         self._loader_facts: tuple[str, ...] = ()
         self._unseen_count = 0
-        self._preview_action = actions["panel_preview"]
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
         column = make_column(self)
@@ -524,17 +523,6 @@ class StatusBar(BackgroundPane):
     def _count_changes(self) -> None:
         """Show on the button of the preview how many files and variables would be written."""
         changes = self._session.plan.changes
-        files = sum(change.is_file for change in changes)
-        variables = len(changes) - files
-        counts = (
-            counted("{n} files", "{n} file", files) if files else "",
-            counted("{n} variables", "{n} variable", variables) if variables else "",
-        )
-        button = self.buttons["preview"]
-        sentence = " · ".join(filter(None, counts))
-        tip = render_tip(self._preview_action)
-        button.setToolTip("\n".join(filter(None, (sentence, tip))))
-        button.setAccessibleDescription(sentence)
         self._set_count("preview", str(len(changes)) if changes else "")
 
     def _set_count(self, panel: str, note: str, tone: str = "") -> None:
