@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from tests.framework.native import build_program
 from tests.framework.reference import debian_loader
 from tests.model.machine import LAUNCH, look
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.chain.layer_order import explain_layer_order
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -107,12 +108,14 @@ def session(tmp_path: Path, display: str) -> dict[str, str]:
 def show(tmp_path: Path, session: dict[str, str]) -> Show:
     """Launch the program with values chosen for a layer."""
 
-    def shown(layer: str, frames: int = 5, **values: Value) -> Seen:
+    def shown(layer: str, frames: int = 5, order: Sequence[str] = (), **values: Value) -> Seen:
         program = str(build_program("picture.c"))
         snapshot, output = tmp_path / "picture.ppm", tmp_path / "output"
         snapshot.unlink(missing_ok=True)
         host = Host(environment=session, working_directory=str(tmp_path), executable=program)
-        configuration = chosen(layer, values)
+        configuration = chosen(layer, values).with_order(order)
+        for name in order:
+            configuration = configuration.with_control(name, LayerControl.ON)
         folder = str(tmp_path / "run" / "vkconfig-py" / "launch-test")
         plan = look(host, configuration, LAUNCH, debian_loader().profile, folder=folder).plan
         with output.open("wb") as file:
@@ -372,6 +375,31 @@ def changed_box(one: bytes, other: bytes) -> tuple[int, int, int, int]:
     places = [i // 3 for i in range(0, len(one), 3) if one[i : i + 3] != other[i : i + 3]]
     columns = [place % WIDTH for place in places]
     return min(columns), places[0] // WIDTH, max(columns), places[-1] // WIDTH
+
+
+def test_an_overlay_is_changed_by_an_effect_that_is_called_later_alone(
+    show: Show, tmp_path: Path
+) -> None:
+    """What Why says of this order, in the picture: the title of the overlay is blue."""
+    table = tmp_path / "table.cube"
+    table.write_text(f"LUT_3D_SIZE 2\n{INVERTED}")
+    values = {"effects": effects("lut"), "lutFile": str(table)}
+    title = 150, 15
+    kept, changed = (
+        show(VKBASALT, order=order, **values).pixel(*title)
+        for order in ((VKBASALT, OVERLAY), (OVERLAY, VKBASALT))
+    )
+    assert kept[2] > kept[0]
+    assert all(abs(0xFF - one - other) < 3 for one, other in zip(kept, changed, strict=True))
+    sentences = [
+        step.text
+        for order in ((VKBASALT, OVERLAY), (OVERLAY, VKBASALT))
+        for step in explain_layer_order(order, OVERLAY)[1:]
+    ]
+    assert sentences == [
+        "Its overlay is not changed by VKBASALT_post_processing",
+        "Its overlay is changed by VKBASALT_post_processing",
+    ]
 
 
 def test_the_overlay_stands_where_it_is_told(show: Show) -> None:
