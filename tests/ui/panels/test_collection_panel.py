@@ -15,7 +15,13 @@ from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
 from tests.ui.saving import answer_open_dialogs
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundLayerFolders, UnreadableFolder
-from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, SourceAction
+from vkconfig_py.model.catalog.layer_copies import (
+    CopyAction,
+    CopyOrder,
+    CopyState,
+    SourceAction,
+    list_actions,
+)
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
@@ -464,6 +470,10 @@ def test_a_manifest_that_is_dropped_is_opened_once_and_can_be_registered(window,
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     button.click()
     qtbot.waitUntil(lambda: any(c.is_registered for c in copies(panel, "VK_LAYER_own")))
+    registered, added = sorted(copies(panel, "VK_LAYER_own"), key=lambda c: bool(c.added_source))
+    assert CopyAction.UNREGISTER in list_actions(registered)
+    assert CopyAction.REGISTER not in list_actions(added)  # it is, by a link
+    assert "Registered: ~/" in window.status_bar.messages.entries[-1].text
     window.session.edits.undo()
     qtbot.waitUntil(lambda: not any(c.is_registered for c in copies(panel, "VK_LAYER_own")))
     assert sources(window) == [str(own / "a.json")]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Several
 from enum import Enum, StrEnum
+from types import MappingProxyType
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -60,6 +61,7 @@ class LayerCopy(NamedTuple):
         health: what a probe found about its library, if noteworthy.
         is_chosen: the configuration selects it, although the loader would use another copy.
         is_registered: its manifest was registered for this user, and can be unregistered.
+        is_linked: a registered manifest is a link to this one.
     """
 
     key: str
@@ -79,6 +81,7 @@ class LayerCopy(NamedTuple):
     health: str = ""
     is_chosen: bool = False
     is_registered: bool = False
+    is_linked: bool = False
 
     @property
     def kind(self) -> str:
@@ -153,11 +156,11 @@ def make_collection(
     collection: Sequence[CollectionSource],
     snapshot: ChainSnapshot,
     scan_result: FolderScanResult,
-    registered_files: Several[str] = (),
+    registered_files: Mapping[str, str] = MappingProxyType({}),
 ) -> Collection:
     """Return every copy of every layer, and every added file or folder.
 
-    `registered_files`: manifests that were registered for this user.
+    `registered_files`: manifests that were registered for this user, each with what it links to.
     """
     collection_builder = _CollectionBuilder(collection, snapshot, registered_files)
     copies = [*collection_builder.list_found(), *collection_builder.list_unsearched(scan_result)]
@@ -172,9 +175,11 @@ class _CollectionBuilder:
         self,
         collection: Sequence[CollectionSource],
         snapshot: ChainSnapshot,
-        registered_files: Several[str],
+        registered_files: Mapping[str, str],
     ) -> None:
         self._registered_files = registered_files
+        self._link_targets = frozenset(registered_files.values()) - registered_files.keys()
+        self._root = snapshot.request.host.root
         inventory = self._inventory = snapshot.inventory
         self._sources = {source.path: source for source in collection}
         self._rows = {row.key: row for row in snapshot.rows}
@@ -217,6 +222,7 @@ class _CollectionBuilder:
                 search_position=rank,
                 added_source=source,
                 is_registered=layer.file in self._registered_files,
+                is_linked=layer.file.removeprefix(self._root) in self._link_targets,
             )
             yield self._add_verdict(copy, layer)
 
@@ -668,7 +674,7 @@ def list_actions(copy: LayerCopy) -> tuple[CopyAction, ...]:
     if copy.is_registered:
         actions.append(CopyAction.UNREGISTER)
     if copy.added_source:
-        if copy.state is not CopyState.BROKEN:
+        if copy.state is not CopyState.BROKEN and not copy.is_linked:
             actions.append(CopyAction.REGISTER)
         is_single_file = copy.added_source == copy.file
         actions.append(CopyAction.REMOVE if is_single_file else CopyAction.LEAVE_OUT)

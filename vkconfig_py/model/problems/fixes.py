@@ -68,7 +68,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
-from vkconfig_py.model.text.wording import lower_first_letter
+from vkconfig_py.model.text.wording import abbreviate_home, lower_first_letter
 
 # As the journal has them.
 MOVED_ASIDE_CHANGE, EDITED_CHANGE, MOVED_CHANGE, WRITTEN_CHANGE, REGISTERED_CHANGE = (
@@ -159,12 +159,12 @@ def _get_file_label(remedy: ChangeFile) -> str:
             return tr("Fix file")
 
 
-def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
+def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "", home: str = "") -> Fix:
     """Return the files and variables that a remedy would write, or why it cannot.
 
-    Reads files, so not for the GUI thread.
+    Reads files, so not for the GUI thread. `home`: the home folder, which its sentence shows as ~.
     """
-    plan = _FixPlan(root)
+    plan = _FixPlan(root, home)
     try:
         for step in _list_steps(remedy):
             plan.add(step)
@@ -209,8 +209,8 @@ class _RemedyRefusedError(Exception):
 class _FixPlan:
     """The steps of a remedy, combined into one planned state for each path."""
 
-    def __init__(self, root: str) -> None:
-        self._root = root
+    def __init__(self, root: str, home: str) -> None:
+        self._root, self._home = root, home
         self._states_before: dict[str, FileState] = {}
         self._states_after: dict[str, FileState] = {}
         self._variables: dict[str, Variable] = {}
@@ -249,10 +249,11 @@ class _FixPlan:
                 self._write_new_file(
                     self._root + target, data, FileKind.LINK if is_link else FileKind.FILE
                 )
+                path, source = (abbreviate_home(name, self._home) for name in (target, file))
                 sentence = (
-                    tr("Registered: {path} is a link to {file}.", path=target, file=file)
+                    tr("Registered: {path} is a link to {file}.", path=path, file=source)
                     if is_link
-                    else tr("Registered: {path} is a copy of {file}.", path=target, file=file)
+                    else tr("Registered: {path} is a copy of {file}.", path=path, file=source)
                 )
                 self._note_change(REGISTERED_CHANGE, sentence)
             case EditKey(file) | RenameKey(file) | ReplaceLine(file):

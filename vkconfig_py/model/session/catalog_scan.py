@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -167,7 +168,8 @@ class CollectionScan(QObject):
 
         contents = self._make_scan(snapshot, job).read_sources(sources)
         registered_files = {
-            file.removeprefix(self._root) for file in list_registered(read_journal(self._paths))
+            file.removeprefix(self._root): os.path.realpath(file).removeprefix(self._root)
+            for file in list_registered(read_journal(self._paths))
         }
         return make_collection(sources, snapshot, contents, registered_files)
 

@@ -497,7 +497,7 @@ class Fixes(QObject):
             return  # pressed twice
         self._remedies_in_progress.add(remedy)
         self._system.do(
-            lambda: apply_fix(plan_fix(remedy, self._paths, self._root), self._paths),
+            lambda: apply_fix(plan_fix(remedy, self._paths, self._root, self._home), self._paths),
             partial(self._on_fixed, remedy, label, effects),
         )
 
