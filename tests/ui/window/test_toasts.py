@@ -82,6 +82,26 @@ def test_a_message_follows_the_size_of_the_window(window):
     assert abs(toast.center().x() - window.width() // 2) <= 1
 
 
+def test_a_message_stands_in_the_pane_of_the_chain_where_that_has_room(window):
+    bar, pane = window.status_bar, window.chain
+    bar.show_toast(LONG * 10)
+    area = QRect(pane.mapTo(window, QPoint()), pane.size())
+    assert area.contains(bar.toast.geometry().adjusted(12, 12, -12, -12))  # without its shadow
+
+
+def test_rows_of_the_chain_end_above_a_message_and_can_all_be_seen(window):
+    bar, view = window.status_bar, window.chain.view
+    height, last = view.viewport().height(), view.model().index(view.model().rowCount() - 1, 0)
+    bar.show_toast(LONG * 10, undo=True)
+    toast = bar.toast.mapTo(window, QPoint(0, 0)).y()
+    end = view.viewport().mapTo(window, QPoint(0, view.viewport().height())).y()
+    assert toast < end < toast + bar.toast.height() // 2
+    view.scrollTo(last)
+    assert view.viewport().rect().contains(view.visualRect(last))
+    bar.hide_toast()
+    assert view.viewport().height() == height
+
+
 def test_a_message_does_not_come_up_under_the_pointer(window, monkeypatch):
     bar = window.status_bar
     bar.show_toast("short")

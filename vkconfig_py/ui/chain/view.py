@@ -384,6 +384,10 @@ class ChainView(QListView):
             self._has_to_scroll = False
             self.scrollTo(self.currentIndex())
 
+    def end_above(self, height: int) -> None:
+        """Leave a part of a height free at the lower edge, which something floats over."""
+        self.setViewportMargins(0, 0, 0, height)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         follows = self._keeps_current_in_view and self._is_current_visible(event.oldSize().height())
         super().resizeEvent(event)

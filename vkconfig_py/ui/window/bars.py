@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.probe_results import EnteredOrder
     from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.ui.chain.pane import ChainPane
     from vkconfig_py.ui.window.toasts import MessageHistory, Toast, ToastAction, ToastEntry
 
 _COUNTED_PANELS, _WIDEST_COUNT = frozenset({"problems", "preview"}), "00"
@@ -427,10 +428,10 @@ class StatusBar(BackgroundPane):
         session: Session,
         actions: Actions,
         hidden_notes: HiddenNotes,
-        parent: QWidget | None = None,
+        chain: ChainPane,
     ) -> None:
-        super().__init__(context, "bar", parent)
-        self._session, self._hidden_notes = session, hidden_notes
+        super().__init__(context, "bar")
+        self._session, self._hidden_notes, self._chain = session, hidden_notes, chain
         self._is_narrow = False
         self._loader_facts: tuple[str, ...] = ()
         self._unseen_count = 0
@@ -571,7 +572,7 @@ class StatusBar(BackgroundPane):
         """The message that floats over the content of the window, made with the first."""
         from vkconfig_py.ui.window.toasts import Toast
 
-        toast = Toast(self._context, self.window())
+        toast = Toast(self._context, self.window(), self._chain)
         toast.action_used.connect(self._use_action)
         toast.closed.connect(self.hide_toast)
         toast.left.connect(self._on_toast_left)

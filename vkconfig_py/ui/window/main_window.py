@@ -96,7 +96,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.header = Header(context, session, self.actions_)
         self.configurations = ConfigurationsPane(context, session, self.actions_)
         self.chain = ChainPane(context, session, self.actions_)
-        self.status_bar = StatusBar(context, session, self.actions_, self.hidden_notes)
+        self.status_bar = StatusBar(context, session, self.actions_, self.hidden_notes, self.chain)
         self.is_complete = False
         self._applied_title = ""  # for the title: what is applied to the system
         self._closes_quietly = self._is_quitting = self._follows_screen = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -61,11 +62,15 @@ from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
+if TYPE_CHECKING:
+    from vkconfig_py.ui.chain.pane import ChainPane
+
 _MAX_LINES, _MAX_CODE_LINES, _MIN_NOTE_LINES = 3, 12, 6
 _OTHER_LINES = 8  # of small text, for which a message with all its notes leaves room
 _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
 _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 2  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
+_MIN_PANE_WIDTH = 480  # of the chain for a message within it
 _MIN_ROOM_IN_USE, _MIN_ROOM = 240, 160  # least heights of the content for a message above a panel
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
@@ -270,7 +275,7 @@ class Toast(QWidget):
     """A message with its buttons, over the lower edge of the window's content.
 
     It takes no place in the layout and no focus, comes up beside the pointer and what has the
-    focus, and stays there.
+    focus, and stays there: below the rows of the chain, which end above it, where it has room.
 
     Attributes:
         entry: the message that is shown, or was shown last.
@@ -286,9 +291,9 @@ class Toast(QWidget):
     closed = Signal()
     left = Signal()
 
-    def __init__(self, context: ThemeContext, window: QWidget) -> None:
+    def __init__(self, context: ThemeContext, window: QWidget, chain: ChainPane) -> None:
         super().__init__(window)
-        self._context = context
+        self._context, self._chain = context, chain
         self.click_guard = ClickGuard(window)
         self.setAccessibleName(tr("Message"))
         self._label = Label(context, wrap=True)
@@ -386,12 +391,13 @@ class Toast(QWidget):
             bottom: that line, in pixels from the top of the window.
             is_appearing: it is not shown yet, and may stand elsewhere than the one before.
         """
-        theme, window, entry = self._context.theme, self.window(), self.entry
+        theme, entry = self._context.theme, self.entry
         px, self._bottom_edge = theme.px, bottom
         margins = self._column.contentsMargins()
         margins_size = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
         available_width = (
-            min(px(_MAX_WIDTH), window.width() - 2 * px(_MARGIN)) - margins_size.width()
+            min(px(_MAX_WIDTH), self._find_span().width() - 2 * px(_MARGIN) + 2 * SHADOW_SIZE)
+            - margins_size.width()
         )
         shows_details = self._detailed_number == entry.number
         code, notes = escape_invisible_lines(entry.code), _join_notes(entry.notes)
@@ -449,6 +455,22 @@ class Toast(QWidget):
         if is_appearing:
             self._slot, self._lift = self._find_slot(size)
         self.setGeometry(self._find_rect(size, self._slot, self._lift))
+        self._end_rows_above()
+
+    def _find_span(self) -> QRect:
+        """Return the pane of the chain, or the whole window where that is too narrow."""
+        window, chain = self.window(), self._chain
+        if chain.width() < self._context.theme.px(_MIN_PANE_WIDTH) or not chain.isVisible():
+            return window.rect()
+        return QRect(chain.mapTo(window, QPoint()), chain.size())
+
+    def _end_rows_above(self) -> None:
+        """Let the rows of the chain end above a message that stands below them."""
+        chain = self._chain
+        end = chain.mapTo(self.window(), QPoint(0, chain.height())).y()
+        height = end - self.y() - SHADOW_SIZE - self._context.theme.px(_MARGIN) // 2
+        is_below = self._slot is _Slot.MIDDLE and not self._lift
+        chain.view.end_above(height if is_below and 0 < height < chain.height() // 3 else 0)
 
     def _put_links(self, *, is_below: bool) -> None:
         """Put the buttons with a text beside the sentence, or below all."""
@@ -461,8 +483,9 @@ class Toast(QWidget):
         """Return where in the window a message of a size stands."""
         margin = self._context.theme.px(_MARGIN) - SHADOW_SIZE
         free_width = self.window().width() - size.width()
+        span = self._find_span()
         left_by_slot = {
-            _Slot.MIDDLE: free_width // 2,
+            _Slot.MIDDLE: span.left() + (span.width() - size.width()) // 2,
             _Slot.RIGHT: free_width - margin,
             _Slot.LEFT: margin,
         }
@@ -500,6 +523,7 @@ class Toast(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._chain.view.end_above(0)
         if not event.spontaneous() and self.window().isVisible():
             self.click_guard.cover(self.geometry())
 
