@@ -21370,11 +21370,11 @@
     </message>
     <message>
         <source>move with the arrow keys; Enter drops, Esc cancels</source>
-        <translation>mit den Pfeiltasten verschieben; Eingabe legt ab, Esc bricht ab</translation>
+        <translation>mit den Pfeiltasten verschieben; Enter legt ab, Esc bricht ab</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation>Eingabe</translation>
+        <translation>Enter</translation>
     </message>
     <message>
         <source>go to the inspector; Esc goes back</source>
@@ -23106,7 +23106,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Show all lines of the current entry (Enter)</source>
-        <translation>Alle Zeilen des aktuellen Eintrags (Eingabe)</translation>
+        <translation>Alle Zeilen des aktuellen Eintrags (Enter)</translation>
     </message>
     <message>
         <source>Group</source>
@@ -24519,7 +24519,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     </message>
     <message>
         <source>Enter edits, Delete removes</source>
-        <translation>Eingabe bearbeitet, Entf entfernt</translation>
+        <translation>Enter bearbeitet, Entf entfernt</translation>
     </message>
     <message>
         <source>Nothing matches.</source>

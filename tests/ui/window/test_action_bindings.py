@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import SIGNAL
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
-from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.actions import Actions, render_keys
 
 TRIGGERED = SIGNAL("triggered(bool)")
 TOGGLED = {"inspector"}
@@ -22,6 +23,13 @@ def test_every_action_is_bound(window, qtbot):
         if action.receivers(TRIGGERED) <= unbound[name].receivers(TRIGGERED)
     }
     assert idle == TOGGLED
+
+
+def test_both_enter_keys_have_one_name(window):
+    apply = window.actions_["apply"]
+    assert render_keys(apply) == "Ctrl+Enter"
+    assert QKeySequence("Ctrl+Return") in apply.shortcuts()
+    assert render_keys(window.actions_["details"]) == "Enter"
 
 
 def test_icons_are_rendered_when_the_first_menu_opens_and_again_in_other_colours(window):

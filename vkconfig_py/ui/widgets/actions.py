@@ -123,7 +123,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("", _CONFIGURATION, SEPARATOR),
     ActionSpec("generate", _CONFIGURATION, tr("&Generate…"), "Ctrl+G", "file"),
     ActionSpec("", _CONFIGURATION, SEPARATOR),
-    ActionSpec("apply", _CONFIGURATION, tr("&Apply…"), "Ctrl+Return", "apply"),
+    ActionSpec("apply", _CONFIGURATION, tr("&Apply…"), "Ctrl+Enter", "apply"),
     ActionSpec("withdraw", _CONFIGURATION, tr("&Withdraw"), "Ctrl+Backspace", "close"),
     ActionSpec("", _CONFIGURATION, SEPARATOR),
     ActionSpec("quit", _CONFIGURATION, tr("&Quit"), "Ctrl+Q"),
@@ -147,7 +147,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("forget_layer", _CHAIN, tr("&Remove from the configuration"), "", "trash"),
     ActionSpec("other_layers", _CHAIN, tr("Show one row for all other la&yers")),
     ActionSpec("", _CHAIN, SEPARATOR),
-    ActionSpec("details", _CHAIN, tr("Deta&ils"), "Return", "info", is_handled_by_list=True),
+    ActionSpec("details", _CHAIN, tr("Deta&ils"), "Enter", "info", is_handled_by_list=True),
     ActionSpec("documentation", _CHAIN, tr("&Documentation"), "Shift+F1", "book"),
     ActionSpec("website", _CHAIN, tr("Open &website"), "", "link"),
     ActionSpec(
@@ -375,7 +375,11 @@ class Actions:
             action.setObjectName(spec.name)
             action.setToolTip(make_tooltip(get_purpose(action)))
             if spec.keys:
-                action.setShortcut(QKeySequence(spec.keys))
+                # Both keys are called Enter; to Qt only that of the keypad is one.
+                large_key = spec.keys.replace("Enter", "Return")
+                action.setShortcuts(
+                    [QKeySequence(keys) for keys in dict.fromkeys((spec.keys, large_key))]
+                )
             # Held down, a key would start one program after the other.
             action.setAutoRepeat(spec.name != "launch")
             if spec.is_handled_by_list:  # of a widget that never has the keyboard
