@@ -45,7 +45,7 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 def test_opening_supposes_nothing_and_shows_today(window, bar):
     assert window.session.snapshots.shown is window.session.snapshots.current
     assert bar.result_label.text().endswith("layers load")
-    assert bar.difference_label.text() == "· No assumptions yet"
+    assert bar.difference_label.text() == "No assumptions yet"
     assert not bar.adopt.isVisible()
     assert not bar.reset.isEnabled()
     assert window.status_bar.verified.text() == "Sample machine"
@@ -405,7 +405,7 @@ def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
 
 def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
     bar = supposing.chain.what_if
-    bar._show_line(bar.difference_label, "· 210 rows differ from the current state, 12 gone")
+    bar._show_line(bar.difference_label, "210 rows differ from the current state, 12 gone")
     bar._fit_labels()
     bar.layout().activate()
     assert bar.difference_label.width() == bar.difference_label.maximumWidth()

@@ -53,6 +53,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
 from vkconfig_py.model.text.wording import (
     lower_first_letter,
+    lower_state,
     render_bits,
     render_count,
     render_ordinal,
@@ -537,7 +538,7 @@ def _compare_layers(row: Row, current_row: Row) -> str:
         if row.position != current_row.position:
             return tr("currently {place}", place=render_ordinal(current_row.position))
     elif row.status != current_row.status or RowKind.LAYER in (row.kind, current_row.kind):
-        return _describe_today_value(lower_first_letter(current_row.status))
+        return _describe_today_value(lower_state(current_row.status))
     if row.manifest != current_row.manifest:
         return tr("different file")
     return render(OTHER_REASON) if row.reason != current_row.reason else ""

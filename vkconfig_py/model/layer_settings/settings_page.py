@@ -58,6 +58,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     ValueInput,
     find_shape,
 )
+from vkconfig_py.model.text.wording import quote_name
 
 _UNSET_MARK = object()
 NO_DRAFTS: Mapping[str, str] = MappingProxyType({})
@@ -537,8 +538,10 @@ class _RowBuilder:
         )
         if not hiding_source:
             return None
-        sentence = tr("No effect: {names} is set and takes precedence.", names=hiding_source)
-        if hiding_source in self.chosen_values:
+        is_setting = hiding_source in self.chosen_values
+        source_text = quote_name(hiding_source) if is_setting else hiding_source
+        sentence = tr("No effect: {names} is set and takes precedence.", names=source_text)
+        if is_setting:
             return SettingNote("warn", "warn", sentence, tr("Go to setting"), hiding_source)
         return SettingNote("warn", "terminal", sentence)
 

@@ -44,7 +44,7 @@ from vkconfig_py.model.plan.loader_family import LAUNCH_FROM_HERE
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
-from vkconfig_py.model.text.wording import lower_first_letter
+from vkconfig_py.model.text.wording import lower_first_letter, quote_name
 
 SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
@@ -221,7 +221,7 @@ def _list_ineffective_limits(
             text = tr(
                 "“{key}” has no effect, because {name} is set and takes precedence",
                 key=line.setting.key,
-                name=name,
+                name=quote_name(name) if name in layer.values else name,
             )
             yield Limitation(declared_layer.name, text, tr("unset it"))
 

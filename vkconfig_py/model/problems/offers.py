@@ -59,6 +59,7 @@ from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAc
 from vkconfig_py.model.text.wording import (
     capitalise,
     lower_first_letter,
+    lower_state,
     strip_layer_prefix,
 )
 
@@ -506,5 +507,5 @@ def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:
 
 def _describe_row_state(row: Row) -> str:
     """Return the state of a row, as the end of a sentence."""
-    word = lower_first_letter(row.status)
+    word = lower_state(row.status)
     return ", ".join(part for part in (word, row.reason) if part)

@@ -90,6 +90,11 @@ def lower_first_letter(text: str) -> str:
     return text[:1].lower() + text[1:] if current_language() == ENGLISH_LANGUAGE else text
 
 
+def lower_state(state: str) -> str:
+    """Return the word of a state, such as "Loads", with a small first letter: none is a noun."""
+    return state[:1].lower() + state[1:]
+
+
 def render_version(version: Iterable[int]) -> str:
     """Return the numbers of a version, joined by dots."""
     return ".".join(map(str, version))

@@ -457,7 +457,7 @@ class WhatIfBar(BackgroundPane):
         if current_snapshot is not None and shown_snapshot is not None:
             change = summarize_what_if(current_snapshot, shown_snapshot)
             self._show_line(self.result_label, change.loading_text)
-            self._show_line(self.difference_label, f"· {change.difference_text}")
+            self._show_line(self.difference_label, change.difference_text)
             self.result_label.set_text_role(TextRole.ERROR if change.is_failing else TextRole.TEXT)
             self.announcement = f"{change.loading_text}. {change.difference_text}."
             self.setAccessibleDescription(f"{self.announcement} {shown_snapshot.sentences[0]}")
