@@ -32,6 +32,9 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.formats.foreign_files import ForeignKind, OpenedFile, RenderedFile
 from vkconfig_py.model.text.wording import capitalise, get_display_names
 
+OpenedFiles = tuple[tuple[str, OpenedFile], ...]  # files with their paths
+SETTINGS_KINDS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
+
 
 def add_opened_file(
     workspace: Workspace,
@@ -361,10 +364,6 @@ def _render_added_sources(paths: Sequence[str]) -> str:
         "Added {n} layer search path.",
         len(paths),
     )
-
-
-OpenedFiles = tuple[tuple[str, OpenedFile], ...]  # files with their paths
-SETTINGS_KINDS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
 
 
 def find_idle_layers(

@@ -128,10 +128,9 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
 def _describe_order(move: LayerMove, rows: Sequence[Row]) -> str:
     """Return what the move changes about the meaning of the order, "" if nothing."""
     from vkconfig_py.model.chain.layer_order import find_order_consequences
-    from vkconfig_py.model.configuration.workspace_edits import move_in_order
 
     chain = [get_full_name(row) for row in rows if row.kind is RowKind.LAYER]
-    former_chain = move_in_order(chain, move.layer, move.start_position - 1)
+    former_chain = workspace_edits.move_in_order(chain, move.layer, move.start_position - 1)
     former = find_order_consequences(former_chain, move.layer) if move.start_position else ()
     consequences = find_order_consequences(chain, move.layer)
     return next((one.render() for one in consequences if one not in former), "")
