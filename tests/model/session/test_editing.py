@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     NEWEST_COPY,
     Configuration,
+    LayerControl,
     LayerEntry,
     ListItem,
     SettingType,
@@ -412,3 +413,19 @@ def test_an_entry_that_another_setting_needs_is_added_or_turned_on_where_it_is_l
     editing.check(node(editing, "l#B"), is_on=False)
     editing.include("l", "B")
     assert kept(editing) == {"l": (ListItem("A"), ListItem("B"))}
+
+
+def test_a_check_of_the_chain_holds_while_only_settings_of_layers_change(edit, qtbot):
+    editing = edit(make_setting("x"))
+    session = editing.parent()
+    session.checks.verification = verification = object()
+    for change in (
+        lambda: editing.check(node(editing, "x"), is_on=True),
+        lambda: editing._edits.undo(),
+    ):
+        with qtbot.waitSignal(session.snapshots.current_changed):
+            change()
+        assert session.checks.verification is verification
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    assert session.checks.verification is None

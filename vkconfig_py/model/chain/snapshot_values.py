@@ -610,8 +610,25 @@ class ChainSnapshot:
         Of the loader only the version is compared: a launch that revealed its library changes the
         texts.
         """
-        if other_snapshot is None or self.request != other_snapshot.request:
-            return False
+        return (
+            other_snapshot is not None
+            and self.request == other_snapshot.request
+            and self._has_equal_rows(other_snapshot)
+        )
+
+    def is_equal_chain(self, other_snapshot: ChainSnapshot | None) -> bool:
+        """Return whether the requests differ at most in settings of layers, and no row does.
+
+        The loader reads none of these settings.
+        """
+        return (
+            other_snapshot is not None
+            and _omit_layer_settings(self.request) == _omit_layer_settings(other_snapshot.request)
+            and self._has_equal_rows(other_snapshot)
+        )
+
+    def _has_equal_rows(self, other_snapshot: ChainSnapshot) -> bool:
+        """Return whether both have rows of the same content."""
         return [*map(_get_comparison_value, self.unprobed_rows)] == [
             *map(_get_comparison_value, other_snapshot.unprobed_rows)
         ]
@@ -684,6 +701,16 @@ def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
         found_layer.name == layer and found_layer.verdict.reason is filter_reason
         for found_layer in report.found_layers
     )
+
+
+def _omit_layer_settings(request: PredictionRequest) -> PredictionRequest:
+    """Return a request without the settings of its configuration's layers."""
+    entries = (
+        entry._replace(settings=(), writes_settings=True, manifest="")
+        for entry in request.configuration.layers
+    )
+    layers = tuple(entry for entry in entries if entry.is_worth_keeping)
+    return request._replace(configuration=request.configuration._replace(layers=layers))
 
 
 def _get_comparison_value(row: Row) -> object:

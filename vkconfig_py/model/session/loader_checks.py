@@ -219,7 +219,8 @@ class LoaderChecks(QObject):
         """Drop a check that is not about the new snapshot."""
         snapshot, previous_snapshot = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
-        if snapshot is not None and not snapshot.is_equal_answer(previous_snapshot):
+        # What was checked is the chain that the loader builds, which knows no settings of layers.
+        if snapshot is not None and not snapshot.is_equal_chain(previous_snapshot):
             if not self._is_still_valid(snapshot, previous_snapshot):
                 self.verification = None
             self.proof = None
