@@ -9906,6 +9906,10 @@
         <source>Your layer folders changed after you applied it.</source>
         <translation>Ihre Layer-Ordner haben sich geändert, nachdem Sie sie angewendet haben.</translation>
     </message>
+    <message>
+        <source>Move aside…</source>
+        <translation>Beiseitelegen …</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} configurations, the first applied {age}, have expired but still affect every program.</source>
         <comment>A configuration applied {age} has expired but still affects every program.</comment>
@@ -20792,20 +20796,20 @@
         <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
+        <source>Only the backup will have {path}</source>
+        <translation>Danach nur noch in der Sicherung: {path}</translation>
+    </message>
+    <message>
         <source>Withdraw {path}</source>
-        <translation>Zurücknehmen: {path}</translation>
+        <translation>Wird zurückgenommen: {path}</translation>
     </message>
     <message>
         <source>Remove {path}</source>
-        <translation>Entfernen: {path}</translation>
+        <translation>Wird entfernt: {path}</translation>
     </message>
     <message>
         <source>Remove the folder {path}</source>
-        <translation>Ordner entfernen: {path}</translation>
-    </message>
-    <message>
-        <source>Only the archive still has {path}</source>
-        <translation>Nur noch das Archiv enthält {path}</translation>
+        <translation>Wird mit Inhalt entfernt: {path}</translation>
     </message>
     <message>
         <source>Drag into the chain to turn on</source>
@@ -24574,10 +24578,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Offen lassen</translation>
     </message>
     <message>
-        <source>Remove this file?</source>
-        <translation>Diese Datei entfernen?</translation>
-    </message>
-    <message>
         <source>It will no longer affect programs. You can restore the file from the history.</source>
         <translation>Sie wirkt nicht mehr auf Programme. Aus dem Verlauf lässt sie sich wiederherstellen.</translation>
     </message>
@@ -24684,7 +24684,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>Everything except the cache is saved to {path} first. Then the window closes.</source>
-        <translation>Alles außer dem Cache wird zuerst in {path} gesichert. Dann schließt das Fenster.</translation>
+        <translation>Alles außer dem Cache wird zuerst in {path} gesichert. Danach schließt sich das Fenster.</translation>
     </message>
     <message>
         <source>Erase all vkconfig-py data?</source>
@@ -24757,6 +24757,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
             <numerusform>Angewendet lassen und schließen</numerusform>
             <numerusform>Angewendet lassen und schließen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Move this file aside?</source>
+        <translation>Diese Datei beiseitelegen?</translation>
     </message>
     <message>
         <source>Notes, one per line</source>

@@ -152,8 +152,8 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
     assert VALIDATION in session.run(program)
     with session.window() as window:
         window.wait("the banner", lambda s: "override" in s["banner"])
-        window.press("Remove…")
-        window.press("Remove")
+        window.press("Move aside…")
+        window.press("Move aside")
         window.wait("it gone", lambda s: not s["overrides"])
         assert VALIDATION not in session.run(program)
         window.trigger("panel_journal")

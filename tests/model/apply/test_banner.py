@@ -81,7 +81,7 @@ def test_our_own_says_what_for_whom_and_since_when():
     bar = shown([here], [Found(is_own=True)])
     assert str(bar) == (
         "Applied to this system: “vkcube debugging”, for vkcube only, since 15:28. "
-        "Withdrawn when this window closes"
+        "Withdrawn when this window closes."
     )
     assert (bar.kind, bar.key, commands_of(bar)) == (
         BannerKind.OWN,
@@ -103,10 +103,10 @@ def test_the_title_of_the_window_says_it_in_few_words():
 @pytest.mark.parametrize(
     ("lease", "text"),
     [
-        (UNTIL_WITHDRAWN, "Stays until you withdraw it"),
-        (UntilLogout("login"), "Withdrawn when you log out"),
-        (WhileRunning(ProcessMark(9)), "Withdrawn when the window that applied it closes"),
-        (WhileRunning(ProcessMark(9), "bash"), "Withdrawn when bash (process 9) ends"),
+        (UNTIL_WITHDRAWN, "Stays until you withdraw it."),
+        (UntilLogout("login"), "Withdrawn when you log out."),
+        (WhileRunning(ProcessMark(9)), "Withdrawn when the window that applied it closes."),
+        (WhileRunning(ProcessMark(9), "bash"), "Withdrawn when bash (process 9) ends."),
     ],
 )
 def test_what_outlives_the_window_says_so(lease, text):

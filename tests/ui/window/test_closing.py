@@ -141,9 +141,9 @@ def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
 
 def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
     session = applied.session
-    assert session.make_banner().text.endswith("Withdrawn when this window closes")
+    assert session.make_banner().text.endswith("Withdrawn when this window closes.")
     keep_as_a_command(session)
-    assert session.make_banner().text.endswith("Stays until you withdraw it")
+    assert session.make_banner().text.endswith("Stays until you withdraw it.")
     assert applied.controllers.closing.prepare_close()  # no question
     assert applied.controllers.closing.close_quietly()
     assert session.system.applied

@@ -49,7 +49,7 @@ def test_files_that_were_moved_aside_are_said_to_be_in_the_archive_alone(qtbot, 
     real.actions_["erase_data"].trigger()
     qtbot.waitUntil(lambda: bool(asked))
     lines = [line for line in asked[0][1] if "archive" in line]
-    assert lines == ["Only the archive still has ~/a.json"]
+    assert lines == ["Only the backup will have ~/a.json"]
 
 
 def test_a_yes_saves_everything_closes_the_window_and_removes_the_folders(qtbot, real, monkeypatch):

@@ -22,7 +22,7 @@ def removed(window, monkeypatch):
 
 
 def press_remove(window, found, answer):
-    """Press Remove… for what was found, answer the question and return its text."""
+    """Press the button for what was found, answer the question and return its text."""
     asked = []
 
     def decide():
@@ -33,7 +33,8 @@ def press_remove(window, found, answer):
 
     window.session.system.overrides = (found,)
     window.session.system.applied_changed.emit()
-    button = next(one for one in window.banner._buttons if one.text() == "Remove…")
+    label = "Remove…" if found.sections else "Move aside…"
+    button = next(one for one in window.banner._buttons if one.text() == label)
     QTimer.singleShot(0, window, decide)
     button.click()
     ((title, text),) = asked
@@ -61,7 +62,7 @@ def test_of_a_whole_file_it_is_asked_whether_it_goes(window, removed):
     said = press_remove(window, FoundOverride(own_file, "VkConfig 3", effect="blocks 1"), "Keep")
     assert "~/a.json" in said
     said = press_remove(window, FoundOverride(FILE, "VkConfig 3", effect="blocks 1"), "Keep")
-    assert "Remove this file?" in said
+    assert "Move this file aside?" in said
     assert "It will no longer affect programs." in said
 
 

@@ -92,7 +92,9 @@ EXTEND_ACTION = BannerAction(
 )
 APPLY_AGAIN_ACTION = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
 SHOW_ACTION = BannerAction(BannerCommand.SHOW, tr("Show"))
-REMOVE_ACTION = BannerAction(BannerCommand.REMOVE, tr("Remove…"))
+# As Problems call it. Of a file with entries of others only a part goes.
+MOVE_ASIDE_ACTION = BannerAction(BannerCommand.REMOVE, tr("Move aside…"))
+REMOVE_ENTRIES_ACTION = BannerAction(BannerCommand.REMOVE, tr("Remove…"))
 
 
 class Banner(NamedTuple):
@@ -204,7 +206,7 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
         text += f". {older_note}"
     elif not has_end_time:
         is_own = ends_with_this_process(shown_entry.lease)
-        text += f". {describe_lease_end(shown_entry.lease, now, is_own=is_own)}"
+        text += f". {describe_lease_end(shown_entry.lease, now, is_own=is_own)}."
     actions = (APPLY_AGAIN_ACTION,) if older_note else ()
     return Banner(
         kind=BannerKind.DIFFERS if older_note else BannerKind.OWN,
@@ -304,7 +306,7 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{headline} {override.effect}",
-        actions=(SHOW_ACTION, REMOVE_ACTION),
+        actions=(SHOW_ACTION, MOVE_ASIDE_ACTION),
         path=override.path,
         title=tr("layer settings from {owner} found", owner=origin)
         if override.has_layer_settings
@@ -329,7 +331,7 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
         text=f"{headline} {_explain_stale(override)}",
-        actions=(SHOW_ACTION, REMOVE_ACTION),
+        actions=(SHOW_ACTION, REMOVE_ENTRIES_ACTION if override.sections else MOVE_ASIDE_ACTION),
         path=override.path,
         is_one_of_several=bool(override.sections),
         title=tr("layer settings from {owner} left behind", owner=origin)

@@ -63,7 +63,7 @@ class OwnData(NamedTuple):
         for_user = partial(abbreviate_home, home=home) if home else str
         # First: it is what cannot be made again.
         lines = [
-            tr("Only the archive still has {path}", path=for_user(path))
+            tr("Only the backup will have {path}", path=for_user(path))
             for path in self.removed_files
         ]
         lines += [tr("Withdraw {path}", path=for_user(path)) for path in self.applied_files]

@@ -163,19 +163,19 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
-    """Ask whether to remove a file that another program wrote.
+    """Ask whether to move a file aside that another program wrote.
 
     `path`: as it is shown. With `is_part` ask about the entries of vkconfig-py in it.
     """
-    title = tr("Remove this file?")
+    title, label = tr("Move this file aside?"), tr("Move aside")
     question = tr("It will no longer affect programs. You can restore the file from the history.")
     if is_part:
-        title = tr("Remove the vkconfig-py entries from this file?")
+        title, label = tr("Remove the vkconfig-py entries from this file?"), tr("Remove")
         question = tr(
             "The rest of the file stays. You can restore its current contents from the history."
         )
     box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
-    remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
+    remove = box.addButton(label, QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
     box.setDefaultButton(keep_button)
