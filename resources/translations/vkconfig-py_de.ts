@@ -11032,16 +11032,16 @@
         <translation>Tiling optimal</translation>
     </message>
     <message>
-        <source>optimal tiling, transient</source>
-        <translation>Tiling optimal, flüchtig</translation>
-    </message>
-    <message>
         <source>linear tiling</source>
         <translation>Tiling linear</translation>
     </message>
     <message>
-        <source>linear tiling, transient</source>
-        <translation>Tiling linear, flüchtig</translation>
+        <source>transient</source>
+        <translation>flüchtig</translation>
+    </message>
+    <message>
+        <source>sparse</source>
+        <translation>sparse</translation>
     </message>
     <message>
         <source>Heap {number}</source>
@@ -11066,6 +11066,10 @@
     <message>
         <source>color</source>
         <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>{tiling}, also {kinds}</source>
+        <translation>{tiling}, auch {kinds}</translation>
     </message>
     <message>
         <source>image transfer granularity {granularity}</source>

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
+from tests.framework import chromium
 from vkconfig_py.loader.native.logical_devices import COLOR_FORMAT
 from vkconfig_py.loader.native.memory import unpack_version
 from vkconfig_py.model.chain.device_entries import BIT_NAMES
@@ -26,7 +27,6 @@ from vkconfig_py.model.chain.device_entries import BIT_NAMES
 LAVAPIPE = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
 XCB, XLIB = "VK_KHR_xcb_surface", "VK_KHR_xlib_surface"
 LEFT_OUT = {
-    "(non-sparse)": "the same on every device: vulkaninfo enables no sparse images",
     "FORMAT_UNDEFINED": "no device may be asked about it, by the specification",
     "_IMG": "formats of an extension that the device does not have, by the specification",
 }
@@ -73,6 +73,10 @@ def sections(environment: dict[str, str]) -> dict[str, list[Node]]:
 
 @pytest.fixture(scope="module")
 def dump(environment: dict[str, str]) -> dict[str, Any]:
+    return _read_dump(environment)
+
+
+def _read_dump(environment: dict[str, str]) -> dict[str, Any]:
     """Return all that the command line lists of the only device."""
     command = (sys.executable, "-m", "vkconfig_py", "device", "list", "--all", "--json")
     printed = _run(environment, *command)
@@ -264,22 +268,48 @@ def test_memory_has_the_same_types_and_can_hold_the_same_images(sections, dump) 
             "heapIndex": int(heap.value),
         }
         assert _list_images(dump, number) == {
-            f"VK_{tiling.name}": {node.name for node in tiling.inner if node.name not in LEFT_OUT}
-            for tiling in usable.inner
+            f"VK_{tiling.name}": [node.name for node in tiling.inner] for tiling in usable.inner
         }
 
 
-def _list_images(dump: dict[str, Any], memory_type: int) -> dict[str, set[str]]:
+def _list_images(dump: dict[str, Any], memory_type: int) -> dict[str, list[str]]:
     """Return by tiling which images a memory type can hold, as vulkaninfo words it."""
-    held: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
+    held: dict[str, list[str]] = {}
     for image in dump["image_memory"]:
-        names = held.setdefault(image["tiling"], set())
+        names = held.setdefault(image["tiling"], [])
         if image["memoryTypeBits"] >> memory_type & 1:
+            kinds.setdefault(image["tiling"], set()).add(image["kind"])
             is_color = image["format"] == COLOR_FORMAT
-            names.add("color images" if is_color else image["format"].removeprefix("VK_"))
-    # "(non-transient)" stands where transient images cannot lie there: on this device they can.
-    assert {image["transient"] for image in dump["image_memory"]} == {False, True}
+            name = "color images" if is_color else image["format"].removeprefix("VK_")
+            held[image["tiling"]] = list(dict.fromkeys([*names, name]))
+    for tiling, names in held.items():
+        held_kinds = kinds.get(tiling)
+        if not held_kinds:
+            names.append("None")
+        elif lacking := [kind for kind in ("sparse", "transient") if kind not in held_kinds]:
+            names.append(f"({', '.join(f'non-{kind}' for kind in lacking)})")
     return held
+
+
+@pytest.mark.parametrize(
+    "write_driver", [chromium.get_swiftshader_driver, chromium.write_mock_driver]
+)
+def test_memory_of_other_drivers_can_hold_the_same_images(
+    write_driver: Callable[[], Path], environment: dict[str, str]
+) -> None:
+    """One has no transient images in linear tiling, the other several types and sparse images."""
+    variables = {**environment, "VK_DRIVER_FILES": str(write_driver())}
+    variables |= {"VK_LOADER_LAYERS_DISABLE": "~implicit~"}
+    sections = dict(_split_sections(_run(variables, "vulkaninfo")))
+    dump = _read_dump(variables)
+    _heaps, types = sections["VkPhysicalDeviceMemoryProperties"]
+    assert types.inner
+    for number, theirs in enumerate(types.inner):
+        usable = theirs.inner[-1]
+        assert _list_images(dump, number) == {
+            f"VK_{tiling.name}": [node.name for node in tiling.inner] for tiling in usable.inner
+        }
 
 
 def test_formats_have_the_same_features(sections, dump) -> None:

@@ -137,21 +137,24 @@ def test_lists_that_the_loader_refuses_are_told_by_their_result() -> None:
 
 
 def test_images_that_memory_can_hold_are_told_by_their_tiling() -> None:
-    """Transient images are told where they differ."""
+    """Transient and sparse images are told apart where they differ."""
     images = [
-        {"format": name, "tiling": tiling, "transient": is_transient, "memoryTypeBits": mask}
-        for name, tiling, is_transient, mask in (
-            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", False, 1),
-            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", True, 3),
-            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", False, 1),
-            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", True, 1),
-            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_LINEAR", False, 2),
+        {"format": name, "tiling": tiling, "kind": kind, "memoryTypeBits": mask}
+        for name, tiling, kind, mask in (
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", "regular", 1),
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", "transient", 3),
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_OPTIMAL", "sparse", 1),
+            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", "regular", 1),
+            ("VK_FORMAT_D16_UNORM", "VK_IMAGE_TILING_OPTIMAL", "transient", 1),
+            ("VK_FORMAT_R8G8B8A8_UNORM", "VK_IMAGE_TILING_LINEAR", "regular", 2),
         )
     ]
     kinds = [{"heapIndex": 0, "propertyFlags": 1}] * 3
     dump = {"memory": {"memoryTypes": kinds}, "image_memory": images}
     facts = of_group(MEMORY_GROUP, dump=dump)
     assert {fact.name: fact.value for fact in facts if fact.name.startswith("Images")} == {
-        "Images in type 0": "optimal tiling: color, D16_UNORM",
+        "Images in type 0": (
+            "optimal tiling, also transient: color, D16_UNORM\noptimal tiling, sparse: color"
+        ),
         "Images in type 1": "optimal tiling, transient: color\nlinear tiling: color",
     }

@@ -1,6 +1,6 @@
 """Logical devices, and what physical devices tell through them alone.
 
-A logical device is created without features, used and destroyed again.
+A logical device is created, used and destroyed again.
 """
 
 from __future__ import annotations
@@ -36,11 +36,16 @@ _FORMAT_NUMBERS = {
     "VK_FORMAT_D32_SFLOAT_S8_UINT": 130,
 }
 _COLOR_ATTACHMENT, _DEPTH_STENCIL_ATTACHMENT, _TRANSIENT_ATTACHMENT = 0x10, 0x20, 0x40
+_SPARSE_BINDING = 1  # VK_IMAGE_CREATE_SPARSE_BINDING_BIT
+_USAGE_AND_FLAGS_BY_KIND = {
+    "regular": (0, 0),
+    "transient": (_TRANSIENT_ATTACHMENT, 0),
+    "sparse": (0, _SPARSE_BINDING),
+}
 # VkImageTiling, with the member of VkFormatProperties that tells what a format can do with it.
-_TILINGS = (
-    ("VK_IMAGE_TILING_OPTIMAL", 0, "optimalTilingFeatures"),
-    ("VK_IMAGE_TILING_LINEAR", 1, "linearTilingFeatures"),
-)
+_OPTIMAL_TILING = ("VK_IMAGE_TILING_OPTIMAL", 0, "optimalTilingFeatures")
+_LINEAR_TILING = ("VK_IMAGE_TILING_LINEAR", 1, "linearTilingFeatures")
+_TRANSFER_SOURCE = 0x1  # what regular images of linear tiling are for
 _IMAGE_TYPE_2D, _SAMPLE_COUNT_1 = 1, 1
 _IMAGE_SIDE = 8  # pixels
 _FORMAT_NOT_SUPPORTED = -11  # VK_ERROR_FORMAT_NOT_SUPPORTED
@@ -53,6 +58,7 @@ def open_logical_device(
     *,
     has_queue: bool = True,
     extensions: Sequence[str] = (),
+    features: Any = None,
     chain: int = 0,
 ) -> Iterator[int]:
     """Create a logical device, yield its handle, and destroy it, also after an error.
@@ -62,6 +68,7 @@ def open_logical_device(
         physical_device: its handle.
         has_queue: whether a queue of the first family is asked for.
         extensions: that are enabled.
+        features: VkPhysicalDeviceFeatures that are enabled, None for none.
         chain: address for pNext, 0 for none.
     """
     observer = instance.client.observer
@@ -77,6 +84,7 @@ def open_logical_device(
         pQueueCreateInfos=ctypes.addressof(queues),
         enabledExtensionCount=len(names),
         ppEnabledExtensionNames=ctypes.addressof(names),
+        pEnabledFeatures=None if features is None else ctypes.addressof(features),
     )
     handle = ctypes.c_void_p()
     observer.announce_step("vkCreateDevice")
@@ -95,39 +103,50 @@ def open_logical_device(
 def read_image_memory(device: ClientDevice) -> list[dict[str, Any]]:
     """Return in which memory types images can lie: an object for each kind that there can be."""
     instance = device.instance
-    has_queue = bool(device.list_queue_families())
-    with open_logical_device(instance, device.handle, has_queue=has_queue) as logical_device:
+    structure = "VkPhysicalDeviceFeatures"
+    features = make_zeroed(structure)
+    # Without it no image may be sparse.
+    offered_features = device.query_structure("vkGetPhysicalDeviceFeatures", structure)
+    features.sparseBinding = offered_features["sparseBinding"]
+    kinds = [
+        kind for kind in _USAGE_AND_FLAGS_BY_KIND if kind != "sparse" or features.sparseBinding
+    ]
+    with open_logical_device(
+        instance, device.handle, has_queue=bool(device.list_queue_families()), features=features
+    ) as logical_device:
         instance.client.observer.announce_step("vkGetImageMemoryRequirements")
         return [
             {
                 "format": name,
                 "tiling": tiling,
-                "transient": is_transient,
+                "kind": kind,
                 "memoryTypeBits": _ask_memory_types(instance, logical_device, image),
             }
-            for name, tiling, is_transient, image in _list_possible_images(device)
+            for name, tiling, kind, image in _list_possible_images(device, kinds)
         ]
 
 
-def _list_possible_images(device: ClientDevice) -> Iterator[tuple[str, str, bool, Any]]:
-    """Yield format, tiling, whether it is transient, and VkImageCreateInfo of possible images."""
-    find_limits = device.instance.get_required("vkGetPhysicalDeviceImageFormatProperties")
+def _list_possible_images(
+    device: ClientDevice, kinds: Sequence[str]
+) -> Iterator[tuple[str, str, str, Any]]:
+    """Yield format, tiling, kind and VkImageCreateInfo of the images that a device can have."""
     for name, number in _FORMAT_NUMBERS.items():
         features = device.query_structure(
             "vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number
         )
-        for tiling, tiling_number, member in _TILINGS:
-            for is_transient in (False, True) if features[member] else ():
-                usage = _COLOR_ATTACHMENT if name == COLOR_FORMAT else _DEPTH_STENCIL_ATTACHMENT
-                usage |= _TRANSIENT_ATTACHMENT if is_transient else 0
-                limits = make_zeroed("VkImageFormatProperties")
-                arguments = (number, _IMAGE_TYPE_2D, tiling_number, usage, 0)
-                code = find_limits(device.handle, *arguments, ctypes.byref(limits))
-                if code == _FORMAT_NOT_SUPPORTED:
-                    continue
-                check_result("vkGetPhysicalDeviceImageFormatProperties", code)
+        is_color = name == COLOR_FORMAT
+        attachment = _COLOR_ATTACHMENT if is_color else _DEPTH_STENCIL_ATTACHMENT
+        for tiling, tiling_number, member in (
+            _OPTIMAL_TILING,
+            *((_LINEAR_TILING,) if is_color else ()),
+        ):
+            for kind in kinds if features[member] else ():
+                usage, flags = _USAGE_AND_FLAGS_BY_KIND[kind]
+                is_copied = tiling_number == _LINEAR_TILING[1] and kind == "regular"
+                usage |= _TRANSFER_SOURCE if is_copied else attachment
                 image = create_structure(
                     "VkImageCreateInfo",
+                    flags=flags,
                     imageType=_IMAGE_TYPE_2D,
                     format=number,
                     mipLevels=1,
@@ -138,7 +157,20 @@ def _list_possible_images(device: ClientDevice) -> Iterator[tuple[str, str, bool
                 )
                 image.extent.width = image.extent.height = _IMAGE_SIDE
                 image.extent.depth = 1
-                yield name, tiling, is_transient, image
+                if _is_possible(device, image):
+                    yield name, tiling, kind, image
+
+
+def _is_possible(device: ClientDevice, image: Any) -> bool:
+    """Return whether a device can have such an image."""
+    command = "vkGetPhysicalDeviceImageFormatProperties"
+    limits = make_zeroed("VkImageFormatProperties")
+    arguments = (image.format, image.imageType, image.tiling, image.usage, image.flags)
+    function = device.instance.get_required(command)
+    code = function(device.handle, *arguments, ctypes.byref(limits))
+    if code != _FORMAT_NOT_SUPPORTED:
+        check_result(command, code)
+    return bool(code == 0)
 
 
 def _ask_memory_types(instance: ClientInstance, logical_device: int, info: Any) -> int:

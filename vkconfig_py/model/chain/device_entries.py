@@ -101,12 +101,12 @@ _HANDLED_PARTS = frozenset(
 )
 _TILINGS = ("linear", "optimal", "buffer")
 _COLOR_IMAGES = "VK_FORMAT_R8G8B8A8_UNORM"  # stands for all color formats
-_IMAGE_TITLES = {
-    ("VK_IMAGE_TILING_OPTIMAL", False): message("optimal tiling"),
-    ("VK_IMAGE_TILING_OPTIMAL", True): message("optimal tiling, transient"),
-    ("VK_IMAGE_TILING_LINEAR", False): message("linear tiling"),
-    ("VK_IMAGE_TILING_LINEAR", True): message("linear tiling, transient"),
+_REGULAR_IMAGES = "regular"
+_TILING_TITLES = {
+    "VK_IMAGE_TILING_OPTIMAL": message("optimal tiling"),
+    "VK_IMAGE_TILING_LINEAR": message("linear tiling"),
 }
+_IMAGE_KINDS = {"transient": message("transient"), "sparse": message("sparse")}
 _HTML_SUFFIXES = (".html", ".htm")
 FILE_FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
@@ -418,19 +418,29 @@ def _list_memory(memory: Mapping[str, Any], images: Any) -> Iterator[DeviceFact]
 def _list_held_images(images: Sequence[Mapping[str, Any]], memory_type: int) -> list[str]:
     """Return for each tiling the formats of images that a memory type can hold.
 
-    Transient images have a line of their own where they differ.
+    Transient and sparse images have a line of their own where they differ from regular ones.
     """
-    formats: dict[tuple[str, bool], list[str]] = {}
+    formats: dict[str, dict[str, list[str]]] = {}
     for image in images:
-        names = formats.setdefault((image["tiling"], image["transient"]), [])
         if image["memoryTypeBits"] >> memory_type & 1:
             is_color = image["format"] == _COLOR_IMAGES
-            names.append(tr("color") if is_color else image["format"].removeprefix(_FORMAT_PREFIX))
+            name = tr("color") if is_color else image["format"].removeprefix(_FORMAT_PREFIX)
+            kinds = formats.setdefault(image["tiling"], {})
+            kinds.setdefault(image["kind"], []).append(name)
     lines = []
-    for (tiling, is_transient), names in formats.items():
-        if names and not (is_transient and names == formats.get((tiling, False))):
-            title = _IMAGE_TITLES.get((tiling, is_transient), tiling)
-            lines.append(f"{render(title)}: {', '.join(names)}")
+    for tiling, kinds in formats.items():
+        title = render(_TILING_TITLES.get(tiling, tiling))
+        regular = kinds.pop(_REGULAR_IMAGES, [])
+        alike = [render(_IMAGE_KINDS.get(kind, kind)) for kind in kinds if kinds[kind] == regular]
+        regular_title = title
+        if alike:
+            regular_title = tr("{tiling}, also {kinds}", tiling=title, kinds=join_words(alike))
+        if regular:
+            lines.append(f"{regular_title}: {', '.join(regular)}")
+        for kind, names in kinds.items():
+            if names != regular:
+                kind_name = render(_IMAGE_KINDS.get(kind, kind))
+                lines.append(f"{title}, {kind_name}: {', '.join(names)}")
     return lines
 
 
