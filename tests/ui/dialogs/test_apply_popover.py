@@ -18,6 +18,8 @@ from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
 from vkconfig_py.model.plan.plan import Limitation, Mechanism, PlanView, render_limits
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.theme.context import remove_break_points
+from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.layouts import LimitList
 
@@ -31,6 +33,12 @@ def open_popover(window, qtbot):
     popover.every_program_button.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
     return popover
+
+
+def read_sentences(sentences):
+    """Return the sentences that a list shows."""
+    labels = [label for label in sentences.findChildren(Label) if label.isVisibleTo(sentences)]
+    return [remove_break_points(label.text()) for label in labels]
 
 
 def close_popover(popover, window, qtbot):
@@ -131,7 +139,7 @@ def test_no_answer_moves_its_buttons_under_the_pointer(qtbot, window):
     QTest.mouseMove(sheet, button.mapTo(popover, button.rect().center()))
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
-    assert popover._limit_list.get_plain_text()
+    assert read_sentences(popover._limit_list)
     assert button.mapToGlobal(QPoint()) == place
     QTest.mouseMove(sheet, QPoint(5, 5))
     assert popover.height() > height
@@ -198,9 +206,8 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     popover.methods[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
     qtbot.waitUntil(popover.apply_button.isEnabled)
-    assert popover._limit_list.get_plain_text().startswith(
-        "Other layers: an override blocks layers"
-    )
+    first = read_sentences(popover._limit_list)[0]
+    assert first.startswith("Other layers: an override blocks layers")
     popover.close()
 
 
@@ -217,7 +224,7 @@ def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, context
     assert low < reasons.height() == context.theme.px(150)
     assert reasons.focusPolicy() is Qt.FocusPolicy.StrongFocus  # arrow keys scroll it
     assert reasons.widget().minimumSizeHint().width() < context.theme.px(348)
-    assert path in reasons.get_plain_text()
+    assert path in read_sentences(reasons)[0]
 
 
 def test_equal_reasons_are_said_once_for_all_that_they_are_about():
@@ -289,11 +296,10 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert not popover.listed_programs.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
-    reasons = popover._obstacles.get_plain_text()
-    assert reasons == (
+    assert read_sentences(popover._obstacles) == [
         "All programs in the list are turned off. Choose which programs to apply this "
         "configuration to."
-    )
+    ]
     assert window.session.requests.view == before
     popover.every_program_button.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)

@@ -497,10 +497,11 @@ class ApplyPopover(Popup):
             number = len(plan.files)
             summary = counted("{n} files will be written", "{n} file will be written", number)
         self._file_label.setText(summary)
-        self._obstacles.show_lines(render_limits(blocking_limits, as_sentences=True))
+        obstacles = render_limits(blocking_limits, as_sentences=True)
+        self._obstacles.show_lines(obstacles)
         is_long_enough = self.duration.read_term() is not None
         self.apply_button.setEnabled(not blocking_limits and is_long_enough)
-        self.apply_button.setToolTip(make_tooltip(self._obstacles.get_plain_text()))
+        self.apply_button.setToolTip(make_tooltip("\n".join(obstacles)))
         self._follow_content()
 
     def _follow_content(self) -> None:

@@ -367,10 +367,6 @@ class SentenceList(QWidget):
             self._column.addWidget(row)
             row.show()  # what is added to a parent that is shown would be shown later
 
-    def get_plain_text(self) -> str:
-        """Return the displayed sentences, one per line."""
-        return "\n".join(self._lines)
-
     def count_lines(self) -> int:
         """Return the number of displayed sentences."""
         return 0 if self.isHidden() else len(self._lines)
@@ -417,10 +413,6 @@ class LimitList(QScrollArea):
         self._list.show_lines(lines, text_role)
         self.setVisible(bool(lines))
         self._fit()
-
-    def get_plain_text(self) -> str:
-        """Return the displayed sentences, one per line."""
-        return self._list.get_plain_text()
 
     def _on_metrics_changed(self) -> None:
         set_background(self._context.theme.colors.base, self)
