@@ -38,7 +38,7 @@ def test_a_no_changes_nothing(qtbot, real, monkeypatch):
     assert not real.erases_data
 
 
-def test_files_that_were_moved_aside_are_said_to_be_in_the_archive_alone(qtbot, real, monkeypatch):
+def test_files_that_were_moved_aside_are_said_to_be_in_the_backup_alone(qtbot, real, monkeypatch):
     machine, asked = real.session.machine, []
     moved_file, restored_file = Path(machine.home, "a.json"), Path(machine.home, "b.json")
     restored_file.touch()
@@ -48,7 +48,7 @@ def test_files_that_were_moved_aside_are_said_to_be_in_the_archive_alone(qtbot, 
     monkeypatch.setattr(messages, "ask_erase", lambda *given: asked.append(given))
     real.actions_["erase_data"].trigger()
     qtbot.waitUntil(lambda: bool(asked))
-    lines = [line for line in asked[0][1] if "archive" in line]
+    lines = [line for line in asked[0][1] if "backup" in line]
     assert lines == ["Only the backup will have ~/a.json"]
 
 
