@@ -29,7 +29,7 @@ def run_from_bash(reader: Reader, folder: Path, *layers: str) -> tuple[list[str]
     script = render_script(
         ShellKind.BASH,
         [LayerSettings.from_entry(layer, entry)],
-        layers_on=layers,
+        enabled_layers=layers,
         loader_log=["layer"],
         scope=Scope.ALL,
     )

@@ -124,12 +124,12 @@ def test_override_expired_before_1_3_233(date: object, is_on: bool | None):
     members = {"api_version": "1.3.0", "disable_environment": {"OFF": "1"}}
     found = machine().override("A", base="/dd", expiration_date=date, **members)
     undated = after(Gate.OVERRIDE_EXPIRES)
-    for variables, otherwise in ({}, True), ({"OFF": "1"}, False):
+    for variables, else_commands in ({}, True), ({"OFF": "1"}, False):
         found.env(**variables)
         for profile in (since, LoaderProfile((1, 3, 232))):
             chain = found.chain(profile=profile)
-            assert ("A" in chain) == (otherwise if is_on is None else is_on)
-        assert ("A" in found.chain(profile=undated)) == otherwise
+            assert ("A" in chain) == (else_commands if is_on is None else is_on)
+        assert ("A" in found.chain(profile=undated)) == else_commands
     if is_on is False:
         report = found.report(profile=since)
         assert outcomes(report, "VK_LAYER_LUNARG_override") == [("off", "expired")]

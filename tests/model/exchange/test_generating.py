@@ -164,7 +164,7 @@ def test_a_script_turns_implicit_layers_on_and_off(
     meant = document_configuration(snapshot.request, prediction, cache)
     assert "\nexport ENABLE_I3=1\n" in generate_file(GeneratedKind.BASH, meant).text
     variables = [(one.name, one.value) for one in meant.variables]
-    named = ("VK_INSTANCE_LAYERS", ":".join(meant.layers_on))
+    named = ("VK_INSTANCE_LAYERS", ":".join(meant.enabled_layers))
     report = compute_report(snapshot.request, host.with_environment([*variables, named]), cache)
     loaded = {active.manifest.name for active in report.callstack}
     assert loaded == set(snapshot.list_loading_layers()) == {"A", "I1", "I3"}

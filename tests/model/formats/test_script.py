@@ -52,7 +52,7 @@ def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
     script = render_script(
         ShellKind.BASH,
         chosen(core=False, deep=True, log="/tmp/it's $HOME `x`; #1", ids=IDS),
-        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        enabled_layers=["VK_LAYER_a", "VK_LAYER_b"],
         loader_log=["error", "layer"],
         variables=[Variable("GONE", None), Variable("MORE", "x")],
         title="My configuration",
@@ -78,7 +78,7 @@ def test_a_script_for_bash_to_the_byte():
     script = render_script(
         ShellKind.BASH,
         chosen(core=False, deep=True, ids=IDS),
-        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        enabled_layers=["VK_LAYER_a", "VK_LAYER_b"],
         scope=Scope.CHANGED,
         title="Mine",
     )
@@ -101,7 +101,7 @@ def test_a_script_for_bash_to_the_byte():
 
 def test_a_script_for_fish_to_the_byte():
     script = render_script(
-        ShellKind.FISH, chosen(log="it's #1"), layers_on=["VK_LAYER_a"], scope=Scope.CHANGED
+        ShellKind.FISH, chosen(log="it's #1"), enabled_layers=["VK_LAYER_a"], scope=Scope.CHANGED
     )
     assert script.text == (
         "# Use it in a shell with: source FILE\n"
@@ -118,7 +118,7 @@ def test_a_script_for_powershell_splits_as_its_platform_does():
         script = render_script(
             ShellKind.POWERSHELL,
             chosen(ids=IDS),
-            layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+            enabled_layers=["VK_LAYER_a", "VK_LAYER_b"],
             platform=platform,
             scope=Scope.CHANGED,
             title=title,
@@ -142,7 +142,7 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     script = render_script(
         ShellKind.CMD,
         chosen(ids=IDS, log="C:/100%.txt"),
-        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        enabled_layers=["VK_LAYER_a", "VK_LAYER_b"],
         scope=Scope.CHANGED,
         title="& calc > x ^ 50% /?",
         platform="WINDOWS_ARM",
@@ -167,14 +167,14 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     assert inactive.isascii()
     assert "chcp" not in inactive
     assert render_script(ShellKind.CMD, title="é").text.startswith("@chcp 65001 >nul\r\n@rem é\r\n")
-    assert render_script(ShellKind.CMD, layers_on="ab").text.endswith(
+    assert render_script(ShellKind.CMD, enabled_layers="ab").text.endswith(
         '@set "VK_INSTANCE_LAYERS=a;b"\r\n'
     )
 
 
 def test_steam_takes_one_line():
     script = render_script(
-        ShellKind.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
+        ShellKind.STEAM, chosen(log="a:b", ids=IDS), enabled_layers=["VK_LAYER_a"], title="no room"
     )
     assert script.text == (
         "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_SETTINGS_IDS=a:b "

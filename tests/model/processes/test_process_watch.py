@@ -18,7 +18,7 @@ class Proc:
     def __init__(self, root, world):
         self.root = root / "proc"
         self.world = world
-        self.watch = ProcessWatch(str(self.root), me=1)
+        self.watch = ProcessWatch(str(self.root), own_pid=1)
 
     def put(self, pid, *libraries, size=100, start=5, parent=0):
         folder = self.root / str(pid)

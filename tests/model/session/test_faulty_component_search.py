@@ -95,7 +95,7 @@ def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):
     search.start(ASKED, SearchPart.LAYERS)
     for works in (False, True, True):
         qtbot.waitUntil(lambda: search.is_asking and search._run is not None)
-        number, mark = search.number, search._saved.investigation.mark
+        number, mark = search.number, search._saved_search.investigation.mark
         search.answer(works=works)
         qtbot.waitUntil(lambda n=number: search.number > n or search.result is not None)
         assert find_marked_processes(mark) == ()
@@ -143,7 +143,7 @@ def test_closing_ends_the_trial_and_keeps_the_answers(qtbot, session, search):
     choose(session, "sleep 1000")
     search.start(ASKED, SearchPart.LAYERS)
     qtbot.waitUntil(lambda: search._run is not None)
-    mark = search._saved.investigation.mark
+    mark = search._saved_search.investigation.mark
     search.close()
     assert find_marked_processes(mark) == ()
     saved = read_saved_search(session.machine.paths)

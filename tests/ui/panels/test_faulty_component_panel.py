@@ -210,17 +210,17 @@ def test_the_row_of_the_culprit_is_selected_once_a_search_has_ended(window, pane
 
 
 def test_the_result_leads_to_the_fix_that_moves_the_culprit_aside(window, panel, qtbot):
-    assert not panel.aside_button.isVisibleTo(panel)
+    assert not panel.move_aside_button.isVisibleTo(panel)
     show(window, panel, SearchState.ENDED, answers=100)
     file = rows(window)[f"layer:{BAD}"].manifest.rpartition("/")[2]
     qtbot.waitUntil(lambda: f"Move {file} aside…" in shown(panel))
-    panel.aside_button.click()
+    panel.move_aside_button.click()
     assert window.docks.get_current() == "problems"
     preview = window.docks.panels["problems"].preview
     qtbot.waitUntil(preview.fix_button.hasFocus)
     assert preview.heading.text() == f"Move {file} aside"
     panel.keep_off_here_button.click()
-    qtbot.waitUntil(lambda: not panel.aside_button.isVisibleTo(panel))
+    qtbot.waitUntil(lambda: not panel.move_aside_button.isVisibleTo(panel))
 
 
 def test_the_form_stands_below_the_result_where_both_have_no_room(window, panel, qtbot):

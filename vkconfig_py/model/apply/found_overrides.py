@@ -286,14 +286,14 @@ def _mark_orphans(
     overrides: tuple[FoundOverride, ...], host: Host, proc: Path
 ) -> tuple[FoundOverride, ...]:
     """Mark what VkConfig wrote and did not delete, if it is certain that none runs."""
-    of_vkconfig = [
+    vkconfig_overrides = [
         override for override in overrides if override.owner.startswith(_VKCONFIG_PREFIX)
     ]
-    if not of_vkconfig or not _can_see_processes(host) or find_running_vkconfig(host, proc):
+    if not vkconfig_overrides or not _can_see_processes(host) or find_running_vkconfig(host, proc):
         return overrides
     return tuple(
         override._replace(is_expired=True, is_orphan=not override.is_expired)
-        if override in of_vkconfig
+        if override in vkconfig_overrides
         else override
         for override in overrides
     )
@@ -507,15 +507,15 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     effect = _render_settings_effect(
         reasons.count(Reason.SETTINGS_FILE_ON),
         _count_turned_off(reasons),
-        hides_unlisted=Reason.SETTINGS_FILE_HIDES in reasons,
+        hides_unlisted_layers=Reason.SETTINGS_FILE_HIDES in reasons,
     )
     return _make_settings_override(file, report)._replace(effect=effect)
 
 
-def _render_settings_effect(turned_on: int, turned_off: int, *, hides_unlisted: bool) -> str:
+def _render_settings_effect(turned_on: int, turned_off: int, *, hides_unlisted_layers: bool) -> str:
     """Return sentences on what a loader settings file does to layers."""
     parts = list(_render_layer_counts(turned_on, turned_off))
-    if hides_unlisted:
+    if hides_unlisted_layers:
         parts.append(tr("It hides every layer that it does not list."))
     return " ".join(parts) or tr("It changes no layers.")
 
@@ -543,12 +543,12 @@ def _find_other_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         if _stat_file(path, report) is None:
             continue
         override = _make_settings_override(posixpath.normpath(path), report)
-        by_program = _load_program_settings(report)
-        if by_program:
+        settings_by_program = _load_program_settings(report)
+        if settings_by_program:
             yield override._replace(
-                effect=_describe_program_settings(by_program),
-                programs=tuple(by_program),
-                is_expired=_are_gone(by_program, report),
+                effect=_describe_program_settings(settings_by_program),
+                programs=tuple(settings_by_program),
+                is_expired=_are_gone(settings_by_program, report),
             )
             return
         version = report.profile.version_text
@@ -569,18 +569,20 @@ def _load_program_settings(report: LoaderReport) -> dict[str, LoaderSettings]:
     return load_program_settings(Scanner(host, DocumentCache()), host, profile, dialect)
 
 
-def _describe_program_settings(by_program: Mapping[str, LoaderSettings]) -> str:
+def _describe_program_settings(settings_by_program: Mapping[str, LoaderSettings]) -> str:
     """Return sentences on a loader settings file that is limited to programs."""
     names: dict[Control, set[str]] = {Control.ON: set(), Control.OFF: set()}
-    for settings in by_program.values():
+    for settings in settings_by_program.values():
         for layer in settings.layers or ():
             names.get(layer.control, set()).add(layer.name)
     effect = _render_settings_effect(
         len(names[Control.ON]),
         len(names[Control.OFF]),
-        hides_unlisted=any(settings.hides_unlisted for settings in by_program.values()),
+        hides_unlisted_layers=any(
+            settings.hides_unlisted for settings in settings_by_program.values()
+        ),
     )
-    return _render_limited(effect, by_program)
+    return _render_limited(effect, settings_by_program)
 
 
 def _guess_settings_owner(file: str, report: LoaderReport) -> str:

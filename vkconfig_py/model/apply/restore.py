@@ -137,12 +137,12 @@ def create_folders(folders: Iterable[RecordedFolder]) -> None:
 
 def restore_folders(folders: Iterable[RecordedFolder]) -> None:
     """Remove the created folders that are empty. Restore the mtimes of the others."""
-    innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
-    for folder in innermost_first:
+    deepest_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
+    for folder in deepest_first:
         if folder.made:
             remove_if_empty(folder.path)
     # After the removals, which change the times of the folders above.
-    for folder in innermost_first:
+    for folder in deepest_first:
         if not folder.made and folder.before is not None:
             _set_mtime(folder.path, folder.before)
 
@@ -220,7 +220,7 @@ def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WI
                 # restored since; after that it speaks of other files and stays.
                 restores_record = find_latest_action(paths) == entry.action.key
                 _restore_entries(
-                    entries, paths, term, entry.action.who, with_record=restores_record
+                    entries, paths, term, entry.action.who, includes_record=restores_record
                 )
             else:
                 _check_unchanged((entry,), paths)
@@ -267,7 +267,7 @@ def restore_span(
     """
     try:
         with lock_state(paths):
-            _restore_entries(entries, paths, term, subject, with_record=is_whole)
+            _restore_entries(entries, paths, term, subject, includes_record=is_whole)
     except OSError as error:
         return render_error(tr("Nothing was restored"), "", error)
     return ""
@@ -285,14 +285,16 @@ def preview_restored_files(
     restore_points = [_read_restore_point(entry, paths) for entry in entries]
     changes = []
     for file, restore_point in _find_oldest(restore_points).items():
-        content_now = _render_content(
+        current_content = _render_content(
             capture_file(_find_present_path(file, restore_points), pipes=True)
         )
-        content_then = _render_content(restore_point.state_before)
-        if content_now != content_then:
-            change_if_absent = ChangeKind.NEW if content_now is None else ChangeKind.CHANGE
-            kind = ChangeKind.REMOVE if content_then is None else change_if_absent
-            changes.append(PlannedChange(kind, file, render_difference(content_now, content_then)))
+        recorded_content = _render_content(restore_point.state_before)
+        if current_content != recorded_content:
+            change_if_absent = ChangeKind.NEW if current_content is None else ChangeKind.CHANGE
+            kind = ChangeKind.REMOVE if recorded_content is None else change_if_absent
+            changes.append(
+                PlannedChange(kind, file, render_difference(current_content, recorded_content))
+            )
     return tuple(changes)
 
 
@@ -361,7 +363,7 @@ def _restore_entries(
     term: Term,
     subject: Message | str,
     *,
-    with_record: bool,
+    includes_record: bool,
 ) -> None:
     """Restore the files from before these entries as one action of the journal.
 
@@ -370,12 +372,12 @@ def _restore_entries(
         paths: of record and journal.
         term: for how long configurations stay applied whose lease has ended meanwhile.
         subject: what is restored, as the history shows it.
-        with_record: restore the record of what was applied, too.
+        includes_record: restore the record of what was applied, too.
     """
     _check_unchanged(entries, paths)
     present, damage = read_record(paths)
     recorded_entries = [entry for entry in entries if entry.action.key]
-    restores_record = with_record and bool(recorded_entries) and not damage
+    restores_record = includes_record and bool(recorded_entries) and not damage
     earlier_record = _read_earlier_record(recorded_entries[-1], paths) if restores_record else None
     checked_record = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
@@ -410,9 +412,9 @@ def _restore_record(
         return
     folders = tuple(record_written_mtime(folder) for folder in earlier_record.folders)
     facts = read_facts((entry.lease for entry in earlier_record.applied), paths)
-    new_lease = _renew_lease(term, paths, facts)
+    renewed_lease = _renew_lease(term, paths, facts)
     applied_configurations = tuple(
-        entry._replace(lease=new_lease) if has_ended(entry.lease, facts) else entry
+        entry._replace(lease=renewed_lease) if has_ended(entry.lease, facts) else entry
         for entry in earlier_record.applied
     )
     save_record(paths, earlier_record._replace(folders=folders, applied=applied_configurations))
@@ -485,9 +487,11 @@ def revert_writes(
     `states_before`: each path that may have been written, with what was there, as written. `keys`:
     journal entries of the action. `error`: what ended it.
     """
-    stands = [path for path, state in reversed([*states_before]) if not _try_to_revert(path, state)]
-    if stands:
-        return PartlyDoneError(error, stands)
+    unreverted_paths = [
+        path for path, state in reversed([*states_before]) if not _try_to_revert(path, state)
+    ]
+    if unreverted_paths:
+        return PartlyDoneError(error, unreverted_paths)
     with suppress(OSError):  # entries too many: what they restore is there
         drop_entries(paths, keys)
     return error

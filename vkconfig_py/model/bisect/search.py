@@ -159,33 +159,33 @@ class _TrialRuns:
         self.needed_repeats = search.repeat
         self.is_unsteady = False
 
-    def list_left_out(self, keys_on: _KeySet) -> tuple[str, ...]:
+    def list_left_out(self, enabled_keys: _KeySet) -> tuple[str, ...]:
         """Return the keys that are off if these are on, in the order of the search."""
-        return tuple(key for key in self.order if key not in keys_on)
+        return tuple(key for key in self.order if key not in enabled_keys)
 
     def find_failure(
-        self, keys_on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
+        self, enabled_keys: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> _FailureGenerator:
         """Return whether the program fails with these keys on: one failure is enough."""
-        answers = self.answers.setdefault(keys_on, [])
+        answers = self.answers.setdefault(enabled_keys, [])
         while not any(answers) and len(answers) < self.needed_repeats:
-            yield from self.run(keys_on, purpose, suspects)
+            yield from self.run(enabled_keys, purpose, suspects)
         return any(answers)
 
     def run(
-        self, keys_on: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
+        self, enabled_keys: _KeySet, purpose: TrialPurpose, suspects: Sequence[str] = ()
     ) -> Generator[BisectTrial, bool, None]:
         """Yield one more trial with these keys on, and store its answer.
 
-        `keys_on`: keys of what is on in the trial. `suspects`: keys among which the search still
-        looks, for its description.
+        `enabled_keys`: keys of what is on in the trial. `suspects`: keys among which the search
+        still looks, for its description.
 
         Raises:
             _FlakyTrial: the same trial now passed and failed, so all have to be repeated.
         """
-        answers = self.answers[keys_on]
+        answers = self.answers[enabled_keys]
         has_failed = yield BisectTrial(
-            purpose, self.list_left_out(keys_on), tuple(suspects), len(answers) + 1
+            purpose, self.list_left_out(enabled_keys), tuple(suspects), len(answers) + 1
         )
         answers.append(has_failed)
         # Only once for each set: what follows from its earlier answer is found out anew.
@@ -197,9 +197,9 @@ class _TrialRuns:
     def settle_contradictions(self, base: _KeySet) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
         for smaller_set, larger_set in self._find_contradictions(base):
-            for keys_tried in (larger_set, smaller_set):
-                while len(self.answers[keys_tried]) < STEADY_REPEATS:
-                    yield from self.run(keys_tried, TrialPurpose.HALF)
+            for tried_keys in (larger_set, smaller_set):
+                while len(self.answers[tried_keys]) < STEADY_REPEATS:
+                    yield from self.run(tried_keys, TrialPurpose.HALF)
             if not any(self.answers[larger_set]):
                 raise _ContradictionFound(smaller_set, larger_set)
 
@@ -207,14 +207,16 @@ class _TrialRuns:
         """Return pairs of sets of which the smaller fails, and the larger works."""
         # Of sets without the base nothing is known: fewer drivers may find no device.
         runs = [
-            (keys_on, any(answers)) for keys_on, answers in self.answers.items() if base <= keys_on
+            (enabled_keys, any(answers))
+            for enabled_keys, answers in self.answers.items()
+            if base <= enabled_keys
         ]
         return [
             (smaller_set, larger_set)
             for smaller_set, fails in runs
             if fails
-            for larger_set, also_failed in runs
-            if not also_failed and smaller_set < larger_set
+            for larger_set, has_larger_set_failed in runs
+            if not has_larger_set_failed and smaller_set < larger_set
         ]
 
 
@@ -312,10 +314,10 @@ def _find_smallest_failing_set(
         low, high = 0, len(keys)
         while high - low > 1:
             middle = (low + high) // 2
-            keys_on = base | {*smallest_set, *keys[:middle]}
+            enabled_keys = base | {*smallest_set, *keys[:middle]}
             if (
                 yield from runs.find_failure(
-                    keys_on, TrialPurpose.HALF, (*smallest_set, *keys[:high])
+                    enabled_keys, TrialPurpose.HALF, (*smallest_set, *keys[:high])
                 )
             ):
                 high = middle

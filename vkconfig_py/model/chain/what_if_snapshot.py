@@ -83,8 +83,8 @@ def add_what_if(
         )
     release = what_if.release
     if release is not None:
-        same_release = [loader for loader in matching_loaders if loader.release == release]
-        profile = same_release[0] if same_release else profile.at_release(*release)
+        same_release_loaders = [loader for loader in matching_loaders if loader.release == release]
+        profile = same_release_loaders[0] if same_release_loaders else profile.at_release(*release)
     return request._replace(profile=profile, assumptions=what_if)
 
 
@@ -151,12 +151,12 @@ def copy_to_configuration(
 
     Return None if it can express none of them.
     """
-    adopted_names, not_adopted = [], []
+    adopted_names, refused_names = [], []
     remaining_what_if, adopting_configuration = what_if, configuration
     if what_if.variables:
         names = [name for name, _value in what_if.variables]
         if view.is_applied:
-            not_adopted += names  # an override cannot set variables
+            refused_names += names  # an override cannot set variables
         else:
             adopted_names += names
             adopting_configuration = _set_assumed_variables(adopting_configuration, what_if, host)
@@ -168,14 +168,14 @@ def copy_to_configuration(
         remaining_what_if = remaining_what_if._replace(program=None)
     if not adopted_names:
         return None
-    not_adopted += _list_inexpressible(remaining_what_if)
+    refused_names += _list_inexpressible(remaining_what_if)
     if what_if.remedies:
-        not_adopted.append(tr("the file changes tried in the what-if"))
+        refused_names.append(tr("the file changes tried in the what-if"))
     sentence = tr(
         "Copies {parts} to “{name}”.", parts=join_words(adopted_names), name=configuration.title
     )
-    if not_adopted:
-        remaining_text = tr("Not copied: {parts}.", parts=join_words(not_adopted))
+    if refused_names:
+        remaining_text = tr("Not copied: {parts}.", parts=join_words(refused_names))
         sentence = f"{sentence} {remaining_text}"
     return CopiedWhatIf(adopting_configuration, remaining_what_if, sentence)
 
@@ -440,7 +440,7 @@ class _Counterparts:
     def __init__(self, current_rows: Sequence[Row], simulated_rows: Sequence[Row]) -> None:
         self._current_rows = {row.key: row for row in current_rows}
         self._keys = {row.key for row in simulated_rows}
-        self._by_file = {
+        self._row_by_file = {
             row.manifest: row
             for row in current_rows
             if row.kind in _LAYER_KINDS and row.manifest and row.key not in self._keys
@@ -451,7 +451,7 @@ class _Counterparts:
         """Return the current row for a row of the what-if, None for a new one."""
         counterpart = self._current_rows.get(row.key)
         if counterpart is None and row.kind in _LAYER_KINDS:
-            counterpart = self._by_file.get(row.manifest)
+            counterpart = self._row_by_file.get(row.manifest)
         return counterpart
 
     def count_missing(self) -> int:
@@ -470,17 +470,17 @@ def _mark_row(
     `current_row`: None for a new row. `loaders`: the assumed one, and the current one.
     """
     is_simulated = row.kind is RowKind.LOADER
-    delta = _describe_delta(row, current_row, loaders)
+    difference_text = _describe_delta(row, current_row, loaders)
     if current_row is None and row.kind in _COUNTED_KINDS:
         row = row._replace(
             control="", controls=()
         )  # what is not installed currently cannot be chosen
-    if not delta:
+    if not difference_text:
         return row._replace(is_simulated=True) if is_simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
     sentence = _describe_today(current_row)
     return row._replace(
-        delta=delta,
+        delta=difference_text,
         current_state=sentence,
         tone=tone,
         is_simulated=is_simulated,

@@ -325,16 +325,16 @@ def _restore_built_in(workspace: Workspace, built_in: Configuration) -> Workspac
 
 def reset_built_in(workspace: Workspace, built_ins: BuiltIns) -> WorkspaceChange | None:
     """Reset every built-in configuration to the shipped one. Deleted ones are restored."""
-    shipped_by_key = {configuration.key: configuration for configuration in built_ins}
+    built_in_by_key = {configuration.key: configuration for configuration in built_ins}
     reset = [
-        shipped_by_key.pop(configuration.key, configuration)
+        built_in_by_key.pop(configuration.key, configuration)
         for configuration in workspace.configurations
     ]
     remaining_deleted = tuple(
-        (key, version) for key, version in workspace.deleted_built_ins if key not in shipped_by_key
+        (key, version) for key, version in workspace.deleted_built_ins if key not in built_in_by_key
     )
     changed_workspace = workspace._replace(
-        configurations=(*reset, *shipped_by_key.values()), deleted_built_ins=remaining_deleted
+        configurations=(*reset, *built_in_by_key.values()), deleted_built_ins=remaining_deleted
     )
     return None if changed_workspace == workspace else WorkspaceChange(changed_workspace, RESET_ALL)
 
@@ -351,7 +351,7 @@ def import_configuration(
         key=make_key(), name=name, built_in=0, sources=(), implicit_sources=()
     )
     changed_workspace = workspace.with_added(configuration)
-    by_path = {source.path: source for source in changed_workspace.sources}
+    entry_by_path = {source.path: source for source in changed_workspace.sources}
     for source in (
         *(CollectionSource(path) for path in imported_configuration.sources),
         *(
@@ -359,9 +359,9 @@ def import_configuration(
             for path in imported_configuration.implicit_sources
         ),
     ):
-        by_path.setdefault(source.path, source)
+        entry_by_path.setdefault(source.path, source)
     return WorkspaceChange(
-        changed_workspace._replace(sources=tuple(by_path.values())),
+        changed_workspace._replace(sources=tuple(entry_by_path.values())),
         message("Import “{name}”", name=name),
     )
 
@@ -371,9 +371,9 @@ def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | 
     original_configuration = workspace.find_configuration(key)
     if original_configuration is None or not path:
         return None
-    by_path = {entry.path: entry for entry in original_configuration.programs}
-    by_path[path] = by_path.get(path, ProgramEntry(path))._replace(enabled=True)
-    changed_configuration = original_configuration._replace(programs=tuple(by_path.values()))
+    entry_by_path = {entry.path: entry for entry in original_configuration.programs}
+    entry_by_path[path] = entry_by_path.get(path, ProgramEntry(path))._replace(enabled=True)
+    changed_configuration = original_configuration._replace(programs=tuple(entry_by_path.values()))
     return make_change(
         workspace, changed_configuration, message("Add {name}", name=PurePath(path).name or path)
     )
@@ -484,15 +484,15 @@ def _store_known_manifests(
     configuration: Configuration, manifests: ManifestPaths, built_ins: tuple[Configuration, ...]
 ) -> Configuration:
     """Store the manifest paths, unless the configuration is otherwise as shipped."""
-    with_paths = _store_manifests(configuration, manifests)
+    stored_configuration = _store_manifests(configuration, manifests)
     original_configuration = (
         find_built_in(built_ins, configuration.key) if configuration.built_in else None
     )
-    if original_configuration is not None and _remove_manifests(with_paths) == _remove_manifests(
-        original_configuration
-    ):
+    if original_configuration is not None and _remove_manifests(
+        stored_configuration
+    ) == _remove_manifests(original_configuration):
         return original_configuration
-    return with_paths
+    return stored_configuration
 
 
 def _store_manifests(configuration: Configuration, manifests: ManifestPaths) -> Configuration:
@@ -522,11 +522,13 @@ def add_sources(
     workspace: Workspace, sources: Sequence[CollectionSource]
 ) -> WorkspaceChange | None:
     """Append folders and manifests to the layer search paths. An existing one is enabled."""
-    by_path = {source.path: source for source in workspace.sources}
+    entry_by_path = {source.path: source for source in workspace.sources}
     for source in sources:
-        existing_source = by_path.get(source.path, source)
-        by_path[source.path] = existing_source._replace(implicit=source.implicit, enabled=True)
-    changed_sources = tuple(by_path.values())
+        existing_source = entry_by_path.get(source.path, source)
+        entry_by_path[source.path] = existing_source._replace(
+            implicit=source.implicit, enabled=True
+        )
+    changed_sources = tuple(entry_by_path.values())
     label = (
         message("Add {name}", name=_get_source_name(sources[0].path))
         if len(sources) == 1

@@ -171,7 +171,7 @@ def read_folder(folder: Path) -> FolderContent:
         configurations[configuration.key] = configuration
         if document.get("format", 0) < _COLLECTION_FORMAT_START:
             moved_sources += _list_sources(configuration)
-    order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
+    order, has_newer_order = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
     collection = _load_document(folder / COLLECTION_FILE, parse_collection, names, problems)
     options = _load_document(folder / OPTIONS_FILE, parse_options, names, problems)
     return FolderContent(
@@ -181,7 +181,7 @@ def read_folder(folder: Path) -> FolderContent:
         collection,
         tuple(moved_sources),
         tuple(problems),
-        has_newer,
+        has_newer_order,
         options,
     )
 
@@ -222,12 +222,12 @@ def make_workspace(
     ordered_configurations = [
         configuration_by_key[key] for key in keys if key in configuration_by_key
     ]
-    of_user = (
+    user_configurations = (
         configuration for configuration in ordered_configurations if not configuration.built_in
     )
     built_in = (configuration for configuration in ordered_configurations if configuration.built_in)
     workspace = Workspace(
-        (*of_user, *built_in),
+        (*user_configurations, *built_in),
         order.selected_key,
         collection,
         tuple(
@@ -251,14 +251,14 @@ def make_order_document(workspace: Workspace) -> OrderDocument:
     """Return what the order file holds: order, selection, programs, deleted built-ins."""
     keys = tuple(configuration.key for configuration in workspace.configurations)
     last_target, recent_targets = workspace.last_program, workspace.recent_programs
-    chosen_by_command = workspace.command_choice_time
+    choice_time = workspace.command_choice_time
     return OrderDocument(
         keys,
         workspace.selected_key,
         workspace.deleted_built_ins,
         last_target,
         recent_targets,
-        chosen_by_command,
+        choice_time,
     )
 
 
@@ -293,7 +293,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     keys, selected, deleted_built_ins = (
         document.get(name) for name in ("order", "selected", "put_away")
     )
-    chosen_by_command = document.get("chosen_by_command")
+    choice_time = document.get("chosen_by_command")
     order = OrderDocument(
         tuple(dict.fromkeys(key for key in _get_list(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
@@ -306,7 +306,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
         ),
         _parse_target(document.get("program")),
         tuple(filter(None, map(_parse_target, _get_list(document.get("recent"))))),
-        float(chosen_by_command) if isinstance(chosen_by_command, int | float) else 0.0,
+        float(choice_time) if isinstance(choice_time, int | float) else 0.0,
     )
     return order, False
 
@@ -365,15 +365,15 @@ def load_workspace(folder: Path, built_ins: Sequence[Configuration] = ()) -> Loa
     files = read_folder(folder)
     order = files.order or OrderDocument()
     collection, options = files.sources or (), files.program_options or ()
-    on_disk = make_workspace(files.configurations, order, built_ins, collection, options)
-    workspace = on_disk
-    if not any(not configuration.built_in for configuration in on_disk.configurations) and not any(
-        on_disk.find_configuration(key) for key in order.keys
-    ):
-        workspace = _add_first_configuration(on_disk, order, files)
+    stored_workspace = make_workspace(files.configurations, order, built_ins, collection, options)
+    workspace = stored_workspace
+    if not any(
+        not configuration.built_in for configuration in stored_workspace.configurations
+    ) and not any(stored_workspace.find_configuration(key) for key in order.keys):
+        workspace = _add_first_configuration(stored_workspace, order, files)
     if files.moved_sources:
         workspace = _move_sources_to_collection(workspace, files.moved_sources)
-    differs = on_disk if workspace != on_disk else None
+    differs = stored_workspace if workspace != stored_workspace else None
     return LoadResult(workspace, files.problems, differs, tuple(built_ins))
 
 
@@ -540,11 +540,11 @@ def _merge_files(
             deleted_built_ins=their_workspace.deleted_built_ins,
         )
     # The first configuration is in no file before it is edited; who edits it elsewhere wins.
-    is_unedited = (
+    is_unchanged = (
         workspace_after.find_configuration(FIRST_CONFIGURATION.key) == FIRST_CONFIGURATION
         and workspace_before.find_configuration(FIRST_CONFIGURATION.key) is None
     )
-    if is_unedited and their_workspace.find_configuration(FIRST_CONFIGURATION.key) is not None:
+    if is_unchanged and their_workspace.find_configuration(FIRST_CONFIGURATION.key) is not None:
         workspace_before = workspace_before._replace(
             configurations=(FIRST_CONFIGURATION, *workspace_before.configurations)
         )
@@ -712,9 +712,9 @@ def _move_sources_to_collection(
     workspace: Workspace, moved_sources: Iterable[CollectionSource]
 ) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
-    by_path = {source.path: source for source in workspace.sources}
+    source_by_path = {source.path: source for source in workspace.sources}
     for source in moved_sources:
-        by_path.setdefault(source.path, source)
+        source_by_path.setdefault(source.path, source)
     paths = {source.path for source in moved_sources}
     return workspace._replace(
         configurations=tuple(
@@ -726,7 +726,7 @@ def _move_sources_to_collection(
             )
             for configuration in workspace.configurations
         ),
-        sources=tuple(by_path.values()),
+        sources=tuple(source_by_path.values()),
     )
 
 
@@ -740,9 +740,11 @@ def _add_first_configuration(
     configuration = FIRST_CONFIGURATION
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
         configuration = Configuration.create(FIRST_CONFIGURATION_NAME)
-    with_first = workspace._replace(configurations=(configuration, *workspace.configurations))
-    return with_first._replace(
+    extended_workspace = workspace._replace(
+        configurations=(configuration, *workspace.configurations)
+    )
+    return extended_workspace._replace(
         selected_key=order.selected_key
-        if with_first.find_configuration(order.selected_key)
+        if extended_workspace.find_configuration(order.selected_key)
         else configuration.key
     )

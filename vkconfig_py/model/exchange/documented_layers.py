@@ -111,7 +111,7 @@ class DocumentedLayers(NamedTuple):
         return tuple(layer for layer in self.written_layers if layer.declared.own_settings is None)
 
     @property
-    def layers_on(self) -> tuple[str, ...]:
+    def enabled_layers(self) -> tuple[str, ...]:
         """The layers that a script turns on, nearest to the application first."""
         return tuple(
             layer.declared.name
@@ -179,7 +179,7 @@ def _list_order_notes(
 ) -> list[str]:
     """Return the sentence that layers named in a variable get another order than in a launch."""
     request, host = prediction.request, prediction.inventory.host
-    names = documentation.layers_on
+    names = documentation.enabled_layers
     if len(names) < 2:
         return []
     value = get_platform_rules(host.platform).separator.join(names)
@@ -310,13 +310,13 @@ def _list_switch_variables(
     resolved_layers = resolve_layers(configuration, inventory_index)
     user_variables = {variable.name for variable in configuration.environment}
     for manifest in inventory_index.list_manifests(
-        name for name in resolved_layers.components if name in resolved_layers.turned_on
+        name for name in resolved_layers.components if name in resolved_layers.enabled_names
     ):
         if manifest.implicit and manifest.enable_environment is not None:
             name, value = manifest.enable_environment
             if name not in user_variables:
                 yield Variable(name, value)
-    for manifest in inventory_index.list_manifests(resolved_layers.turned_off):
+    for manifest in inventory_index.list_manifests(resolved_layers.disabled_names):
         disabling_name = manifest.disable_environment
         if manifest.implicit and disabling_name and disabling_name not in user_variables:
             yield Variable(disabling_name, manifest.off_value)
@@ -421,10 +421,10 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
             if layer.name == name and _is_layer(layer)
         )
         return next((copy.file for copy in copies), "")
-    copy_chosen = (
+    chosen_copy = (
         find_chosen_copy(entry, inventory_index) if entry is not None and entry.copy else None
     )
-    return (copy_chosen or usable_layer).file
+    return (chosen_copy or usable_layer).file
 
 
 def _is_layer(layer: FoundLayer) -> bool:

@@ -195,13 +195,13 @@ def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
     if own_settings is None or not layer.values:
         return
     settings = [setting for setting in layer.list_valued_settings() if setting.key in layer.values]
-    encoded = [
+    encoded_values = [
         encode_own_value(own_settings, setting, layer.get_value(setting), layer.path_variables)
         for setting in settings
     ]
     texts = {
         setting: encoded_value.text
-        for setting, encoded_value in zip(settings, encoded, strict=True)
+        for setting, encoded_value in zip(settings, encoded_values, strict=True)
         if not encoded_value.refusal
     }
     if own_settings.format is OwnFormat.MANGOHUD:
@@ -287,7 +287,7 @@ def _render_script(
     rendered_text = render_script(
         shell,
         documentation.shared_file_layers,
-        layers_on=documentation.layers_on,
+        enabled_layers=documentation.enabled_layers,
         loader_log=documentation.loader_log,
         variables=(*documentation.variables, *_make_path_variable(documentation), *own_variables),
         platform=platform or documentation.platform,

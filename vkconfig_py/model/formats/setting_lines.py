@@ -201,8 +201,8 @@ def _list_status_and_platforms(
 ) -> list[str]:
     """Return status and platforms of a layer or setting, where these are not the usual ones."""
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
-    is_special = subject.platforms and set(subject.platforms) != set(usual_platforms)
-    return status + ([render_platforms(subject.platforms)] if is_special else [])
+    has_special_platforms = subject.platforms and set(subject.platforms) != set(usual_platforms)
+    return status + ([render_platforms(subject.platforms)] if has_special_platforms else [])
 
 
 def _list_choice_lines(choices: Iterable[SettingChoice]) -> Iterator[str]:
@@ -238,8 +238,8 @@ def _list_related(declared_layer: DeclaredLayer, setting: Setting, values: Value
         )
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
-    needs_any = setting.dependence.mode is DependenceMode.ANY
-    yield "It has an effect with any of:" if needs_any else "It has an effect with all of:"
+    is_any_sufficient = setting.dependence.mode is DependenceMode.ANY
+    yield "It has an effect with any of:" if is_any_sufficient else "It has an effect with all of:"
     for condition in setting.dependence.conditions:
         yield make_one_line(f"- {render_condition(declared_layer, condition)}")
 
@@ -440,14 +440,14 @@ def _decide_line(
         setting: to write.
     """
     value = layer.get_value(setting)
-    inactive = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
-    if setting.key in unmet_by_key and not inactive:
-        inactive = render_unmet_comment(layer.declared, unmet_by_key[setting.key])
+    inactive_reason = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
+    if setting.key in unmet_by_key and not inactive_reason:
+        inactive_reason = render_unmet_comment(layer.declared, unmet_by_key[setting.key])
     text, refusal, left_out = encode_for_layer(
         layer.declared, setting, value, target, platform, layer.path_variables
     )
     is_chosen = setting.key in layer.values
-    return SettingLine(setting, value, is_chosen, text, inactive, refusal, left_out)
+    return SettingLine(setting, value, is_chosen, text, inactive_reason, refusal, left_out)
 
 
 def _find_needed(lines: Iterable[SettingLine], values: Values) -> set[str]:

@@ -60,12 +60,12 @@ _MAX_INT32 = 2**31 - 1
 class IdentifierScope:
     """Generates unique identifiers within one scope."""
 
-    def __init__(self, *reserved: str) -> None:
-        self._used_names = set(reserved)
+    def __init__(self, *reserved_names: str) -> None:
+        self._used_names = set(reserved_names)
 
-    def make_unique(self, wanted_name: str) -> str:
+    def make_unique(self, proposed_name: str) -> str:
         """Return this name, with a number if it is in use in the scope."""
-        base = make_identifier(wanted_name)
+        base = make_identifier(proposed_name)
         name, number = base, 1
         while name in self._used_names:
             number += 1
@@ -87,8 +87,8 @@ def make_identifier(text: str) -> str:
 def make_member_name(text: str) -> str:
     """Make text a member name that is not a known macro."""
     name = make_identifier(text)
-    is_macro = name in _RESERVED_MACROS or name == name.upper() or name.startswith("VK_")
-    return f"{name}_" if is_macro else name
+    is_reserved_name = name in _RESERVED_MACROS or name == name.upper() or name.startswith("VK_")
+    return f"{name}_" if is_reserved_name else name
 
 
 def make_constant_name(text: str) -> str:
@@ -190,10 +190,10 @@ class ApiType(Enum):
     FLOAT32 = ("VK_LAYER_SETTING_TYPE_FLOAT32_EXT", "float", "float")
     STRING = ("VK_LAYER_SETTING_TYPE_STRING_EXT", "const char *", "std::string")
 
-    def __init__(self, token: str, in_c: str, in_cpp: str) -> None:
+    def __init__(self, token: str, c_type: str, cpp_type: str) -> None:
         self.enum_name = token
-        self.c_type = in_c
-        self.cpp_type = in_cpp
+        self.c_type = c_type
+        self.cpp_type = cpp_type
 
 
 _RANGE_BY_API_TYPE = {
@@ -510,8 +510,8 @@ class _LayerPart:
 
 def _render_array(name: str, kind: ApiType, values: Sequence[str]) -> str:
     """Return the C definition of an array of values."""
-    of_type = "char *const" if kind is ApiType.STRING else kind.c_type
-    return f"static const {of_type} {name}[] = {{{', '.join(values)}}};"
+    element_type = "char *const" if kind is ApiType.STRING else kind.c_type
+    return f"static const {element_type} {name}[] = {{{', '.join(values)}}};"
 
 
 def render_literal(value: float | str) -> str:
@@ -563,8 +563,8 @@ class _Struct:
         for line in make_comment_lines(f"{declared_layer.name} {declared_layer.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"
-        literal = render_string_literal(declared_layer.name)
-        yield f"    static constexpr const char *NAME = {literal};"
+        name_literal = render_string_literal(declared_layer.name)
+        yield f"    static constexpr const char *NAME = {name_literal};"
         for constant_name, value in list_constants([setting.setting for setting in settings]):
             name = names.make_unique(make_constant_name(constant_name))
             yield f"    static constexpr const char *{name} = {render_string_literal(value)};"

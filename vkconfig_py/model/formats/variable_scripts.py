@@ -97,14 +97,17 @@ def read_script(content: bytes) -> Script:
     assignment_by_line = {
         number: assignments[0] for number, assignments in examples if len(assignments) == 1
     }
-    inactive = (
+    inactive_assignment = (
         assignment
         for number, assignment in assignment_by_line.items()
         if has_reason(comments, assignment_by_line, number)
     )
     return Script(
         tuple(_find_all_assignments(lines, comments)),
-        tuple(_mark_inexact(assignment, texts[assignment.line - 1]) for assignment in inactive),
+        tuple(
+            _mark_inexact(assignment, texts[assignment.line - 1])
+            for assignment in inactive_assignment
+        ),
         tuple(find_unwritten(comments)),
     )
 
@@ -193,7 +196,7 @@ class _VariableReader:
     def __init__(self, read_declared_layers: ReadDeclaredLayers) -> None:
         self._reader = SettingsReader(read_declared_layers)
         self._find_readers = _find_readers(read_declared_layers)
-        self._layers_on: list[str] = []
+        self._enabled_layers: list[str] = []
         self._other_variables: list[Variable] = []
 
     @property
@@ -206,22 +209,24 @@ class _VariableReader:
 
         `is_inactive`: it is commented out.
         """
-        read_by = self._find_readers.get(assignment.name, ())
+        readers = self._find_readers.get(assignment.name, ())
         if not assignment.is_complete:
             sentence = tr(
                 "{variable} was omitted: it could not be read completely.", variable=assignment.name
             )
             self.notes.append(ImportNote(sentence, assignment.line))
-        elif is_inactive and not read_by:
+        elif is_inactive and not readers:
             sentence = tr(
                 "{variable} is commented out, and no layer on this machine reads it.",
                 variable=assignment.name,
             )
             self.notes.append(ImportNote(sentence, assignment.line))
         elif assignment.value is not None and assignment.name == _INSTANCE_LAYERS_VARIABLE:
-            self._layers_on += [part for part in _SEPARATOR_PATTERN.split(assignment.value) if part]
-        elif assignment.value is not None and read_by:
-            for layer, key in read_by:
+            self._enabled_layers += [
+                part for part in _SEPARATOR_PATTERN.split(assignment.value) if part
+            ]
+        elif assignment.value is not None and readers:
+            for layer, key in readers:
                 value = TextValue(
                     assignment.name,
                     assignment.value,
@@ -235,7 +240,7 @@ class _VariableReader:
 
     def make_configuration(self) -> Configuration:
         """Return the configuration that sets what was added."""
-        names = dict.fromkeys(self._layers_on)
+        names = dict.fromkeys(self._enabled_layers)
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
             entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
@@ -309,7 +314,7 @@ def render_script(
     shell: ShellKind,
     settings: Sequence[LayerSettings] = (),
     *,
-    layers_on: Sequence[str] = (),
+    enabled_layers: Sequence[str] = (),
     loader_log: Sequence[str] = (),
     variables: Sequence[Variable] = (),
     platform: str = "LINUX",
@@ -321,7 +326,7 @@ def render_script(
     Args:
         shell: whose syntax is written.
         settings: layers with their values.
-        layers_on: explicit layers to turn on, application side first.
+        enabled_layers: explicit layers to turn on, application side first.
         loader_log: what the loader prints.
         variables: further variables.
         platform: token such as LINUX; settings of other platforms become comments.
@@ -330,7 +335,7 @@ def render_script(
     """
     if shell is ShellKind.CMD and not platform.startswith("WINDOWS"):
         platform = "WINDOWS"
-    leading_variables = [make_layers_variable(layers_on, platform)] if layers_on else []
+    leading_variables = [make_layers_variable(enabled_layers, platform)] if enabled_layers else []
     if loader_log:
         leading_variables.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
     leading_variables += variables

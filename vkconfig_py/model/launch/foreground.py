@@ -183,10 +183,10 @@ def _forward_signals(process: subprocess.Popen[bytes], numbers: Iterable[int]) -
     """Send a program the signals of the terminal's keys that reached vkconfig-py alone."""
     try:
         with Path("/dev/tty").open("rb", buffering=0) as terminal:
-            is_of_keys = os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
+            is_terminal_foreground = os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
     except OSError:  # no terminal
-        is_of_keys = False
-    for number in () if is_of_keys else numbers:
+        is_terminal_foreground = False
+    for number in () if is_terminal_foreground else numbers:
         os.kill(process.pid, number)  # not Popen.send_signal, which reaps a program that has ended
 
 
@@ -195,8 +195,10 @@ class LoaderLineFilter:
 
     def __init__(self) -> None:
         self._held_bytes = b""
-        self._is_inside = False  # of a line that is not the loader's
-        self._is_behind = False  # a line of the loader: its messages may end in an empty one
+        self._is_inside_line = False  # of a line that is not the loader's
+        self._follows_loader_line = (
+            False  # a line of the loader: its messages may end in an empty one
+        )
 
     def feed(self, chunk: bytes) -> bytes:
         """Return what to pass on after this piece of output, without lines of the loader."""
@@ -204,19 +206,19 @@ class LoaderLineFilter:
         for line in (self._held_bytes + chunk).splitlines(keepends=True):
             self._held_bytes = b""
             is_whole = line.endswith(b"\n")
-            was_behind, self._is_behind = self._is_behind, False
-            if was_behind and line == b"\n":
+            followed_loader_line, self._follows_loader_line = self._follows_loader_line, False
+            if followed_loader_line and line == b"\n":
                 continue
-            if self._is_inside or not _may_be_loader_line(line):
+            if self._is_inside_line or not _may_be_loader_line(line):
                 passed_lines.append(line)
-                self._is_inside = not is_whole
+                self._is_inside_line = not is_whole
             elif not is_whole and len(line) < _MAX_HELD_BYTES:
                 self._held_bytes = line
             elif _is_loader_line(line):
-                self._is_behind = True
+                self._follows_loader_line = True
             else:
                 passed_lines.append(line)
-                self._is_inside = not is_whole
+                self._is_inside_line = not is_whole
         return b"".join(passed_lines)
 
     def finish(self) -> bytes:
@@ -268,11 +270,13 @@ class WatchedOutput:
         self._on_chunk = on_chunk
         self._hidden_lines = hidden_lines
         self._selector = selectors.DefaultSelector()
-        self._over, self._end = os.pipe()
-        self._selector.register(self._over, selectors.EVENT_READ)
+        self._end_reader, self._end_writer = os.pipe()
+        self._selector.register(self._end_reader, selectors.EVENT_READ)
         self.output = self._open_pipe("stdout", targets[0])
         self.errors = self._open_pipe(_ERROR_STREAM, targets[1])
-        self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
+        self._thread = threading.Thread(
+            target=self._pass_output, name="watched output", daemon=True
+        )
 
     def __enter__(self) -> WatchedOutput:
         self._thread.start()
@@ -290,7 +294,7 @@ class WatchedOutput:
         """
         os.close(self.output)
         os.close(self.errors)
-        os.close(self._end)
+        os.close(self._end_writer)
         self._thread.join()
 
     def _open_pipe(self, name: str, target: int) -> int:
@@ -300,7 +304,7 @@ class WatchedOutput:
         self._selector.register(read_end, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
         return write_end
 
-    def _pass_on(self) -> None:
+    def _pass_output(self) -> None:
         """Read the pipes until the end, on the thread."""
         is_over = False
         while not is_over:

@@ -208,36 +208,36 @@ class FileFollower:
         self._path = path
         self._on_lines = on_lines
         self._on_state = on_state
-        self._since = since
+        self._start_time = since
         self._state: FollowedFileState | None = None
         self._opened_log: _OpenedLog | None = None
         self._file_position = 0
         self._read_time = (
             0  # when the file was changed last, as of the last look; 0 before the first
         )
-        self._tail = b""
+        self._last_bytes = b""
         self._is_doubtful = False  # it was changed, and is as long as before
-        self._has_news = False
-        self._is_behind = False  # there was more than one look reads
+        self._has_new_lines = False
+        self._has_unread_rest = False  # there was more than one look reads
         self._splitter = LineSplitter()
         self._is_over = False
-        self._wake = threading.Event()
-        self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._wake_event = threading.Event()
+        self._pending_calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
         self.thread.start()
 
     def request_stop(self) -> None:
         """Have the thread deliver what is there by now and end, without waiting for it."""
         self._is_over = True
-        self._wake.set()
+        self._wake_event.set()
 
     def call_when_read(self, on_delivered: Callable[[], None]) -> None:
         """Call `on_delivered` on another thread once all that is in the file by now was delivered.
 
         If it is stopped meanwhile, `on_delivered` may never be called.
         """
-        self._waiting.put(on_delivered)
-        self._wake.set()
+        self._pending_calls.put(on_delivered)
+        self._wake_event.set()
 
     def close(self) -> None:
         """Deliver what is there by now, and wait for the thread's end."""
@@ -249,8 +249,8 @@ class FileFollower:
         try:
             self._poll()
             while not self._is_over:
-                self._wake.wait(POLL_SECONDS)
-                self._wake.clear()
+                self._wake_event.wait(POLL_SECONDS)
+                self._wake_event.clear()
                 self._poll()
                 self._report_delivered()
         finally:
@@ -259,14 +259,14 @@ class FileFollower:
 
     def _report_delivered(self) -> None:
         """Read to the end of the file and call those who wait for that."""
-        if self._waiting.empty():
+        if self._pending_calls.empty():
             return
-        while (self._is_behind or self._is_doubtful) and not self._is_over:
+        while (self._has_unread_rest or self._is_doubtful) and not self._is_over:
             self._poll()
         self._deliver(self._splitter.finish())
         self._on_lines([])
-        while not self._waiting.empty():
-            self._waiting.get()()
+        while not self._pending_calls.empty():
+            self._pending_calls.get()()
 
     def _poll(self) -> None:
         """Look at the path once: open what is new there and read it, or report why not."""
@@ -296,8 +296,8 @@ class FileFollower:
         identity = path_status.st_dev, path_status.st_ino
         if self._opened_log is not None and self._opened_log.identity == identity:
             return
-        is_another = self._opened_log is not None
-        if is_another:
+        is_reopened = self._opened_log is not None
+        if is_reopened:
             self._read()  # the rest of the file that stood there
         self._close_file()
         # Between the two calls a pipe may have come: opening it must not wait either.
@@ -307,10 +307,10 @@ class FileFollower:
             os.close(handle)
             return
         self._opened_log = _OpenedLog(handle, (opened_status.st_dev, opened_status.st_ino))
-        is_old = self._state is None and opened_status.st_mtime < self._since
-        self._file_position = opened_status.st_size if is_old else 0
+        is_earlier_file = self._state is None and opened_status.st_mtime < self._start_time
+        self._file_position = opened_status.st_size if is_earlier_file else 0
         self._read_time = 0
-        if is_another:
+        if is_reopened:
             self._report_state(FollowedFileState.TRUNCATED, "")
 
     def _read(self) -> None:
@@ -322,19 +322,19 @@ class FileFollower:
             self._deliver(self._splitter.finish())
             self._file_position, self._is_doubtful = 0, False
             self._report_state(FollowedFileState.TRUNCATED, "")
-        for turn in range(_MAX_CHUNKS):
+        for chunk_number in range(_MAX_CHUNKS):
             chunk = os.pread(opened_log.handle, _CHUNK_SIZE, self._file_position)
-            self._is_behind = bool(chunk)
+            self._has_unread_rest = bool(chunk)
             if not chunk:
-                if turn == 0 and self._has_news:
-                    self._has_news = False
+                if chunk_number == 0 and self._has_new_lines:
+                    self._has_new_lines = False
                     self._on_lines([])
                 break
             self._file_position += len(chunk)
             self._deliver(self._splitter.feed(chunk))
         if not self._is_doubtful:
             self._read_time = os.fstat(opened_log.handle).st_mtime_ns
-            self._tail = self._read_tail(opened_log.handle)
+            self._last_bytes = self._read_tail(opened_log.handle)
         self._report_state(FollowedFileState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
@@ -344,7 +344,7 @@ class FileFollower:
             return True
         if self._read_time in (0, status.st_mtime_ns):
             return False
-        if self._read_tail(handle) != self._tail:
+        if self._read_tail(handle) != self._last_bytes:
             return True
         # The same again, unless it is about to grow: the time is set before the size.
         was_doubtful, self._is_doubtful = self._is_doubtful, status.st_size == self._file_position
@@ -358,7 +358,7 @@ class FileFollower:
     def _close_file(self) -> None:
         """Close the file and deliver its last line."""
         opened_log, self._opened_log = self._opened_log, None
-        self._is_behind = self._is_doubtful = False
+        self._has_unread_rest = self._is_doubtful = False
         if opened_log is not None:
             os.close(opened_log.handle)
             self._deliver(self._splitter.finish())
@@ -366,7 +366,7 @@ class FileFollower:
     def _deliver(self, lines: list[str]) -> None:
         """Deliver lines, if there are any."""
         if lines:
-            self._has_news = True
+            self._has_new_lines = True
             self._on_lines(lines)
 
     def _report_state(self, state: FollowedFileState, reason: str) -> None:

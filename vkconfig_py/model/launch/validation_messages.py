@@ -125,20 +125,20 @@ class _OpenMessage:
 
     Attributes:
         lines: what belongs to it.
-        later: what came after these: lines that may belong to it, and lines of other sources.
+        later_lines: what came after these: lines that may belong to it, and lines of other sources.
         left: lines of objects or labels still to come; -1 before their number is known.
-        blank: its text has ended with a blank line.
+        is_after_blank: its text has ended with a blank line.
     """
 
-    __slots__ = ("blank", "form", "is_json", "later", "left", "lines", "match")
+    __slots__ = ("form", "is_after_blank", "is_json", "later_lines", "left", "lines", "match")
 
     def __init__(self, form: MessageForm, line: OutputLine, match: re.Match[str] | None) -> None:
         self.form = form
         self.match = match
         self.lines = [line]
-        self.later: list[OutputLine] = []
+        self.later_lines: list[OutputLine] = []
         self.left = -1
-        self.blank = False
+        self.is_after_blank = False
         self.is_json = form is MessageForm.JSON
 
     def is_foreign(self, line: OutputLine) -> bool:
@@ -153,23 +153,23 @@ class _OpenMessage:
     def append_line(self, line: OutputLine) -> None:
         """Add a line that belongs to the message, and with it what was held back before it."""
         self.lines += [
-            output_line for output_line in self.later if not self.is_foreign(output_line)
+            output_line for output_line in self.later_lines if not self.is_foreign(output_line)
         ]
-        self.later = [output_line for output_line in self.later if self.is_foreign(output_line)]
+        self.later_lines = [line for line in self.later_lines if self.is_foreign(line)]
         self.lines.append(line)
 
     def settle(self) -> bool:
         """Decide on what was held back. Return False if these lines are no message."""
         if self.form in (MessageForm.JSON, MessageForm.CALL):
             return len(self.lines) > 1
-        later_lines, self.later = self.later, []
+        later_lines, self.later_lines = self.later_lines, []
         for line_index, line in enumerate(later_lines):
             if self.is_foreign(line):
-                self.later.append(line)
+                self.later_lines.append(line)
             elif self._looks_own(line.text):
                 self.lines.append(line)
             else:
-                self.later += later_lines[line_index:]
+                self.later_lines += later_lines[line_index:]
                 break
         return True
 
@@ -193,7 +193,7 @@ class MessageReader:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._open: _OpenMessage | None = None
         self._clock = clock
-        self._taken = 0.0  # when the last line was taken that belongs to the open message
+        self._last_line_time = 0.0  # when the last line was taken that belongs to the open message
 
     def feed(self, line: OutputLine) -> list[LogEntry]:
         """Return the entries that this line completes."""
@@ -203,13 +203,13 @@ class MessageReader:
         if step is _Step.OTHER:
             return [*self._close(), *self.feed(line)]
         if step is _Step.HOLD:
-            self._open.later.append(line)
-            if self._clock() - self._taken >= HOLD_SECONDS:
+            self._open.later_lines.append(line)
+            if self._clock() - self._last_line_time >= HOLD_SECONDS:
                 return self.finish()
         else:
             self._open.append_line(line)
-            self._taken = self._clock()
-        held_lines = len(self._open.lines) + len(self._open.later)
+            self._last_line_time = self._clock()
+        held_lines = len(self._open.lines) + len(self._open.later_lines)
         limit = _MAX_CALL_LINES if self._open.form is MessageForm.CALL else MAX_HELD_LINES
         return self._close() if step is _Step.LAST or held_lines >= limit else []
 
@@ -226,7 +226,7 @@ class MessageReader:
         if form is None:
             return [_make_program_entry(line)]
         self._open = _OpenMessage(form, line, match)
-        self._taken = self._clock()
+        self._last_line_time = self._clock()
         is_whole = form is MessageForm.INSIDE and self._open.has_address(line.text)
         return self._close() if form is MessageForm.LINE or is_whole else []
 
@@ -237,10 +237,10 @@ class MessageReader:
             return []
         if open_.settle():
             entries = [_make_entry(open_)]
-            later_lines = open_.later
+            later_lines = open_.later_lines
         else:
             entries = [_make_program_entry(open_.lines[0])]
-            later_lines = [*open_.lines[1:], *open_.later]
+            later_lines = [*open_.lines[1:], *open_.later_lines]
         for line in later_lines:  # among them another message may begin
             entries += self.feed(line)
         return entries
@@ -336,9 +336,9 @@ def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
     if match := _COUNT_PATTERNS[MessageForm.BLOCK].match(text):
         open_message.left = int(match[1])
         return _Step.TAKE
-    if open_message.blank:
+    if open_message.is_after_blank:
         return _Step.TAKE if _SPEC_PATTERN.match(text) else _Step.HOLD
-    open_message.blank = not text.strip()
+    open_message.is_after_blank = not text.strip()
     return _Step.TAKE
 
 
@@ -359,9 +359,9 @@ def _step_cube_form(open_message: _OpenMessage, text: str) -> _Step:
     if len(open_message.lines) == 1:
         open_message.is_json = text.strip() == "{"
         return _Step.TAKE
-    if open_message.blank or open_message.left == 0:
+    if open_message.is_after_blank or open_message.left == 0:
         return _Step.HOLD
-    open_message.blank = not text.strip()
+    open_message.is_after_blank = not text.strip()
     return _Step.TAKE
 
 

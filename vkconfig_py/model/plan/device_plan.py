@@ -57,13 +57,13 @@ NEEDS_LAUNCH = message("is a variable, which applied files cannot set: launch fr
 _ID_FILTERS_REMEDY = suggest_newer_loader("1.4.326")  # the first with ID filters
 
 
-def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
+def choose_method_for_run(run: RunPlan, profile: LoaderProfile, refusal: str) -> DevicePlan:
     """Choose how one run gets its devices, and set the variables for it.
 
-    `no_file` is why no loader settings file can be written, "" if one can.
+    `refusal` is why no loader settings file can be written, "" if one can.
     """
     configuration = run.configuration
-    off_names = set(run.resolved_layers.turned_off)
+    off_names = set(run.resolved_layers.disabled_names)
     session = {variable.name: variable.value for variable in configuration.environment}
     variables = {**run.host.environment, **session}
     plan = _MethodTrial(
@@ -77,7 +77,7 @@ def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) ->
             ),
             session={name: value for name, value in variables.items() if value is not None},
             configured_names=frozenset(session),
-            file_refusal=no_file,
+            file_refusal=refusal,
             hides_variables=run.host.hides_variables,
         )
     ).make_plan()
@@ -160,14 +160,14 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
     if not _knows_drivers(plan):
         return
     if plan.kept_variables and not plan.is_exact:
-        kept_text = join_words(plan.kept_variables)
+        names_text = join_words(plan.kept_variables)
         text = counted(
             "{names} from this configuration override its device choice",
             "{names} from this configuration overrides its device choice",
             len(plan.kept_variables),
-            names=kept_text,
+            names=names_text,
         )
-        yield Limitation("", text, tr("without {names}", names=kept_text))
+        yield Limitation("", text, tr("without {names}", names=names_text))
     elif limit := find_method_limit(plan, profile):
         yield limit
     if plan.cleared_variables:
@@ -305,7 +305,9 @@ class _MethodTrial:
         choice = inputs.choice
         self.opened_drivers = inputs.drivers
         self.known_devices = (*choice.devices, *choice.others)
-        self.cleared_variables = tuple(name for name in RIVAL_VARIABLES if self._is_cleared(name))
+        self.cleared_variables = tuple(
+            name for name in RIVAL_VARIABLES if self._is_variable_cleared(name)
+        )
         variables = {
             name: value
             for name, value in inputs.session.items()
@@ -322,7 +324,7 @@ class _MethodTrial:
             *(unchosen_devices if choice.mode is DeviceMode.FIRST else ()),
         )
 
-    def _is_cleared(self, name: str) -> bool:
+    def _is_variable_cleared(self, name: str) -> bool:
         """True if a run unsets a variable of the session that would choose other devices."""
         if self.inputs.variables_refusal:  # what is applied leaves the session as it is
             return False
@@ -355,7 +357,7 @@ class _MethodTrial:
         device_context = (
             self.context
             if selected_verdict is None
-            else self._context_with(selected_verdict.changes)
+            else self._make_changed_context(selected_verdict.changes)
         )
         return DevicePlan(
             selected_verdict,
@@ -412,7 +414,7 @@ class _MethodTrial:
         if gives_chosen_devices(devices, wanted_devices, self.inputs.choice):
             return 3
         if _make_device_identities(devices) == _make_device_identities(wanted_devices):
-            return 2 if self._is_hiding() or devices[:1] == wanted_devices[:1] else 0
+            return 2 if self._hides_devices() or devices[:1] == wanted_devices[:1] else 0
         return (
             1
             if wanted_devices
@@ -427,12 +429,12 @@ class _MethodTrial:
         method_changes = refusal or _METHOD_CHANGES[method](self)
         if isinstance(method_changes, str):
             return MethodVerdict(method, False, method_changes, is_refused=True)
-        devices = compute_program_devices(self._context_with(method_changes))
+        devices = compute_program_devices(self._make_changed_context(method_changes))
         if len(devices) > 1 and method is not DeviceSelectionMethod.MESA:
             method_changes = method_changes._replace(
                 variables=(*method_changes.variables, *self._list_mesa_companions())
             )
-            devices = compute_program_devices(self._context_with(method_changes))
+            devices = compute_program_devices(self._make_changed_context(method_changes))
         if (
             method is DeviceSelectionMethod.NVIDIA
         ):  # said to choose by its maker alone: nothing is claimed of it
@@ -452,7 +454,7 @@ class _MethodTrial:
             return inputs.file_refusal
         if inputs.variables_refusal:
             return inputs.variables_refusal
-        if method in _HIDING_METHODS and not self._is_hiding():
+        if method in _HIDING_METHODS and not self._hides_devices():
             return tr("can hide devices but not reorder them")
         if inputs.hides_variables and method in _LOADER_VARIABLE_METHODS:
             return tr("is ignored by the loader, because the program runs with elevated privileges")
@@ -484,7 +486,7 @@ class _MethodTrial:
         if MESA_LAYER in self.context.layers and first_device is not None and first_device.driver:
             yield MESA_SELECT_VARIABLE, format_model_id(first_device)
 
-    def _context_with(self, method_changes: MethodChanges) -> DeviceContext:
+    def _make_changed_context(self, method_changes: MethodChanges) -> DeviceContext:
         """Return what decides on a program's devices after a method's changes."""
         device_context = self.context
         configured_devices = None
@@ -528,7 +530,7 @@ class _MethodTrial:
         drivers = self._list_wanted_drivers()
         opened_names = tuple(name for name in self.opened_drivers if name in drivers)
         if (
-            compute_program_devices(self._context_with(MethodChanges(drivers=opened_names)))
+            compute_program_devices(self._make_changed_context(MethodChanges(drivers=opened_names)))
             == self.wanted_devices
         ):
             return MethodChanges(drivers=self._add_sibling_manifests(opened_names))
@@ -550,20 +552,22 @@ class _MethodTrial:
             )
         vendors = _format_id_list(device.vendor_id for device in self.wanted_devices)
         models = _format_id_list(device.device_id for device in self.wanted_devices)
-        by_vendor, by_model = (
+        vendor_filter, model_filter = (
             (VENDOR_ID_FILTER_VARIABLE, vendors),
             (DEVICE_ID_FILTER_VARIABLE, models),
         )
         candidates = [
-            MethodChanges((by_vendor,)),
-            MethodChanges((by_model,)),
-            MethodChanges((by_vendor, by_model)),
+            MethodChanges((vendor_filter,)),
+            MethodChanges((model_filter,)),
+            MethodChanges((vendor_filter, model_filter)),
         ]
         wanted_keys = _make_device_identities(self.wanted_devices)
         fitting_changes = (
             filter_changes
             for filter_changes in candidates
-            if _make_device_identities(compute_program_devices(self._context_with(filter_changes)))
+            if _make_device_identities(
+                compute_program_devices(self._make_changed_context(filter_changes))
+            )
             == wanted_keys
         )
         return next(fitting_changes, candidates[-1])
@@ -584,7 +588,7 @@ class _MethodTrial:
             return tr("works only with {layer}, which is not in the chain", layer=MESA_LAYER)
         variables_if_alone = (
             ((MESA_FORCE_DEFAULT_VARIABLE, "1"),)
-            if len(self.wanted_devices) == 1 and self._is_hiding()
+            if len(self.wanted_devices) == 1 and self._hides_devices()
             else ()
         )
         return MethodChanges(
@@ -605,19 +609,19 @@ class _MethodTrial:
         if not is_usable:
             return tr("works only with {layer}, which is not installed", layer=NVIDIA_LAYER)
         are_nvidia = [device.vendor_id == NVIDIA_VENDOR_ID for device in self.wanted_devices]
-        offload = (NVIDIA_OFFLOAD, "1")
-        if self._is_hiding() and all(are_nvidia):
-            return MethodChanges((offload, (NVIDIA_FILTER, NVIDIA_ONLY)))
-        if self._is_hiding() and not any(are_nvidia):
-            return MethodChanges((offload, (NVIDIA_FILTER, NVIDIA_NEVER)))
-        return MethodChanges((offload,))
+        offload_variable = (NVIDIA_OFFLOAD, "1")
+        if self._hides_devices() and all(are_nvidia):
+            return MethodChanges((offload_variable, (NVIDIA_FILTER, NVIDIA_ONLY)))
+        if self._hides_devices() and not any(are_nvidia):
+            return MethodChanges((offload_variable, (NVIDIA_FILTER, NVIDIA_NEVER)))
+        return MethodChanges((offload_variable,))
 
     def use_settings_file(self) -> MethodChanges | str:
         """Return the devices for a loader settings file, chosen devices first."""
-        unchosen_devices = self.inputs.choice.others if not self._is_hiding() else ()
+        unchosen_devices = self.inputs.choice.others if not self._hides_devices() else ()
         return MethodChanges(configured_devices=(*self.inputs.choice.devices, *unchosen_devices))
 
-    def _is_hiding(self) -> bool:
+    def _hides_devices(self) -> bool:
         """True if devices that are not chosen are to be hidden."""
         return self.inputs.choice.mode is DeviceMode.LISTED
 
@@ -650,7 +654,7 @@ class _MethodTrial:
 
     def _describe_effect(self, method: DeviceSelectionMethod, method_changes: MethodChanges) -> str:
         """Return what a method sets or does, as the end of a sentence."""
-        first_name = self.wanted_devices[0].name if self.wanted_devices else ""
+        device_name = self.wanted_devices[0].name if self.wanted_devices else ""
         drivers = join_words(method_changes.drivers)
         match method:
             case DeviceSelectionMethod.DRIVERS_SELECT:
@@ -660,7 +664,7 @@ class _MethodTrial:
             case DeviceSelectionMethod.ID_FILTERS:
                 return tr("allows only the chosen device models; unaffected by driver updates")
             case DeviceSelectionMethod.DEVICE_SELECT:
-                return tr("puts {device} first without hiding other devices", device=first_name)
+                return tr("puts {device} first without hiding other devices", device=device_name)
             case DeviceSelectionMethod.SETTINGS if self.inputs.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):
@@ -668,11 +672,11 @@ class _MethodTrial:
             case DeviceSelectionMethod.SETTINGS:
                 return tr("lists the devices")
             case _:
-                if len(self.wanted_devices) == 1 and self._is_hiding():
+                if len(self.wanted_devices) == 1 and self._hides_devices():
                     return tr(
-                        "makes Mesa's device-select layer expose only {device}", device=first_name
+                        "makes Mesa's device-select layer expose only {device}", device=device_name
                     )
-                return tr("makes Mesa's device-select layer put {device} first", device=first_name)
+                return tr("makes Mesa's device-select layer put {device} first", device=device_name)
 
     def _describe_named_drivers(self, drivers: str) -> str:
         """Return that a variable lists these drivers, with its name in this loader."""

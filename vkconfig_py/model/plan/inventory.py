@@ -236,8 +236,8 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     if not files:
         return None
     variable = next(iter(driver_indexes.values()))
-    absolute = dict.fromkeys(_make_absolute(file, inventory) for file in files)
-    return NamedDrivers(variable, tuple(absolute), is_exclusive=names_files(variable))
+    absolute_paths = dict.fromkeys(_make_absolute(file, inventory) for file in files)
+    return NamedDrivers(variable, tuple(absolute_paths), is_exclusive=names_files(variable))
 
 
 def _make_absolute(file: str, inventory: LoaderReport) -> str:
@@ -253,7 +253,7 @@ class ResolvedLayers(NamedTuple):
     Attributes:
         components: On layers, and Auto layers with a place that load by themselves. In the user's
             order.
-        turned_on: the components that are On.
+        enabled_names: the components that are On.
         placed_entries: the components with a place.
         missing_names: On layers that are not installed.
         unusable_reasons: On layers that are installed and cannot be used, with a sentence about it.
@@ -263,9 +263,9 @@ class ResolvedLayers(NamedTuple):
     """
 
     components: tuple[str, ...]
-    turned_on: frozenset[str]
+    enabled_names: frozenset[str]
     placed_entries: tuple[LayerEntry, ...]
-    turned_off: tuple[str, ...]
+    disabled_names: tuple[str, ...]
     missing_names: tuple[str, ...]
     chosen_copies: dict[str, str]
     chosen_implicit_copies: dict[str, str]
@@ -326,9 +326,9 @@ def resolve_layers(configuration: Configuration, inventory_index: InventoryIndex
     ]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
-        turned_on=frozenset(entry.name for entry in components if entry.name in turned_on),
+        enabled_names=frozenset(entry.name for entry in components if entry.name in turned_on),
         placed_entries=tuple(entry for entry in components if entry.placed),
-        turned_off=tuple(name for name in off_names if name in inventory_index.usable_layers),
+        disabled_names=tuple(name for name in off_names if name in inventory_index.usable_layers),
         missing_names=tuple(
             name for name in absent_names if name not in inventory_index.unusable_reasons
         ),
@@ -503,7 +503,7 @@ def drop_auto_tail(
     limit = len(scan)
     while end:
         name = components[end - 1]
-        if name in resolved_layers.turned_on or scan.get(name, limit) >= limit:
+        if name in resolved_layers.enabled_names or scan.get(name, limit) >= limit:
             break
         limit = scan[name]
         end -= 1
@@ -641,7 +641,7 @@ def read_settings_inputs(
     }
     own_files: Mapping[str, bytes] = {}
     unreadable_paths: set[str] = set()
-    of_programs: tuple[str, ...] = ()
+    program_files: tuple[str, ...] = ()
     if any(
         layer.own_settings is not None and layer.own_settings.has_file
         for layer in layer_by_declaration.values()
@@ -663,11 +663,11 @@ def read_settings_inputs(
                 for layer in layer_by_declaration.values()
                 if layer.own_settings is not None
             }
-            of_programs = tuple(
+            program_files = tuple(
                 file for setting in settings for file in list_program_files(setting, host)
             )
             if any(setting.merges for setting in settings):
-                contents = ((file, scanner.read(file)) for file in of_programs)
+                contents = ((file, scanner.read(file)) for file in program_files)
                 own_files = {
                     **own_files,
                     **{file: content for file, content in contents if content is not None},
@@ -690,7 +690,7 @@ def read_settings_inputs(
         copied_files={file: scanner.read(file) if is_absolute(file) else None for file in files},
         own_files=own_files,
         unreadable_files=frozenset(unreadable_paths),
-        program_files=of_programs,
+        program_files=program_files,
     )
 
 
@@ -775,9 +775,11 @@ def list_driver_limits(
     configuration: Configuration, profile: LoaderProfile
 ) -> Iterator[Limitation]:
     """Yield the limitation for each added driver that an override cannot add drivers."""
-    by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
+    takes_added_drivers = profile.has(Gate.ADDITIONAL_DRIVERS)
     alternative = (
-        tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
+        tr("a loader settings file, or launch from here")
+        if takes_added_drivers
+        else tr("launch from here")
     )
     for file in configuration.list_driver_files():
         yield Limitation(get_base_name(file), tr("an override cannot add drivers"), alternative)

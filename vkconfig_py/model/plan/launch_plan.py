@@ -165,13 +165,13 @@ def plan_launch(
     launch = _LaunchPlan(configuration, inventory, host, profile, folder)
     launch.add_sources()
     disable_overrides(launch.variables, launch.inventory_index)
-    explicit_off = launch.set_disable_variables()
+    off_names = launch.set_disable_variables()
     if launch.method is LaunchMethod.VARIABLES:
-        _plan_variables(launch, explicit_off)
+        _plan_variables(launch, off_names)
     elif launch.method is LaunchMethod.CHAIN:
-        _plan_chain(launch, explicit_off)
+        _plan_chain(launch, off_names)
     else:
-        _plan_private_override(launch, explicit_off)
+        _plan_private_override(launch, off_names)
     launch.add_drivers()
     device_plan, devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, inputs)
@@ -227,16 +227,16 @@ def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
     if not has_settings(launch.configuration):
         return NO_SETTINGS
     shared_plan = plan_launch_settings(launch, inputs, launch.folder)
-    own_plan = plan_own_launch(launch, inputs, launch.folder)
+    settings_plan = plan_own_launch(launch, inputs, launch.folder)
     return SettingsPlan(
-        (*shared_plan.files, *own_plan.files), (*shared_plan.limits, *own_plan.limits)
+        (*shared_plan.files, *settings_plan.files), (*shared_plan.limits, *settings_plan.limits)
     )
 
 
-def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
+def _plan_variables(launch: _LaunchPlan, off_names: tuple[str, ...]) -> None:
     """Plan a launch for loaders before 1.3.207, where layers can be turned on, but not ordered."""
     launch.set_enable_variables()
-    launch.turn_off_by_filter(explicit_off)
+    launch.turn_off_by_filter(off_names)
     explicit_names = [
         manifest.name
         for manifest in launch.inventory_index.list_manifests(launch.resolved_layers.components)
@@ -267,7 +267,7 @@ def _list_resulting_order(
     ]
 
 
-def _plan_chain(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
+def _plan_chain(launch: _LaunchPlan, off_names: tuple[str, ...]) -> None:
     """Plan a launch for loaders from 1.3.207 to 1.3.246 by a meta-layer at the end of the list.
 
     These loaders use the last place of a layer.
@@ -275,7 +275,7 @@ def _plan_chain(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
     # Components of a chain meta-layer are not forced: implicit ones obey their variables.
     launch.set_enable_variables()
     launch.neutralize_filters()
-    launch.turn_off_by_filter(explicit_off)
+    launch.turn_off_by_filter(off_names)
     _write_chain_meta_layer(launch)
 
 
@@ -296,7 +296,7 @@ def _write_chain_meta_layer(launch: _LaunchPlan) -> None:
     launch.name_instance_layers((CHAIN_NAME,))
 
 
-def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
+def _plan_private_override(launch: _LaunchPlan, off_names: tuple[str, ...]) -> None:
     """Plan a launch for loaders from 1.3.247 on, or unknown: an override only this launch finds."""
     is_combined = launch.method is LaunchMethod.COMBINED
     if is_combined:
@@ -307,18 +307,18 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
         components = launch.resolved_layers.components
     else:
         components = drop_auto_tail(launch.resolved_layers, launch.inventory_index)
-    launch.neutralize_filters(enable=is_combined or bool(explicit_off))
+    launch.neutralize_filters(enable=is_combined or bool(off_names))
     # Since 1.4.326 an implicit layer named in the variable is there, and nowhere else.
     if not is_combined and launch.variables.get(INSTANCE_LAYERS_VARIABLE):
         launch.name_instance_layers(())
-    if not components and not explicit_off:
+    if not components and not off_names:
         return
     path = posixpath.join(launch.folder, OVERRIDE_FILE)
     override = OverrideLayer(
         title=launch.configuration.name,
         api_version=launch.find_api_version(components),
         components=components,
-        blocked_layers=explicit_off,
+        blocked_layers=off_names,
         app_keys=_list_app_keys(launch),
         disable_variable=DISABLE_LAUNCH_VARIABLE,
     )
@@ -330,7 +330,7 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
         # Scanned after $XDG_CONFIG_HOME; children of the program inherit the variable.
         launch.variables.prepend("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
     if is_combined:
-        launch.turn_off_by_filter(explicit_off)
+        launch.turn_off_by_filter(off_names)
         _write_chain_meta_layer(launch)
     _add_order_limitations(launch, components)
 
@@ -347,11 +347,11 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
         return ()
     found_overrides = launch.inventory_index.overrides
     is_scanned_first = launch.method is LaunchMethod.PRIVATE_PATH
-    is_beaten = any(
+    is_overridden = any(
         target in override.app_keys or not (is_scanned_first or override.app_keys)
         for override in found_overrides
     )
-    return (target,) if is_beaten else ()
+    return (target,) if is_overridden else ()
 
 
 def _add_order_limitations(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
@@ -415,9 +415,9 @@ def plan_environment(
     run.add_sources()
     disable_overrides(run.variables, run.inventory_index)
     run.set_enable_variables()
-    explicit_off = run.set_disable_variables()
+    off_names = run.set_disable_variables()
     run.neutralize_filters()
-    run.turn_off_by_filter(explicit_off)
+    run.turn_off_by_filter(off_names)
     _name_layers(run)
     run.add_drivers()
     devices = _choose_devices_by_variables(run)
@@ -426,8 +426,8 @@ def plan_environment(
         run.limits += plan_settings_variables(run, inputs)
         run.limits += plan_own_variables(run, inputs)
     run.set_loader_log()
-    hides = host.hides_variables
-    changes = _drop_hidden_variables(run) if hides else run.variables.list_changes()
+    hides_variables = host.hides_variables
+    changes = _drop_hidden_variables(run) if hides_variables else run.variables.list_changes()
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
@@ -467,7 +467,7 @@ def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limita
     configuration = run.configuration
     if hidden_names & _list_layer_variables(run):
         text = tr("for this program, the loader ignores the variables that choose layers")
-        for name in (*run.resolved_layers.turned_on, *run.resolved_layers.turned_off):
+        for name in (*run.resolved_layers.enabled_names, *run.resolved_layers.disabled_names):
             yield Limitation(name, text)
     if hidden_names & _DRIVER_VARIABLES:
         text = tr("for this program, the loader ignores the variables that choose drivers")
@@ -514,9 +514,11 @@ def _name_layers(run: RunPlan) -> None:
     names_above = [name for name in inventory_index.implicit_names if name not in members]
     # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
     # layers as they were found.
-    is_ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
+    keeps_order = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     names_below = (
-        names if is_ordered else [name for name in inventory_index.usable_layers if name in members]
+        names
+        if keeps_order
+        else [name for name in inventory_index.usable_layers if name in members]
     )
     resulting_order = [*names_above, *names_below]
     order_limits = list_order_limits(
@@ -541,7 +543,7 @@ def _drop_auto_head(
     last = -1
     start = 0
     for name in resolved_layers.components:
-        if name in resolved_layers.turned_on or scan.get(name, -1) <= last:
+        if name in resolved_layers.enabled_names or scan.get(name, -1) <= last:
             break
         last = scan[name]
         start += 1
@@ -557,7 +559,9 @@ def _name_substring_layers(run: RunPlan) -> None:
     separator = run.variables.separator
     entries = value.split(separator)
     unwanted_names = (
-        set(run.inventory_index.loaded_names) - set(run.resolved_layers.turned_off) - set(entries)
+        set(run.inventory_index.loaded_names)
+        - set(run.resolved_layers.disabled_names)
+        - set(entries)
     )
     skipped_names = [
         name
@@ -596,7 +600,7 @@ def make_safe_configuration(
         for name in inventory_index.implicit_names:
             configuration = configuration.with_control(name, LayerControl.OFF)
     if safe_mode.driver:
-        only_driver = DriverEntry(safe_mode.driver, DriverControl.ONLY)
+        chosen_driver = DriverEntry(safe_mode.driver, DriverControl.ONLY)
         # Chosen devices may be those of other drivers: programs would find none.
-        configuration = configuration._replace(drivers=(only_driver,), devices=EVERY_DEVICE)
+        configuration = configuration._replace(drivers=(chosen_driver,), devices=EVERY_DEVICE)
     return configuration

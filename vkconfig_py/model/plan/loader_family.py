@@ -114,13 +114,13 @@ ExplainOrder = Callable[[str, bool], tuple[str, str]]
 def compute_override_chain(
     components: Sequence[str],
     inventory_index: InventoryIndex,
-    read_before: frozenset[str],
+    files_read_earlier: frozenset[str],
     kind: DuplicateRule,
 ) -> tuple[str, ...]:
     """Return the chain that an override's components result in.
 
-    `read_before`: implicit layers that are scanned before the override. `kind`: which place of a
-    name counts.
+    `files_read_earlier`: implicit layers that are scanned before the override. `kind`: which
+    place of a name counts.
     """
     listed_names = set(components)
     loads = set(inventory_index.loaded_names) | listed_names
@@ -130,9 +130,9 @@ def compute_override_chain(
     # Every enabled implicit layer in scan order, the override replaced by its components, then what
     # programs and variables ask for (loader.c, loader_enable_instance_layers).
     written_order = [
-        *(name for name in implicit_order if name in read_before),
+        *(name for name in implicit_order if name in files_read_earlier),
         *components,
-        *(name for name in implicit_order if name not in read_before),
+        *(name for name in implicit_order if name not in files_read_earlier),
         *explicit_names,
     ]
     if kind is DuplicateRule.FIRST_PLACE:
@@ -176,12 +176,12 @@ def find_misplaced(drawn_order: Sequence[str], actual_order: Sequence[str]) -> t
 def _measure_increasing_runs(ranks: Sequence[int]) -> list[int]:
     """Return for each number the length of the longest increasing subsequence that ends with it."""
     ends: list[int] = []
-    lengths = []
+    run_lengths = []
     for rank in ranks:
         length = bisect_left(ends, rank)
         ends[length : length + 1] = [rank]
-        lengths.append(length + 1)
-    return lengths
+        run_lengths.append(length + 1)
+    return run_lengths
 
 
 class Misplacement(NamedTuple):
@@ -219,18 +219,18 @@ def find_misplacements(
     names_above: dict[str, list[str]] = {name: [] for name in names}
     names_below: dict[str, list[str]] = {name: [] for name in names}
     for number, lower_entry in enumerate(placed_entries):
-        for upper in placed_entries[:number]:
-            if position_by_name[upper.name] < position_by_name[lower_entry.name]:
+        for upper_entry in placed_entries[:number]:
+            if position_by_name[upper_entry.name] < position_by_name[lower_entry.name]:
                 continue
             wants_upper, wants_lower = (
-                upper.is_moved_past(lower_entry),
-                lower_entry.is_moved_past(upper),
+                upper_entry.is_moved_past(lower_entry),
+                lower_entry.is_moved_past(upper_entry),
             )
             is_unknown = wants_upper and wants_lower
-            if wants_upper and (not is_unknown or upper.name in moved_names):
-                names_above[upper.name].append(lower_entry.name)
+            if wants_upper and (not is_unknown or upper_entry.name in moved_names):
+                names_above[upper_entry.name].append(lower_entry.name)
             if wants_lower and (not is_unknown or lower_entry.name in moved_names):
-                names_below[lower_entry.name].append(upper.name)
+                names_below[lower_entry.name].append(upper_entry.name)
     return tuple(
         Misplacement(name, tuple(names_above[name]), tuple(names_below[name]))
         for name in names
@@ -272,13 +272,13 @@ def list_launch_order(
     if choose_launch_method(profile) is not LaunchMethod.PRIVATE_DIRS:
         return tuple(components)
     folder = find_user_config_folder(host)
-    read_before = frozenset(
+    files_read_earlier = frozenset(
         name
         for name, layer in inventory_index.usable_layers.items()
         if folder and layer.implicit and layer.file.startswith(f"{folder}/")
     )
     return compute_override_chain(
-        components, inventory_index, read_before, DuplicateRule.FIRST_PLACE
+        components, inventory_index, files_read_earlier, DuplicateRule.FIRST_PLACE
     )
 
 
@@ -482,8 +482,8 @@ def list_devices_to_write(
     # A file hides whatever it does not list.
     unchosen_devices = choice.others if choice.mode is DeviceMode.FIRST else ()
     listed_devices = (*choice.devices, *unchosen_devices)
-    well_formed = tuple(device for device in listed_devices if not _find_fault(device, profile))
-    return well_formed if well_formed or not choice.devices else None
+    valid_devices = tuple(device for device in listed_devices if not _find_fault(device, profile))
+    return valid_devices if valid_devices or not choice.devices else None
 
 
 def explain_no_devices(profile: LoaderProfile) -> tuple[str, str]:

@@ -234,14 +234,14 @@ def _find_disable_conflict(host: Host) -> Limitation | None:
 
 def list_foreign_limits(
     foreign_layers: Sequence[LayerManifest],
-    read_before: frozenset[str],
+    files_read_earlier: frozenset[str],
     programs: Sequence[str],
     applies_to_all: bool,
 ) -> tuple[Limitation, ...]:
     """Return limitations by overrides of other programs that replace or join ours.
 
-    `read_before`: files of these overrides that are scanned before ours. `programs`: real paths in
-    our app_keys. `applies_to_all`: whether ours include one for every program.
+    `files_read_earlier`: files of these overrides that are scanned before ours. `programs`: real
+    paths in our app_keys. `applies_to_all`: whether ours include one for every program.
     """
     limits: list[Limitation] = []
     for override in foreign_layers:
@@ -253,10 +253,10 @@ def list_foreign_limits(
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
             limits += _list_global_rival_limits(
-                rival_text, override.file in read_before, applies_to_all, programs
+                rival_text, override.file in files_read_earlier, applies_to_all, programs
             )
         # Among overrides with keys the first one scanned that names the program applies.
-        elif override.file in read_before and set(override.app_keys) & set(programs):
+        elif override.file in files_read_earlier and set(override.app_keys) & set(programs):
             limits.append(
                 Limitation(
                     "",
@@ -402,7 +402,7 @@ def plan_override(
     inventory_index = index_inventory(inventory)
     paths = get_platform_rules(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
-    read_before = _list_scanned_before(inventory, folder)
+    files_read_earlier = _list_scanned_before(inventory, folder)
     limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
@@ -417,7 +417,7 @@ def plan_override(
         )
         if entry is applied_configurations[-1]:
             limits += _list_limits(
-                entry, resolved_layers, override, usable, read_before, host, profile
+                entry, resolved_layers, override, usable, files_read_earlier, host, profile
             )
     needed_overrides = _drop_empty_overrides(overrides)
     limits += settings.limits
@@ -435,7 +435,9 @@ def plan_override(
     ):
         limits.append(_make_nothing_limit(applied_configurations[-1].configuration, profile))
     applies_to_all = any(not entry.programs for entry in applied_configurations)
-    limits += list_foreign_limits(inventory_index.overrides, read_before, programs, applies_to_all)
+    limits += list_foreign_limits(
+        inventory_index.overrides, files_read_earlier, programs, applies_to_all
+    )
     files = (PlannedFile(path, render_override(needed_overrides)),) if needed_overrides else ()
     plan = Plan(
         mechanism=Mechanism.OVERRIDE,
@@ -471,7 +473,7 @@ def _make_override(
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
-        blocked_layers=resolved_layers.turned_off,
+        blocked_layers=resolved_layers.disabled_names,
         override_paths=choose_override_paths(
             resolved_layers,
             components,
@@ -588,7 +590,7 @@ def _list_components(
     return tuple(
         name
         for name in resolved_layers.components
-        if name in resolved_layers.turned_on or name not in implicit_names
+        if name in resolved_layers.enabled_names or name not in implicit_names
     )
 
 
@@ -627,7 +629,7 @@ def _list_limits(
     """
     configuration = applied_configuration.configuration
     implicit_names = inventory_index.implicit_names
-    read_before = frozenset(
+    files_read_earlier = frozenset(
         name
         for name in implicit_names
         if inventory_index.usable_layers[name].file in scanned_before
@@ -639,7 +641,7 @@ def _list_limits(
         else make_last_place_rule(profile, implicit_names)
     )
     resulting_order = compute_override_chain(
-        override.components, inventory_index, read_before, kind
+        override.components, inventory_index, files_read_earlier, kind
     )
     order_limits = list_order_limits(
         resolved_layers.placed_entries, resulting_order, implicit_names, rule
@@ -705,7 +707,7 @@ def _list_forced_limits(
     limits = []
     for manifest in inventory_index.list_manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
-        if manifest.name in resolved_layers.turned_on:
+        if manifest.name in resolved_layers.enabled_names:
             continue
         if not manifest.implicit:
             text = tr(

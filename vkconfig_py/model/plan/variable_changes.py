@@ -113,8 +113,8 @@ def add_sources(
     """Set a variable so that explicit layers are first searched in these folders or manifests."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
-    without_separator = [source for source in sources if variables.separator not in source]
-    usable_names = list(list_explicit_sources(without_separator, profile, variables.paths))
+    expressible_sources = [source for source in sources if variables.separator not in source]
+    usable_names = list(list_explicit_sources(expressible_sources, profile, variables.paths))
     if not usable_names:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
@@ -155,11 +155,11 @@ def find_search_sources(
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     sources = configuration.implicit_sources
-    colons = list_source_limits(
+    separator_limits = list_source_limits(
         (*configuration.sources, *sources), get_platform_rules(host.platform).separator
     )
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return SearchSources(configuration.sources, sources, colons)
+        return SearchSources(configuration.sources, sources, separator_limits)
     text = tr("{loader} treats layers in {folder} as explicit: they load only if you turn them on")
     name = format_loader_name(profile)
     late_limits = (
@@ -168,7 +168,7 @@ def find_search_sources(
         )
         for folder in sources
     )
-    return SearchSources((*configuration.sources, *sources), (), (*colons, *late_limits))
+    return SearchSources((*configuration.sources, *sources), (), (*separator_limits, *late_limits))
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
@@ -290,7 +290,7 @@ class RunPlan:
         names = (
             name
             for name in self.resolved_layers.components
-            if name in self.resolved_layers.turned_on
+            if name in self.resolved_layers.enabled_names
         )
         for manifest in self.inventory_index.list_manifests(names):
             if not manifest.implicit:
@@ -306,7 +306,7 @@ class RunPlan:
     def set_disable_variables(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to turn off and return those without one."""
         explicit_names = []
-        for manifest in self.inventory_index.list_manifests(self.resolved_layers.turned_off):
+        for manifest in self.inventory_index.list_manifests(self.resolved_layers.disabled_names):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
                 _disable_layer(self.variables, manifest.disable_environment, manifest)
@@ -320,18 +320,19 @@ class RunPlan:
         # replaced
         # by the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE
         # is rewritten too, which would give a component a second place.
-        wants = set(self.resolved_layers.components)
+        wanted_names = set(self.resolved_layers.components)
         if (
-            not wants and not self.resolved_layers.turned_off
+            not wanted_names and not self.resolved_layers.disabled_names
         ):  # no layers to protect: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE_VARIABLE):
             filtered_layers = self.inventory_index.list_names_by_reason(Reason.DISABLE_FILTER)
             self._set_filter(
-                LAYERS_DISABLE_VARIABLE, [name for name in filtered_layers if name not in wants]
+                LAYERS_DISABLE_VARIABLE,
+                [name for name in filtered_layers if name not in wanted_names],
             )
         if enable and self.variables.get(LAYERS_ENABLE_VARIABLE):
-            removed_names = wants | set(self.resolved_layers.turned_off)
+            removed_names = wanted_names | set(self.resolved_layers.disabled_names)
             filtered_layers = self.inventory_index.list_names_by_reason(Reason.ENABLE_FILTER)
             self._set_filter(
                 LAYERS_ENABLE_VARIABLE,
@@ -363,15 +364,15 @@ class RunPlan:
         ]
         self._set_filter(LAYERS_DISABLE_VARIABLE, [*tokens, *names])
 
-    def name_instance_layers(self, first_names: Iterable[str]) -> None:
+    def name_instance_layers(self, leading_names: Iterable[str]) -> None:
         """Put layers into VK_INSTANCE_LAYERS, before those of the session."""
         separator = self.variables.separator
         existing_texts = (self.variables.get(INSTANCE_LAYERS_VARIABLE) or "").split(separator)
         # Older loaders would use the second place of a component.
-        dropped_names = {*self.resolved_layers.components, *self.resolved_layers.turned_off, ""}
+        dropped_names = {*self.resolved_layers.components, *self.resolved_layers.disabled_names, ""}
         remaining_names = [name for name in existing_texts if name not in dropped_names]
         self.variables.set_tokens(
-            INSTANCE_LAYERS_VARIABLE, [*first_names, *remaining_names], separator
+            INSTANCE_LAYERS_VARIABLE, [*leading_names, *remaining_names], separator
         )
 
     def add_drivers(self) -> None:

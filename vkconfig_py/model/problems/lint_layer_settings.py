@@ -173,8 +173,8 @@ def _find_misread_characters(
 ) -> Iterator[ValueProblem]:
     """Yield problems of characters that layers do not read as one would expect."""
     sentences = []
-    is_dropped = text[0] == '"' and entries.drops_quotes
-    if text[0] in _QUOTE_CHARACTERS and text[-1] == text[0] and not is_dropped:
+    is_quote_dropped = text[0] == '"' and entries.drops_quotes
+    if text[0] in _QUOTE_CHARACTERS and text[-1] == text[0] and not is_quote_dropped:
         sentences.append(
             tr("The quotation marks become part of the value: layers do not strip them.")
         )
@@ -193,9 +193,9 @@ def _find_misread_characters(
 
 def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     """Yield why layers would read a single text differently."""
-    encoded = encode_value(setting, text, separator)
-    if isinstance(encoded, RefusedValue):
-        yield encoded.reason
+    encoded_value = encode_value(setting, text, separator)
+    if isinstance(encoded_value, RefusedValue):
+        yield encoded_value.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED_STARTS):
         yield tr("Layers do not expand the “{sign}” at the start of this path.", sign=text[0])
 
@@ -243,12 +243,12 @@ def _check_lines(
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _find_ignored_lines(file, texts, lines)
     yield from _find_repeated_lines(file, lines)
-    set_keys = frozenset(line.key for line in lines if line.value)
+    assigned_keys = frozenset(line.key for line in lines if line.value)
     checker = _LineChecker(
         file,
         KnownLayers(read_declared_layers),
         get_path_separator(get_platform_token(host.platform)),
-        set_keys,
+        assigned_keys,
     )
     for line in lines:
         yield from checker.check_line(line, texts[line.line - 1])
@@ -270,9 +270,9 @@ def _find_ignored_lines(
 
 def _find_repeated_lines(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
     """Yield a problem for each line whose setting a later line sets again."""
-    last_lines = {line.key: line.line for line in lines}
+    last_line_by_key = {line.key: line.line for line in lines}
     for line in lines:
-        if (number := last_lines[line.key]) != line.line:
+        if (number := last_line_by_key[line.key]) != line.line:
             sentence = tr(
                 "Line {number} sets {key} again; layers use the last value, so this line "
                 "has no effect.",
@@ -286,12 +286,12 @@ class _LineChecker:
     """Checks the lines of a vk_layer_settings.txt."""
 
     def __init__(
-        self, file: str, known_layers: KnownLayers, separator: str, set_keys: frozenset[str]
+        self, file: str, known_layers: KnownLayers, separator: str, assigned_keys: frozenset[str]
     ) -> None:
         self._file = file
         self._known_layers = known_layers
         self._separator = separator
-        self._set_keys = set_keys
+        self._set_keys = assigned_keys
         self._unknown_names: set[str] = set()
 
     def check_line(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
@@ -477,14 +477,14 @@ def _check_layer_lines(path: str, parsed_file: LayerSettingsFile) -> Iterator[Li
             yield LintProblem(Severity.WARNING, "setting-unknown", path, number, sentence)
             continue
         if line.reason:
-            used_text = render_value(line.setting, line.value)
+            text_in_use = render_value(line.setting, line.value)
             sentence = f"{line.key}: {line.reason}"
-            if used_text != line.file_value.text and not line.ignores_file:
+            if text_in_use != line.file_value.text and not line.ignores_file:
                 sentence = tr(
                     "{setting}: {reason} The layer uses {used}.",
                     setting=line.key,
                     reason=line.reason,
-                    used=used_text or tr("nothing"),
+                    used=text_in_use or tr("nothing"),
                 )
             severity = Severity.ERROR if line.ignores_file else Severity.WARNING
             yield LintProblem(severity, "setting-value", path, number, sentence)
@@ -501,7 +501,7 @@ def _describe_version(setting: Setting, file: OwnFile) -> str | None:
 def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[Problem]:
     """Yield the problems of settings files that layers such as MangoHud read in a program."""
     scanner = Scanner(report.host, cache)
-    seen_details: set[str] = set()
+    reported_details: set[str] = set()
     for found_layer in report.found_layers:
         described_layer = (
             find_description(found_layer.name) if found_layer.manifest is not None else None
@@ -519,8 +519,8 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
             continue
         layer = add_installed_release(declared_layer, report.host)
         for problem in _find_layer_problems(layer, found_layer, report.host, scanner):
-            if problem.detail not in seen_details:  # copies of a layer read one file
-                seen_details.add(problem.detail)
+            if problem.detail not in reported_details:  # copies of a layer read one file
+                reported_details.add(problem.detail)
                 yield problem
 
 

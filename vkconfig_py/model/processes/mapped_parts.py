@@ -33,7 +33,7 @@ class MappedPart(NamedTuple):
     Attributes:
         file: its manifest.
         library: as the process names it.
-        decided_by: the file that decides about it; "" if none does.
+        deciding_file: the file that decides about it; "" if none does.
         explanation: what explains the difference, as a sentence; "" where there is none.
     """
 
@@ -45,7 +45,7 @@ class MappedPart(NamedTuple):
     is_loaded: bool
     is_explicit: bool = False
     is_replaced: bool = False
-    decided_by: str = ""
+    deciding_file: str = ""
     explanation: str = ""
 
     @property
@@ -70,10 +70,10 @@ class MappedFiles:
 
     def __init__(self, files: Iterable[MappedFile], root: str) -> None:
         self._root = root
-        self._by_path = {file.path: file for file in files}
-        self._by_file = {
+        self._file_by_path = {file.path: file for file in files}
+        self._file_by_inode = {
             (mapped_file.device, mapped_file.inode): mapped_file
-            for mapped_file in self._by_path.values()
+            for mapped_file in self._file_by_path.values()
         }
 
     def find(self, library: str) -> MappedFile | None:
@@ -81,11 +81,11 @@ class MappedFiles:
         if not library:
             return None
         status = self._read_status(library)
-        mapped_file = self._by_file.get((status.st_dev, status.st_ino)) if status else None
+        mapped_file = self._file_by_inode.get((status.st_dev, status.st_ino)) if status else None
         return (
             mapped_file
-            or self._by_path.get(library)
-            or self._by_path.get(self._resolve_link(library))
+            or self._file_by_path.get(library)
+            or self._file_by_path.get(self._resolve_link(library))
         )
 
     def is_replaced(self, library: str, mapped_file: MappedFile) -> bool:
@@ -159,7 +159,7 @@ def _list_layers(
             layer.position >= 0,
             is_loaded=False,
             is_explicit=not layer.implicit,
-            decided_by=_get_deciding_file(layer),
+            deciding_file=_get_deciding_file(layer),
         )
         yield _add_mapping(mapped_part, mapped)
 
@@ -178,7 +178,7 @@ def _list_drivers(
             checks.check_driver(driver.manifest.library, ()).path,
             driver.verdict.outcome is Outcome.LOADS,
             is_loaded=False,
-            decided_by=_get_deciding_file(driver),
+            deciding_file=_get_deciding_file(driver),
         )
         yield _add_mapping(mapped_part, mapped)
 

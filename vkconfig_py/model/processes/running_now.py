@@ -266,11 +266,12 @@ def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
         mapped_part.is_loaded for mapped_part in parts
     ):
         return Agreement.NO_INSTANCE, NO_INSTANCE
-    deviating = [mapped_part for mapped_part in parts if not mapped_part.is_as_predicted]
-    if not deviating:
+    deviating_parts = [mapped_part for mapped_part in parts if not mapped_part.is_as_predicted]
+    if not deviating_parts:
         return Agreement.EQUAL, _render_agreement(parts)
     reasons = group_by_reason(
-        (strip_layer_prefix(mapped_part.name), mapped_part.explanation) for mapped_part in deviating
+        (strip_layer_prefix(mapped_part.name), mapped_part.explanation)
+        for mapped_part in deviating_parts
     )
     return Agreement.DIFFERENT, " ".join(
         (*(f"{text}." for text in render_count_differences(parts)), *reasons)
@@ -370,7 +371,9 @@ class _FileChanges:
 
     def explain_part(self, mapped_part: MappedPart) -> str:
         """Return the sentence that names the changed file behind a part, or "" if none is."""
-        for file in dict.fromkeys((mapped_part.decided_by, mapped_part.file, *self._general_files)):
+        for file in dict.fromkeys(
+            (mapped_part.deciding_file, mapped_part.file, *self._general_files)
+        ):
             if changed_at := self._get_change_time(file):
                 return tr(
                     "{file} was changed {when}, after the program started.",
@@ -491,11 +494,11 @@ class _KnownComparison(NamedTuple):
 class ProcessWatch:
     """Finds the processes with Vulkan again and again, and reads only what changed meanwhile."""
 
-    def __init__(self, proc: str = PROC_FOLDER, me: int | None = None) -> None:
+    def __init__(self, proc: str = PROC_FOLDER, own_pid: int | None = None) -> None:
         self._proc_folder = proc
-        self._own_pid = os.getpid() if me is None else me
+        self._own_pid = os.getpid() if own_pid is None else own_pid
         self._cache = DocumentCache(_MAX_CACHED_RUNS)
-        self._installed: InstalledMachine | None = None
+        self._installed_machine: InstalledMachine | None = None
         self._seen_loaders: dict[int, _SeenLoader] = {}
         self._known: dict[int, _KnownComparison] = {}
 
@@ -506,29 +509,29 @@ class ProcessWatch:
 
     def look(self, installed_machine: InstalledMachine) -> RunningPrograms:
         """Return the processes that use Vulkan now, each compared with its prediction."""
-        if installed_machine != self._installed:
-            self._installed = installed_machine
+        if installed_machine != self._installed_machine:
+            self._installed_machine = installed_machine
             self._known.clear()
         self._seen_loaders = self._find_processes()
-        processes_known = {}
-        for pid, loader_seen in self._seen_loaders.items():
-            if loader_seen.has_loader and (
-                comparison := self._compare_process(pid, loader_seen.pulse, installed_machine)
+        process_by_pid = {}
+        for pid, seen_loader in self._seen_loaders.items():
+            if seen_loader.has_loader and (
+                comparison := self._compare_process(pid, seen_loader.pulse, installed_machine)
             ):
-                processes_known[pid] = comparison
-        self._known = processes_known
-        processes = (comparison.comparison.process for comparison in processes_known.values())
+                process_by_pid[pid] = comparison
+        self._known = process_by_pid
+        processes = (comparison.comparison.process for comparison in process_by_pid.values())
         shown_processes = (process for process in processes if _is_shown(process))
         hidden_count = sum(
-            loader_seen.has_loader is None for loader_seen in self._seen_loaders.values()
+            seen_loader.has_loader is None for seen_loader in self._seen_loaders.values()
         )
         return RunningPrograms(tuple(sorted(shown_processes, key=_make_sort_key)), hidden_count)
 
-    def _is_below_me(self, pid: int) -> bool:
+    def _is_own_child(self, pid: int) -> bool:
         """True if this program is an ancestor of a process."""
-        passed_pids = set[int]()
-        while pid in self._seen_loaders and pid not in passed_pids:
-            passed_pids.add(pid)  # numbers that are used again may form a circle
+        visited_pids = set[int]()
+        while pid in self._seen_loaders and pid not in visited_pids:
+            visited_pids.add(pid)  # numbers that are used again may form a circle
             pid = self._seen_loaders[pid].pulse.parent
         return pid == self._own_pid
 
@@ -579,7 +582,7 @@ class ProcessWatch:
             return _KnownComparison(
                 pulse, compare_process_again(earlier_comparison.comparison, self._cache)
             )
-        is_below = self._is_below_me(pid)
+        is_below = self._is_own_child(pid)
         return _KnownComparison(
             pulse, compare_process(facts, installed_machine, self._cache, is_launched_here=is_below)
         )
@@ -663,11 +666,13 @@ def render_brief(process: RunningProcess) -> str:
     """Return what differs in a process, in short, for its row."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
-    deviating = [mapped_part for mapped_part in process.parts if not mapped_part.is_as_predicted]
-    names = get_display_names([mapped_part.name for mapped_part in deviating])
+    deviating_parts = [
+        mapped_part for mapped_part in process.parts if not mapped_part.is_as_predicted
+    ]
+    names = get_display_names([mapped_part.name for mapped_part in deviating_parts])
     difference_text = ", ".join(
         f"{name} {mapped_part.state_text.lower()}"
-        for name, mapped_part in zip(names, deviating, strict=True)
+        for name, mapped_part in zip(names, deviating_parts, strict=True)
     )
     counts = ". ".join(map(lower_first_letter, render_count_differences(process.parts)))
     return f"{counts}: {difference_text}"

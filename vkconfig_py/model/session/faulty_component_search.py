@@ -116,12 +116,12 @@ class FaultyComponentSearch(QObject):
         self.investigation: Investigation | None = None
         self.trial: BisectTrial | None = None
         self.result: SearchResult | None = None
-        self._saved: RunningSearch | None = None
+        self._saved_search: RunningSearch | None = None
         self._answered_verdict: RunVerdict | None = None
         self._is_repeated = False
         self._lock = threading.Lock()
         self._run: TrialRun | None = None  # that the worker waits for
-        self._is_ended = False  # it is to end now
+        self._is_stop_requested = False  # it is to end now
         self._trial_to_judge: _EndedTrial | None = None
 
     # what can be asked
@@ -271,7 +271,9 @@ class FaultyComponentSearch(QObject):
     def forget(self) -> None:
         """Delete the stored search."""
         if not self.is_active:
-            self._worker.submit(partial(remove_saved_search, self._paths), self._on_forgotten)
+            self._worker.submit(
+                partial(remove_saved_search, self._paths), self._on_search_forgotten
+            )
 
     def keep_off_for_program(self) -> None:
         """Add a configuration for the program alone, in which the faulty components are off."""
@@ -296,8 +298,8 @@ class FaultyComponentSearch(QObject):
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""
         self._end_trial()
-        if self._saved is not None:
-            self._worker.submit(self._saved.close, _ignore)
+        if self._saved_search is not None:
+            self._worker.submit(self._saved_search.close, _ignore)
         self._worker.close()
 
     # on the worker
@@ -311,7 +313,7 @@ class FaultyComponentSearch(QObject):
             return run
         with self._lock:
             self._run = run
-            if self._is_ended:
+            if self._is_stop_requested:
                 run.launch.stop()
         observation = run.wait()
         with self._lock:
@@ -326,9 +328,9 @@ class FaultyComponentSearch(QObject):
             return
         self.state, self.trial, self.result = SearchState.BEGINNING, None, None
         self.changed.emit()
-        self._worker.submit(job, self._on_begun)
+        self._worker.submit(job, self._on_search_begun)
 
-    def _on_begun(self, saved_search: RunningSearch | str) -> None:
+    def _on_search_begun(self, saved_search: RunningSearch | str) -> None:
         """Run the first trial, or report why there is no search."""
         if isinstance(saved_search, str):
             self.state = SearchState.NONE
@@ -336,12 +338,12 @@ class FaultyComponentSearch(QObject):
             self.failed.emit(saved_search)
             self.look()
             return
-        self._saved = saved_search
+        self._saved_search = saved_search
         self._run_next()
 
     def _run_next(self, _nothing: object = None) -> None:
         """Run the next trial, or end the search with its result."""
-        saved_search = self._saved
+        saved_search = self._saved_search
         if saved_search is None:
             return
         self.investigation = saved_search.investigation
@@ -356,13 +358,13 @@ class FaultyComponentSearch(QObject):
         self.trial, self.state = step, SearchState.RUNNING
         self._answered_verdict, self._is_repeated = None, False
         with self._lock:
-            self._is_ended = False
+            self._is_stop_requested = False
         self.changed.emit()
-        self._worker.submit(partial(self._run_trial, saved_search, step), self._on_ran)
+        self._worker.submit(partial(self._run_trial, saved_search, step), self._on_trial_ended)
 
-    def _on_ran(self, ended_trial: _EndedTrial | LaunchError) -> None:
+    def _on_trial_ended(self, ended_trial: _EndedTrial | LaunchError) -> None:
         """Record the result of a trial or, if it cannot be told, ask the user."""
-        saved_search, trial = self._saved, self.trial
+        saved_search, trial = self._saved_search, self.trial
         if saved_search is None or trial is None:
             return
         if isinstance(ended_trial, LaunchError):
@@ -392,18 +394,18 @@ class FaultyComponentSearch(QObject):
         if self.state is SearchState.RUNNING:
             self._end_trial()
         elif self._trial_to_judge is not None:
-            self._on_ran(self._trial_to_judge)
+            self._on_trial_ended(self._trial_to_judge)
 
     def _end_trial(self) -> None:
         """Stop the trial's program."""
         with self._lock:
-            self._is_ended = True
+            self._is_stop_requested = True
             if self._run is not None:
                 self._run.launch.stop()
 
     def _end_search(self) -> None:
         """End the search with a result, or so that it can be continued."""
-        saved_search, self._saved = self._saved, None
+        saved_search, self._saved_search = self._saved_search, None
         self.trial = None
         self.state = SearchState.INTERRUPTED if self.result is None else SearchState.ENDED
         if saved_search is not None:
@@ -426,7 +428,7 @@ class FaultyComponentSearch(QObject):
         if saved_search.error:
             self.failed.emit(saved_search.error)
 
-    def _on_forgotten(self, error: str) -> None:
+    def _on_search_forgotten(self, error: str) -> None:
         """Show that no search is stored, or report the error."""
         if error:
             self.failed.emit(error)

@@ -54,7 +54,7 @@ class LogFollower(QObject):
         self._on_entries = on_entries
         self._followers: list[FileFollower] = []  # the last one, and those that still end
         self._store: LogStore | None = None
-        self._since = 0.0
+        self._start_time = 0.0
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
         self.is_over = False
@@ -69,7 +69,7 @@ class LogFollower(QObject):
     def begin(self, store: LogStore) -> None:
         """Begin with the log of another program that is launched."""
         self._stop_following()
-        self._store, self._since = store, time.time()
+        self._store, self._start_time = store, time.time()
         self.files = ()
         self.changed.emit()
 
@@ -89,7 +89,7 @@ class LogFollower(QObject):
                 path,
                 lines.add,
                 lambda state, reason: self._state_reported.emit(path, state, reason),
-                since=self._since - 1,
+                since=self._start_time - 1,
             )
             self._followers.append(follower)
         self.changed.emit()

@@ -86,7 +86,7 @@ class _ValueButton(Button):
         on_changed: Callable[[], object],
     ) -> None:
         super().__init__(context, frame=Frame.FIELD, height=28)
-        self._name, self._texts, self._on_changed = name, texts, on_changed
+        self._name, self._value_texts, self._on_changed = name, texts, on_changed
         self.set_arrow()
         self.clicked.connect(lambda: self.make_menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
@@ -94,7 +94,7 @@ class _ValueButton(Button):
     def make_menu(self) -> PopupMenu:
         """Return the menu that selects the button's value."""
         menu = PopupMenu(self._context, self)
-        for value, text in self._texts.items():
+        for value, text in self._value_texts.items():
             menu.add_choice(text, partial(self.set_value, value), is_chosen=value == self.value)
         return menu
 
@@ -106,9 +106,9 @@ class _ValueButton(Button):
     def _show(self, value: object) -> None:
         """Set the value, and show it on the button."""
         self.value = value
-        self.setText(self._texts[value])
-        self.setToolTip(make_tooltip(self._texts[value]))
-        self.setAccessibleName(f"{self._name}: {self._texts[value]}")
+        self.setText(self._value_texts[value])
+        self.setToolTip(make_tooltip(self._value_texts[value]))
+        self.setAccessibleName(f"{self._name}: {self._value_texts[value]}")
         self.updateGeometry()
 
 
@@ -281,20 +281,22 @@ class FaultyComponentPanel(Panel):
         self.refresh()
 
     def _make_buttons(self, context: ThemeContext) -> None:
-        primary, link = Frame.PRIMARY, Frame.LINK
+        primary_frame, link_frame = Frame.PRIMARY, Frame.LINK
         search = self.search
-        self.start_button = Button(context, tr("Start"), icon="play", frame=primary, height=28)
+        self.start_button = Button(
+            context, tr("Start"), icon="play", frame=primary_frame, height=28
+        )
         self.start_button.clicked.connect(self._on_start_clicked)
         self.continue_button = Button(
-            context, tr("Continue"), icon="play", frame=primary, height=28
+            context, tr("Continue"), icon="play", frame=primary_frame, height=28
         )
         self.continue_button.clicked.connect(search.resume)
-        self.keep_off_button = Button(context, frame=primary, height=28)
+        self.keep_off_button = Button(context, frame=primary_frame, height=28)
         self.keep_off_button.clicked.connect(search.keep_off_for_program)
         self.keep_off_here_button = Button(context, height=28)
         self.keep_off_here_button.clicked.connect(search.keep_off)
-        self.aside_button = Button(context, height=28)
-        self.aside_button.clicked.connect(self._on_move_aside_clicked)
+        self.move_aside_button = Button(context, height=28)
+        self.move_aside_button.clicked.connect(self._on_move_aside_clicked)
         self.worked_button = Button(context, tr("It worked"), icon="check", height=28)
         self.worked_button.clicked.connect(partial(search.answer, works=True))
         self.failed_button = Button(context, tr("It failed"), icon="error", height=28)
@@ -306,12 +308,12 @@ class FaultyComponentPanel(Panel):
         self.forget_button = Button(context, tr("Discard"), height=28)
         self.forget_button.clicked.connect(search.forget)
         self.show_row_button = Button(
-            context, tr("Show"), frame=link, height=28, name=tr("Show the culprit")
+            context, tr("Show"), frame=link_frame, height=28, name=tr("Show the culprit")
         )
         self.show_row_button.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.continue_button, self.keep_off_button, self.keep_off_here_button,
-            self.aside_button, self.worked_button, self.failed_button, self.retry_button,
+            self.move_aside_button, self.worked_button, self.failed_button, self.retry_button,
             self.stop_button, self.start_button, self.forget_button, self.show_row_button,
         )  # fmt: skip
 
@@ -338,14 +340,14 @@ class FaultyComponentPanel(Panel):
         body = QWidget()
         # Its height follows from its width, not from labels as narrow as can be.
         body.setMinimumHeight(1)
-        self._halves = QBoxLayout(QBoxLayout.Direction.LeftToRight, body)
-        self._halves.setContentsMargins(0, 0, 0, 0)
-        self._halves.setSpacing(0)
+        self._halves_layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, body)
+        self._halves_layout.setContentsMargins(0, 0, 0, 0)
+        self._halves_layout.setSpacing(0)
         self._dividers = (Divider(context, vertical=True), Divider(context))
-        self._halves.addWidget(self.form)
+        self._halves_layout.addWidget(self.form)
         for divider in self._dividers:
-            self._halves.addWidget(divider)
-        self._halves.addLayout(right_column, 1)
+            self._halves_layout.addWidget(divider)
+        self._halves_layout.addLayout(right_column, 1)
         page = QScrollArea()
         page.setWidget(body)
         page.setWidgetResizable(True)
@@ -364,7 +366,9 @@ class FaultyComponentPanel(Panel):
         needed = self.form.sizeHint().width() + self._context.theme.px(_LEAST_RIGHT_WIDTH)
         is_stacked = needed > self.width()
         directions = QBoxLayout.Direction
-        self._halves.setDirection(directions.BottomToTop if is_stacked else directions.LeftToRight)
+        self._halves_layout.setDirection(
+            directions.BottomToTop if is_stacked else directions.LeftToRight
+        )
         for divider, is_shown in zip(self._dividers, (not is_stacked, is_stacked), strict=True):
             divider.setVisible(is_shown)
         width_policy = QSizePolicy.Policy.Preferred if is_stacked else QSizePolicy.Policy.Fixed
@@ -477,7 +481,7 @@ class FaultyComponentPanel(Panel):
             self.forget_button: state is SearchState.INTERRUPTED,
             self.keep_off_button: is_found,
             self.keep_off_here_button: is_found,
-            self.aside_button: is_found and self._moving_aside is not None,
+            self.move_aside_button: is_found and self._moving_aside is not None,
             self.show_row_button: is_found
             and any(faulty_component.row_key for faulty_component in search.faulty_components()),
             self.stop_button: search.is_active,
@@ -496,7 +500,7 @@ class FaultyComponentPanel(Panel):
         """Offer the fix that moves the manifest of what was found aside, None for no such fix."""
         self._moving_aside = fix
         if fix is not None:
-            _set_button_text(self.aside_button, tr("{action}…", action=fix[1].step_label))
+            _set_button_text(self.move_aside_button, tr("{action}…", action=fix[1].step_label))
         self._show_buttons()
 
     def _on_move_aside_clicked(self) -> None:

@@ -108,7 +108,7 @@ def make_device_menu(
     menu = actions.make_menu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
-    is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
+    has_exclusive_driver = any(row.control == DriverControl.ONLY for row in drivers)
 
     def add(text: str, command: Callable[[], object], *, is_checked: bool) -> None:
         """Add a checkable entry, one of which is checked at a time."""
@@ -125,10 +125,10 @@ def make_device_menu(
                     workspace_edits.set_driver_control, _find_driver_file(row), DriverControl.AUTO
                 )
 
-    add(tr("All drivers that the loader finds"), leave, is_checked=not is_one_chosen)
+    add(tr("All drivers that the loader finds"), leave, is_checked=not has_exclusive_driver)
     names = [row.name for row in drivers]
     for row in drivers:
-        use_only = partial(
+        use_driver_alone = partial(
             session.edits.do,
             workspace_edits.set_driver_control,
             _find_driver_file(row),
@@ -137,7 +137,7 @@ def make_device_menu(
         text = tr("Only {name}", name=row.name)
         if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
             text = tr("Only {name} ({file})", name=row.name, file=_find_driver_file(row))
-        add(text, use_only, is_checked=row.control == DriverControl.ONLY)
+        add(text, use_driver_alone, is_checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
     menu.addAction(actions["devices"])
@@ -264,10 +264,10 @@ class Commands(QObject):
         """Remember which programs the configuration reaches, and update a view of them."""
         self.reach = reach
         # Once only: later answers must not change a view that the user chose.
-        returns_to, self._view_to_restore = self._view_to_restore, ""
-        if returns_to == "view_program" and reach.target.real_path:
+        restored_view, self._view_to_restore = self._view_to_restore, ""
+        if restored_view == "view_program" and reach.target.real_path:
             self.show_program_view()
-        elif returns_to == "view_listed" and reach.program_list.programs:
+        elif restored_view == "view_listed" and reach.program_list.programs:
             self.show_listed_view()
         view = self._session.requests.view
         if view.is_applied and view.programs:
@@ -346,8 +346,8 @@ class Commands(QObject):
             if pane is parts.configurations and parts.configurations.filter.isVisible():
                 parts.configurations.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
-            is_settings = inspector.tabs.current_page() is InspectorPage.SETTINGS
-            if pane is inspector and is_settings and inspector.settings.search.isVisible():
+            is_settings_page = inspector.tabs.current_page() is InspectorPage.SETTINGS
+            if pane is inspector and is_settings_page and inspector.settings.search.isVisible():
                 inspector.settings.focus_search()
                 return
         parts.chain.show_filter(is_shown=True)
@@ -470,14 +470,14 @@ class Commands(QObject):
                 QGuiApplication.clipboard().setText(script.text)
                 notes[:0] = [f"{name}: {reason}" for name, reason in script.refused_variables]
             launch_limits = {limit for launch in snapshots[1:] for limit in launch.plan.limits}
-            is_run_better = bool(run_line) and (
+            offers_run_line = bool(run_line) and (
                 bool(script.refused_variables) or not launch_limits.issuperset(plan.limits)
             )
             if notes:
                 notes[:0] = [tr("Not carried over:")]
             tone = "warn" if notes and not plan.variables else "neutral"
             bar.show_toast(text, tone=tone, code=script.text.strip(), notes=notes)
-            if is_run_better:
+            if offers_run_line:
                 offered = partial(self._copy_run_line, run_line, launcher)
                 bar.offer_command(tr("Copy “vkconfig-py run”, which carries over more"), offered)
 

@@ -77,8 +77,8 @@ class _Token(NamedTuple):
 class ShellReader:
     """Reads a script command by command."""
 
-    def __init__(self, text: str, line: int = 1, nested: int = 0) -> None:
-        self._text, self._position, self._line, self._depth = text, 0, line, nested
+    def __init__(self, text: str, line: int = 1, nesting_depth: int = 0) -> None:
+        self._text, self._position, self._line, self._depth = text, 0, line, nesting_depth
         self._pending_token: _Token | None = None
         self._documents: list[tuple[str, bool]] = []  # here-documents whose text is still to come
 
@@ -117,7 +117,7 @@ class ShellReader:
             raise ShellSyntaxError(self._line)
         commands, operators = [], []
         self._skip_newlines()
-        while not self._is_at_any(*closing):
+        while not self._is_next_keyword(*closing):
             if self._peek_token().is_end:
                 raise ShellSyntaxError(self._line)
             commands.append(self._read_and_or())
@@ -125,7 +125,7 @@ class ShellReader:
             operators.append(operator)
             if operator in _SEPARATORS:
                 self._next_token()
-            elif not self._is_at_any(*closing):
+            elif not self._is_next_keyword(*closing):
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
         self._depth -= 1
@@ -160,8 +160,8 @@ class ShellReader:
             if self._text.startswith("(", self._position):  # ((…)) of bash
                 self._next_token()
                 self._position -= 1
-                computed = TextPart(self._read_nested_text("(", ")"), quoted=True)
-                words = ((TextPart("let", quoted=False),), (computed,))
+                substitution = TextPart(self._read_nested_text("(", ")"), quoted=True)
+                words = ((TextPart("let", quoted=False),), (substitution,))
                 return self._skip_redirections(SimpleCommand(token.line, words=words))
             self._next_token()
             return self._skip_redirections(CommandGroup(self._read_closed_body(")"), subshell=True))
@@ -195,15 +195,15 @@ class ShellReader:
 
     def _read_conditional(self, line: int) -> Command:
         """Read the rest of an `if`."""
-        branches, otherwise = [], None
+        branches, else_commands = [], None
         while True:
             condition = self._read_closed_body("then")
             branches.append((condition, self._read_body("elif", "else", "fi")))
             keyword = self._next_token().plain
             if keyword == "else":
-                otherwise = self._read_closed_body("fi")
+                else_commands = self._read_closed_body("fi")
             if keyword != "elif":
-                return Conditional(line, tuple(branches), otherwise)
+                return Conditional(line, tuple(branches), else_commands)
 
     def _read_loop(self, line: int, *, is_until: bool) -> Command:
         """Read the rest of a `while` or `is_until`."""
@@ -231,7 +231,7 @@ class ShellReader:
 
     def _read_case(self, line: int) -> Command:
         """Read the rest of a `case`."""
-        word, arms = self._next_token().word, []
+        word, case_arms = self._next_token().word, []
         self._skip_newlines()
         if self._next_token().plain != "in":
             raise ShellSyntaxError(line)
@@ -244,12 +244,12 @@ class ShellReader:
                 patterns.append(self._next_token().word)
             if separator != ")" or not all(patterns):
                 raise ShellSyntaxError(line)
-            arms.append((tuple(patterns), self._read_body(";;", "esac")))
+            case_arms.append((tuple(patterns), self._read_body(";;", "esac")))
             if self._peek_token().operator == ";;":
                 self._next_token()
             self._skip_newlines()
         self._next_token()
-        return CaseCommand(line, word, tuple(arms))
+        return CaseCommand(line, word, tuple(case_arms))
 
     def _read_named_function(self) -> Command:
         """Read the rest of a function that begins with the keyword `function`."""
@@ -326,7 +326,7 @@ class ShellReader:
 
     # Tokens
 
-    def _is_at_any(self, *closing: str) -> bool:
+    def _is_next_keyword(self, *closing: str) -> bool:
         """True if the next token is one of these keywords or operators."""
         token = self._peek_token()
         return (token.operator or token.plain) in closing
@@ -373,12 +373,12 @@ class ShellReader:
 
     def _skip_documents(self) -> None:
         """Skip the here-documents that begin with the next line."""
-        for end, strips in self._documents:
+        for end, strips_tabs in self._documents:
             while self._position < len(self._text):
                 line, _, _ = self._text[self._position :].partition("\n")
                 self._position += len(line) + 1
                 self._line += 1
-                if (line.lstrip("\t") if strips else line) == end:
+                if (line.lstrip("\t") if strips_tabs else line) == end:
                     break
         self._documents.clear()
 

@@ -115,7 +115,7 @@ class ScriptShell:
 
     def run_text(self, text: str) -> int | None:
         """Run the text of a script. Return its exit status, None if only a run can tell."""
-        reader = ShellReader(text, nested=self.depth)
+        reader = ShellReader(text, nesting_depth=self.depth)
         status: int | None = 0
         while (command := reader.next_command()) is not None:
             status = self._run_command(command)
@@ -180,8 +180,8 @@ class ScriptShell:
         status: int | None = 0
         operator_before = ""
         for part, operator_after in zip(command.commands, command.operators, strict=True):
-            is_tested = operator_after in ("&&", "||")
-            self._tested_depth += is_tested
+            decides_next = operator_after in ("&&", "||")
+            self._tested_depth += decides_next
             try:
                 if operator_before in ("&&", "||"):
                     status = self._run_next_maybe(part, operator_before, status)
@@ -191,7 +191,7 @@ class ScriptShell:
                 else:
                     status = self._run_command(part)
             finally:
-                self._tested_depth -= is_tested
+                self._tested_depth -= decides_next
             operator_before = operator_after
         return status
 
@@ -233,7 +233,7 @@ class ScriptShell:
 
         Return its exit status. `is_certain`: it runs whenever the script does.
         """
-        saved_memory, was_left, started_count = self.memory, self.left, len(self.started)
+        saved_memory, had_left, started_count = self.memory, self.left, len(self.started)
         self.memory = saved_memory.copy()
         self._uncertain_depth += not is_certain
         try:
@@ -241,7 +241,7 @@ class ScriptShell:
         except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
-            self.memory, self.left = saved_memory, was_left
+            self.memory, self.left = saved_memory, had_left
             self._uncertain_depth -= not is_certain
             # exec replaces the subshell alone.
             self.started[started_count:] = [
@@ -270,7 +270,7 @@ class ScriptShell:
                 self.line = command.line
                 self._run_one_of(body, command._replace(branches=other_branches))
                 return None
-        return self._run_command(command.otherwise) if command.otherwise is not None else 0
+        return self._run_command(command.else_commands) if command.else_commands is not None else 0
 
     def _run_one_of(self, first_branch: Command, second_branch: Conditional | Command) -> None:
         """Run two commands of which only a run can tell which one is taken."""
@@ -293,17 +293,17 @@ class ScriptShell:
                 return False
             return (status == 0) is not command.is_until and self._run_body(command.body)
 
-        was_left = self.left
+        had_left = self.left
         while body():
             pass
-        self.left = was_left
+        self.left = had_left
         return None
 
     def _run_for_each(self, command: ForEach) -> int | None:
         """Run a `for`. Return the exit status, None if only a run can tell."""
         words = command.words
         values = self.memory.arguments[:] if words is None else expand_fields(self, words)
-        was_left = self.left
+        had_left = self.left
         self.line = command.line
         for value in values:
             self.assign(command.name, value)
@@ -311,7 +311,7 @@ class ScriptShell:
                 self._run_maybe(command.body, is_repeated=True)
             elif not self._run_body(command.body):
                 break
-        self.left = was_left
+        self.left = had_left
         return None
 
     def _run_body(self, body: Command) -> bool:
@@ -359,8 +359,8 @@ class ScriptShell:
         if not words:
             for name, appends, word in command.assignments:
                 self.assign(name, expand_text(self, word), appends=appends)
-                inserts = any(isinstance(part, CommandSubstitution) for part in word)
-                status = None if inserts else status
+                has_substitution = any(isinstance(part, CommandSubstitution) for part in word)
+                status = None if has_substitution else status
             return status
         if not command.assignments:
             return self._run_words(words, command)
@@ -370,20 +370,26 @@ class ScriptShell:
             self.memory.exported_names.add(name)
             saved_values[name] = self.memory.variables[name]
         status = self._run_words(words, command)
-        self._restore_variables(saved_values, saved_memory, may_stay=words[0] in _SPECIAL_BUILT_INS)
+        self._restore_variables(
+            saved_values, saved_memory, keeps_changes=words[0] in _SPECIAL_BUILT_INS
+        )
         return status
 
     def _restore_variables(
-        self, saved_values: Mapping[str, Value | None], saved_memory: ShellMemory, *, may_stay: bool
+        self,
+        saved_values: Mapping[str, Value | None],
+        saved_memory: ShellMemory,
+        *,
+        keeps_changes: bool,
     ) -> None:
         """Undo the assignments before a command that are for that command alone.
 
-        Where shells differ in whether they stay (`may_stay`), the variables become unknown.
+        Where shells differ in whether they stay (`keeps_changes`), the variables become unknown.
         """
         memory = self.memory
         for name, value in saved_values.items():
             is_kept = memory.variables.get(name) != value or (
-                may_stay and saved_memory.value(name) != value
+                keeps_changes and saved_memory.value(name) != value
             )
             memory.variables[name] = saved_memory.value(name)
             if name not in saved_memory.exported_names:
@@ -439,7 +445,7 @@ class ScriptShell:
 
     def _call_function(self, body: Command, arguments: list[Value]) -> int | None:
         """Run a function with arguments. Return its exit status, None if only a run can tell."""
-        saved_arguments, was_left, local = self.memory.arguments, self.left, self.memory.local
+        saved_arguments, had_left, local = self.memory.arguments, self.left, self.memory.local
         self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
         try:
@@ -451,7 +457,7 @@ class ScriptShell:
         finally:
             self.depth -= 1
             self.memory.end_function()
-            self.memory.arguments, self.memory.local, self.left = saved_arguments, local, was_left
+            self.memory.arguments, self.memory.local, self.left = saved_arguments, local, had_left
 
     def _run_exec(self, words: list[Value]) -> int | None:
         """Run `exec`, which replaces the script by a program."""
@@ -465,7 +471,7 @@ class ScriptShell:
                 self.memory.exported_names.clear()
         if not words:
             return 0
-        self.start_program(tuple(words), final=True)
+        self.start_program(tuple(words), is_final=True)
         raise ScriptEnd("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
@@ -480,11 +486,11 @@ class ScriptShell:
         self._run_words(["set", *letters], SimpleCommand(0))
 
     def start_program(
-        self, words: tuple[Value, ...], *, is_certain: bool = True, final: bool = False
+        self, words: tuple[Value, ...], *, is_certain: bool = True, is_final: bool = False
     ) -> None:
         """Note that the script starts a program, with its present variables and folder.
 
-        `is_certain`: it starts whenever the script runs to its end. `final`: the script replaces
+        `is_certain`: it starts whenever the script runs to its end. `is_final`: the script replaces
         itself.
         """
         memory = self.memory
@@ -504,7 +510,7 @@ class ScriptShell:
         is_certain = is_certain and not self._uncertain_depth and self.left is None
         self.started.append(
             StartedProgram(
-                words, self.file, self.line, is_certain, final, memory.folder, tuple(changes)
+                words, self.file, self.line, is_certain, is_final, memory.folder, tuple(changes)
             )
         )
 
@@ -539,7 +545,7 @@ class ScriptShell:
         """Return what a script within $(…) prints, as far as its commands are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
-        saved_memory, was_left = self.memory, self.left
+        saved_memory, had_left = self.memory, self.left
         self.memory = saved_memory.copy()
         self._uncertain_depth += 1
         try:
@@ -549,7 +555,7 @@ class ScriptShell:
             return self._output_text()
         finally:
             self.output, self.depth = output, self.depth - 1
-            self.memory, self.left, self.line = saved_memory, was_left, file_line
+            self.memory, self.left, self.line = saved_memory, had_left, file_line
             self._uncertain_depth -= 1
 
     def _read_inserted(self, script: str, line: int) -> None:

@@ -92,7 +92,7 @@ class Conditional(NamedTuple):
 
     line: int
     branches: tuple[tuple[CommandList, CommandList], ...]
-    otherwise: CommandList | None
+    else_commands: CommandList | None
 
 
 class Loop(NamedTuple):
