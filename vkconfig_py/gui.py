@@ -163,12 +163,7 @@ def run(
             _CompletePaintReporter(window)
     main_window.restart_requested.connect(partial(_restart, main_window.quit, restart_arguments))
     window.window.completed.connect(
-        lambda: _finish_start(
-            application, main_window, main_window.close_quietly, start.paths.state
-        )
-    )
-    window.window.completed.connect(
-        lambda: _watch_display(application, main_window.controllers.closing.close_quietly)
+        lambda: _finish_main_start(application, main_window, start.paths.state)
     )
     window.window.completed.connect(
         lambda: _serve_requests(window.window, make_request, held_claim)
@@ -322,13 +317,6 @@ def _start_process(*arguments: str) -> None:
     QProcess.startDetached(program, prefix)
 
 
-def _watch_display(application: QApplication, withdraw: Callable[[], object]) -> None:
-    """Withdraw what is applied when the display server ends."""
-    from vkconfig_py.ui.window.closing import watch_display_end
-
-    watch_display_end(application, withdraw)
-
-
 def _finish_start(
     application: QApplication, window: QWidget, close: Callable[[], object], state: Path
 ) -> None:
@@ -342,6 +330,14 @@ def _finish_start(
     SignalWatch(window).caught.connect(close)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
     application.commitDataRequest.connect(lambda _session: close())
+
+
+def _finish_main_start(application: QApplication, window: MainWindow, state: Path) -> None:
+    """Finish the start of the main window, and let it withdraw when the display server ends."""
+    from vkconfig_py.ui.window.closing import watch_display_end
+
+    _finish_start(application, window, window.close_quietly, state)
+    watch_display_end(application, window.controllers.closing.close_quietly)
 
 
 def _serve_requests(
