@@ -116,3 +116,22 @@ def test_files_that_can_only_be_moved_are_refused(plain: Session, files: Path) -
             assert said.readline().strip() == "IgnoreAction"
         assert "VK_LAYER_dropped" not in layers(window)
     assert manifest.exists()
+
+
+def test_a_manifest_dropped_on_the_layers_is_registered_with_its_message(
+    plain: Session, files: Path
+) -> None:
+    manifest = files / "VkLayer_mine.json"
+    library = "/usr/lib/x86_64-linux-gnu/libVkLayer_khronos_validation.so"
+    manifest.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_ME_mine", library))))
+    link = Path(plain.environment()["HOME"], ".local/share/vulkan/explicit_layer.d", manifest.name)
+    with plain.window() as window:
+        window.click_row("Any program")
+        plain.desktop.keys("ctrl+5")
+        rescan = window.resting("button", text="Rescan")  # in the head of the panel
+        with dragged(window, manifest, to=(rescan[0], rescan[1] + 100)):
+            window.press("Register for all programs")
+        window.wait("the link", lambda _state: link.is_symlink())
+        assert link.readlink() == manifest
+        plain.desktop.keys("ctrl+z")
+        window.wait("no link", lambda _state: not link.is_symlink())
