@@ -161,7 +161,10 @@ def update_catalogue(file: Path) -> None:
         files = sorted((ROOT / "resources" / "layer_settings").glob("*.json"))
         found = [text for one in files for text in _list_described_texts(one.read_bytes())]
         for one in (ROOT / "resources").glob("layer_sources.json"):
-            found += [layer["purpose"] for layer in json.loads(one.read_bytes())["layers"].values()]
+            layers = json.loads(one.read_bytes())["layers"].values()
+            found += [
+                layer[part] for layer in layers for part in ("purpose", "leaves") if part in layer
+            ]
         for one in (ROOT / "resources").glob("layer_order.json"):
             found += _list_order_texts(one.read_bytes())
         texts = dict.fromkeys(filter(None, found))

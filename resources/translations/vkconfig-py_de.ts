@@ -28747,6 +28747,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Erzeugt Bilder zwischen denen eines Programms.</translation>
     </message>
     <message>
+        <source>Leaves the chain of a program for which it finds no profile in its file</source>
+        <translation>Verlässt die Kette eines Programms, für das er in seiner Datei kein Profil findet</translation>
+    </message>
+    <message>
         <source>Grades the colors of the image.</source>
         <translation>Korrigiert die Farben des Bilds.</translation>
     </message>

@@ -14,6 +14,7 @@ from vkconfig_py.model.layer_settings.encoding import (
 )
 from vkconfig_py.model.layer_settings.known_layers import (
     PLAIN_READING,
+    explain_departure,
     find_entry_reading,
     list_hiding_settings,
 )
@@ -169,3 +170,11 @@ def test_an_id_that_no_known_message_has_is_told_at_its_entry(entry, doubts):
     shown_rows = rows(layer, chosen, known_messages=KNOWN_MESSAGES)
     assert [note.text for note in shown_rows[row].notes] == doubts
     assert rows(layer, chosen)[row].notes == ()  # without a list no ID is doubted
+
+
+def test_a_layer_that_leaves_the_chain_of_some_programs_says_of_which():
+    (step,) = explain_departure("VK_LAYER_LSFGVK_frame_generation")
+    assert step.text == "Leaves the chain of a program for which it finds no profile in its file"
+    assert step.note == "from the source code of lsfg-vk"
+    assert explain_departure("VK_LAYER_LS_frame_generation") == ()
+    assert explain_departure("VK_LAYER_TEST_unknown") == ()

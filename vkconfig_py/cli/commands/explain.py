@@ -46,6 +46,7 @@ from vkconfig_py.model.chain.quick_fix import (
     describe_remedy,
 )
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
+from vkconfig_py.model.layer_settings.known_layers import explain_departure
 from vkconfig_py.model.text.wording import capitalise
 
 _LAYER_NAME_PREFIX = "VK_LAYER_"
@@ -105,7 +106,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             report, inventory, subject = _discover(name, what_if, options, machine, output)
             row, steps = None, explain_component(report, subject, machine.cache)
-            steps = (*steps, *explain_layer_order(_list_chain(report), subject))
+            chain = _list_chain(report)
+            departure = explain_departure(subject) if subject in chain else ()
+            steps = (*steps, *departure, *explain_layer_order(chain, subject))
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
         verdict = _find_verdict(subject, report)

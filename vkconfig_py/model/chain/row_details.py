@@ -42,7 +42,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.files.paths import path_exists
-from vkconfig_py.model.layer_settings.known_layers import describe_source
+from vkconfig_py.model.layer_settings.known_layers import describe_source, explain_departure
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
@@ -532,7 +532,9 @@ def explain_row(
     )
     steps = add_culprit_step(snapshot.rows, key, steps)
     if key.startswith("layer:"):
-        steps = (*steps, *explain_layer_order(snapshot.list_chain_names(), subject))
+        chain = snapshot.list_chain_names()
+        departure = explain_departure(subject) if subject in chain else ()
+        steps = (*steps, *departure, *explain_layer_order(chain, subject))
     if snapshot.request.assumptions.is_empty:
         return steps
     from vkconfig_py.model.chain.what_if_snapshot import mark_assumed_steps

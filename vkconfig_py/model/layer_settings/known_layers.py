@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.paths import path_exists
@@ -175,6 +176,15 @@ def find_layer_role(layer: str) -> str | None:
     """Return the role by which the place of a layer matters to others, None without one."""
     source = _find_source(layer)
     return source.get("role") if source else None
+
+
+def explain_departure(layer: str) -> tuple[Step, ...]:
+    """Return when a layer that is loaded leaves the chain by its own choice, () if never."""
+    source = _find_source(layer)
+    if source is None or "leaves" not in source:
+        return ()
+    note = tr("from the source code of {names}", names=source["maker"])
+    return (Step(Mark.NEUTRAL, tr(source["leaves"]), note=note),)
 
 
 class LayerSource(NamedTuple):
