@@ -217,6 +217,15 @@ def test_no_column_moves_when_drivers_are_probed_or_one_is_used_alone(theme):
         assert len({decide_columns(theme, measure_rows(theme, rows), right) for rows in lists}) == 1
 
 
+def test_a_long_state_has_as_much_of_its_column_as_versions_leave(theme):
+    driver = DRIVER._replace(status="not in this program", tone=Tone.NEUTRAL)
+    usual, measures = (measure_rows(theme, rows) for rows in ((LAYER,), (LAYER, driver)))
+    right = next(right for right in range(900) if decide_columns(theme, usual, right).version)
+    least, most = decide_columns(theme, usual, right).state, measures.state
+    widths = [decide_columns(theme, measures, right + more).state for more in range(most)]
+    assert widths == [min(least + more, most) for more in range(most)]
+
+
 def test_a_place_moves_no_text_of_a_device_and_stands_in_the_column_of_states(theme):
     ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
     for right in (400, 700):

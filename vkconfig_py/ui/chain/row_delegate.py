@@ -280,9 +280,8 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     state = max(usual_state, measures.state)
     room = right - version - kind - 2 * theme.px(TEXT_GAP) - measures.names
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
-    for state_width in (state, usual_state):
-        if state_width <= room:
-            return ListColumns(version, kind, state_width)
+    if usual_state <= room:
+        return ListColumns(version, kind, min(state, int(room)))
     return ListColumns(0, max(version, kind), state)
 
 
