@@ -764,3 +764,13 @@ def test_where_a_layer_was_is_said_beside_the_controls(chain, context):
     layout = layout_row(context.theme, rect_of(chain, row.key), row)
     assert was.right() <= min(segment.rect.left() for segment in layout.segments)
     chain.mover.cancel()
+
+
+def test_the_head_of_a_very_wide_chain_ends_where_its_rows_end(open_window):
+    window = open_window(3840, 1080)
+    pane = window.chain
+    row = pane.view.visualRect(pane.view.model().index(0, 0))
+    end = layout_row(window.context.theme, row, pane.view.current_row()).line_right
+    right = pane._add_button.mapTo(pane, pane._add_button.rect().topRight()).x()
+    assert end < pane.width() // 2
+    assert 0 <= right - end <= 16

@@ -7,7 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
@@ -27,7 +35,7 @@ from vkconfig_py.model.problems.summary import (
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.chain.view import ChainView
-from vkconfig_py.ui.theme.context import ThemeContext, paint_focus
+from vkconfig_py.ui.theme.context import MAX_ROW_WIDTH, ThemeContext, paint_focus
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.actions import Actions, render_tip
 from vkconfig_py.ui.widgets.basic import (
@@ -443,10 +451,20 @@ class ChainPane(BackgroundPane):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._header_row, px(16), px(6), px(8), px(4))
         self._header_row.setSpacing(px(4))
-        self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
         self.setMinimumWidth(px(420))
+        self._fit_head()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Let the head end where the rows below it end, also in a wide window."""
+        px = self._context.theme.px
+        beside = max(0, self.width() - px(MAX_ROW_WIDTH))
+        set_margins(self._header_row, px(16), px(6), px(8) + beside, px(4))
+        set_margins(self._filter_row, px(16), 0, px(16) + beside, 0)
 
     def refresh(self) -> None:
         """Show the present snapshot: bars, sentence, rows and view."""

@@ -32,7 +32,7 @@ _PixmapKey = tuple[str, int, int, float]
 _DIRECTED_ICONS = frozenset({"chevron-right", "undo", "redo"})
 _POPUP_RADIUS = 8  # of the corners of menus and popups
 SHADOW_SIZE = 8  # how far the shadow of a card goes beyond it, in pixels
-_MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
+MAX_ROW_WIDTH = 1360  # as wide as the chain of a screen of 1920 beside both panes
 _PATH_CHARACTER, _PATH_END = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
 _PATH_PATTERN = re.compile(
     rf"{_PATH_CHARACTER}*[/\\](?:{_PATH_CHARACTER}*{_PATH_END})?"  # with a folder, or a file name
@@ -196,7 +196,7 @@ def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
 
 def limit_row_width(theme: Theme, row: QRect) -> QRect:
     """Return a row limited in width, so that in a wide list buttons stay near their texts."""
-    return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_MAX_ROW_WIDTH)), row.height()))
+    return QRect(row.topLeft(), QSize(min(row.width(), theme.px(MAX_ROW_WIDTH)), row.height()))
 
 
 def is_mirrored(painter: QPainter) -> bool:
