@@ -17236,6 +17236,10 @@
         <translation>Zeile {line} von {file}</translation>
     </message>
     <message>
+        <source>No effect or effect file named “{name}”.</source>
+        <translation>Kein Effekt und keine Effektdatei namens „{name}“.</translation>
+    </message>
+    <message>
         <source>Line {line} of {file} defines an effect named “{name}”, so the setting of the same name is read as 0.</source>
         <translation>Zeile {line} von {file} legt einen Effekt namens „{name}“ fest; die gleichnamige Einstellung wird daher als 0 gelesen.</translation>
     </message>

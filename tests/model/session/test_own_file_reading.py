@@ -330,8 +330,7 @@ def test_half_the_name_of_an_effect_is_held_back_until_it_is_one_or_is_dropped(h
     assert kept(editing) == {}
     assert node(editing, "effects").is_draft
     assert notes(editing, "effects") == [
-        "No effect or effect file named “s”: vkBasalt terminates the program. Not written: cas "
-        "still applies."
+        "No effect or effect file named “s”. Not written: cas still applies."
     ]
     editing.discard_typed(node(editing, "effects"))
     assert not node(editing, "effects").is_draft

@@ -172,8 +172,9 @@ def find_typed_problem(
     entries = () if isinstance(typed_value, InvalidValue) else list_items(typed_value)
     new_names = [name for name in list_enabled_texts(entries) if name not in listed_names]
     faults = _find_effect_faults(own_settings, file, values, new_names)
-    unknown = (fault for fault in faults if fault.state is EffectState.UNKNOWN)
-    return next((InvalidValue(f"{fault.reason}.") for fault in unknown), None)
+    unknown = (fault.name for fault in faults if fault.state is EffectState.UNKNOWN)
+    sentences = (tr("No effect or effect file named “{name}”.", name=name) for name in unknown)
+    return next(map(InvalidValue, sentences), None)
 
 
 def _find_effect_faults(
