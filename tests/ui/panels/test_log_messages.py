@@ -14,7 +14,7 @@ from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.validation_messages import KindAction
+from vkconfig_py.model.launch.message_kinds import KindAction
 from vkconfig_py.model.layer_settings.setting_edits import FILTER_KEY
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.ui.panels.log_details import make_entry_items
@@ -175,7 +175,19 @@ def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
     qtbot.mouseClick(kinds.view.viewport(), Qt.MouseButton.LeftButton, pos=mute.center().toPoint())
     assert muted(window) == [BUFFER]
     assert kinds.model.line_at(index).note == "2 messages · muted starting with the next launch"
-    assert len(kinds.model.line_at(index).actions) == 1
+    labels = [action.label for action in kinds.model.line_at(index).actions]
+    assert labels == ["Show messages", "Unmute", "Specification"]
+    kinds.view.action_used.emit(kinds.model.values()[0], KindAction.MUTE)
+    assert muted(window) == []
+    assert kinds.model.line_at(index).actions[1].label == "Mute"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_kind_leads_to_its_rule(panel, qtbot):
+    kinds = group(panel)
+    with qtbot.waitSignal(panel.current_pane.web_requested) as opened:
+        kinds.view.action_used.emit(kinds.model.values()[0], KindAction.OPEN_RULE)
+    assert opened.args[0].endswith(f"#{BUFFER}")
 
 
 def test_a_kind_shows_its_messages(panel, qtbot):

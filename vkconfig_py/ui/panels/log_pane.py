@@ -46,7 +46,7 @@ from vkconfig_py.ui.widgets.panes import Splitter
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.log_filter import CopiedText
     from vkconfig_py.model.launch.log_store import MessageHeader
-    from vkconfig_py.model.launch.validation_messages import KindRow
+    from vkconfig_py.model.launch.message_kinds import KindRow
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.session import Session
 
@@ -608,6 +608,7 @@ class LogPane(QWidget):
         kinds = LogKinds(self._context)
         kinds.show_requested.connect(lambda row: self.show_only_kind(row.head.kind))
         kinds.mute_requested.connect(lambda row: self.mute(row.head))
+        kinds.rule_requested.connect(lambda row: self.open_rule(row.head))
         kinds.menu_requested.connect(self._on_kind_menu_asked)
         self._rows.addWidget(kinds)
         return kinds

@@ -13,7 +13,7 @@ from vkconfig_py.model.items.log_model import find_expression_error
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.validation_messages import (
+from vkconfig_py.model.launch.message_kinds import (
     KindAction,
     KindRow,
     get_kind_key,
@@ -110,12 +110,14 @@ class LogKinds(QWidget):
 
     Signals:
         show_requested: show the messages of a kind (KindRow).
-        mute_requested: mute a kind.
+        mute_requested: mute a kind, or have a muted one again.
+        rule_requested: open the rule of a kind in the specification.
         menu_requested: the menu of a kind, at a point of the screen.
     """
 
     show_requested = Signal(object)
     mute_requested = Signal(object)
+    rule_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -150,8 +152,13 @@ class LogKinds(QWidget):
         self.summary.setText(" · ".join(filter(None, (summary, shown_text))))
 
     def _on_acted(self, row: KindRow, action: KindAction) -> None:
-        """Emit the signal of a kind's pressed button: mute it or show its messages."""
-        (self.mute_requested if action is KindAction.MUTE else self.show_requested).emit(row)
+        """Emit the signal of a kind's pressed button."""
+        signals = {
+            KindAction.SHOW: self.show_requested,
+            KindAction.MUTE: self.mute_requested,
+            KindAction.OPEN_RULE: self.rule_requested,
+        }
+        signals[action].emit(row)
 
 
 # Fields of LogFilter: icon of the button, its name, its key.
