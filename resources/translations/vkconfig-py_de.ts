@@ -9818,10 +9818,6 @@
         <translation>Erneut anwenden</translation>
     </message>
     <message>
-        <source>Show</source>
-        <translation>Anzeigen</translation>
-    </message>
-    <message>
         <source>Remove…</source>
         <translation>Entfernen …</translation>
     </message>
@@ -9909,6 +9905,10 @@
     <message>
         <source>Move aside…</source>
         <translation>Beiseitelegen …</translation>
+    </message>
+    <message>
+        <source>Show file</source>
+        <translation>Datei anzeigen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} configurations, the first applied {age}, have expired but still affect every program.</source>
@@ -10838,6 +10838,10 @@
             <numerusform>{n} nicht verwendet</numerusform>
             <numerusform>{n} nicht verwendet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show in chain</source>
+        <translation>In der Kette zeigen</translation>
     </message>
     <message>
         <source>Unregister</source>
@@ -15916,6 +15920,10 @@
         <translation>Bibliothek</translation>
     </message>
     <message>
+        <source>Show messages</source>
+        <translation>Meldungen anzeigen</translation>
+    </message>
+    <message>
         <source>muted starting with the next launch</source>
         <translation>stumm ab dem nächsten Start</translation>
     </message>
@@ -16057,10 +16065,6 @@
     <message>
         <source>What-if</source>
         <translation>Was-wäre-wenn</translation>
-    </message>
-    <message>
-        <source>Choose</source>
-        <translation>Auswählen</translation>
     </message>
     <message>
         <source>Stop…</source>
@@ -25167,6 +25171,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{name}“ wurde angelegt und ausgewählt; darin ausgeschaltet: {what}. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
     </message>
     <message>
+        <source>Show the search</source>
+        <translation>Suche anzeigen</translation>
+    </message>
+    <message>
         <source>No web browser found to open {address}</source>
         <translation>Kein Webbrowser gefunden, der {address} öffnet</translation>
     </message>
@@ -25351,12 +25359,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{name} wird gestoppt</translation>
     </message>
     <message>
+        <source>Show the applied chain</source>
+        <translation>Angewendete Kette anzeigen</translation>
+    </message>
+    <message>
         <source>{count} copies of {program} are already running. Another was launched.</source>
         <translation>{program} läuft schon {count}-mal. Es wurde noch einmal gestartet.</translation>
     </message>
     <message>
         <source>{program} is already running (started {when}). A second copy was launched.</source>
         <translation>{program} läuft schon (gestartet {when}). Es wurde ein zweites Mal gestartet.</translation>
+    </message>
+    <message>
+        <source>Show running programs</source>
+        <translation>Laufende Programme anzeigen</translation>
     </message>
     <message>
         <source>{count} running</source>

@@ -63,14 +63,14 @@ def test_each_state_offers_what_can_be_done():
     copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out, registered)
     offered = [tuple(ACTION_LABELS[does] for does in list_actions(copy)) for copy in copies]
     assert offered == [
-        ("Show",),
-        ("Show", "Use the first copy found"),
+        ("Show in chain",),
+        ("Show in chain", "Use the first copy found"),
         ("Use this copy",),
         ("Turn on",),
         ("Show problem", "Remove"),
-        ("Show", "Register", "Leave out"),
+        ("Show in chain", "Register", "Leave out"),
         ("Include",),
-        ("Show", "Unregister"),
+        ("Show in chain", "Unregister"),
     ]
 
 

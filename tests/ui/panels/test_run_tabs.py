@@ -20,7 +20,7 @@ from vkconfig_py.model.text.wording import render_when
 from vkconfig_py.ui.dialogs.compare_window import RunsDialog
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
-from vkconfig_py.ui.window.toasts import ToastAction
+from vkconfig_py.ui.window.message_history import ToastAction
 
 CUBE = Target("/usr/bin/vkcube")
 
@@ -253,6 +253,17 @@ def test_a_second_start_is_said_with_a_button_that_stops_the_first(window, monke
     bar._use_action(bar.messages.entries[-1], ToastAction.OFFER)
     assert stopped == [first]
     first.state = second.state = LaunchState.ENDED
+
+
+def test_the_word_of_a_second_copy_goes_once_one_of_them_has_ended(window):
+    bar = window.status_bar
+    first, second = run_of(window), run_of(window)
+    window.launcher.started_beside.emit(second, (first,), ())
+    assert bar.toast.isVisible()
+    second.state = LaunchState.ENDED
+    second.changed.emit()
+    assert not bar.toast.isVisible()
+    first.state = LaunchState.ENDED
 
 
 def test_a_run_from_elsewhere_is_said_with_a_button_that_shows_what_runs(window):

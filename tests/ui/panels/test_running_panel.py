@@ -193,7 +193,7 @@ def test_what_can_be_done_depends_on_whose_it_is(show):
     boxed = process(2, "boxed")
     boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/2/root"), is_own=False)
     panel = show(process(), boxed)
-    assert [one.label for one in lines(panel).actions] == ["What-if", "Choose", "Stop…"]
+    assert [one.label for one in lines(panel).actions] == ["What-if", "Choose program", "Stop…"]
     assert [one.label for one in lines(panel, 1).actions] == ["What-if"]
     assert "in a sandbox" in lines(panel, 1).note
 

@@ -75,7 +75,7 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
     )
     assert status_bar.verified.text() == "Applied chain differs"
     assert "This is a bug in vkconfig-py." in status_bar.toast.text()
-    assert status_bar.toast.command_button.text() == "Show"
+    assert status_bar.toast.command_button.text() == "Show the applied chain"
     status_bar.toast.command_button.click()
     assert session.requests.view == PlanView(Mechanism.OVERRIDE)
 

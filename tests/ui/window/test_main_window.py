@@ -30,7 +30,7 @@ from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 from vkconfig_py.ui.window.bars import PANEL_BUTTONS
-from vkconfig_py.ui.window.toasts import ToastAction
+from vkconfig_py.ui.window.message_history import ToastAction
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")

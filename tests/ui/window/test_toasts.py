@@ -11,7 +11,8 @@ from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.window import bars
-from vkconfig_py.ui.window.toasts import MAX_ENTRIES, MessageList, ToastAction
+from vkconfig_py.ui.window.message_history import MAX_ENTRIES, ToastAction
+from vkconfig_py.ui.window.toasts import MessageList
 
 LAYER = "VK_LAYER_VKBASALT_post_processing"
 LONG = "/home/me/a/long/way/to/configuration.json: it is neither one thing nor another. "
@@ -191,6 +192,15 @@ def test_a_message_goes_once_what_it_offers_was_done_elsewhere(window):
     edits.undo()
     assert len(bar.messages.entries) == edit_count
     assert bar.messages.list_actions(bar.messages.entries[-1]) == [ToastAction.OFFER]
+
+
+def test_a_message_about_a_copied_text_goes_once_that_is_of_another_state(window):
+    bar, edits = window.status_bar, window.session.edits
+    bar.show_toast("Copied.", code="A=1", notes=("Not carried over:", LONG))
+    bar.update_toast()
+    assert bar.toast.isVisible()
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.OFF)
+    assert not bar.toast.isVisible()
 
 
 def test_undo_of_a_message_never_takes_back_a_later_edit(window):
@@ -387,6 +397,24 @@ def test_what_a_message_offers_at_once_belongs_to_where_it_comes_up(window):
     bar.show_toast("Added.", undo=True)
     bar.offer_command("Turn on a layer with a name that makes the message wide", print)
     assert not bar.toast.geometry().intersects(row)
+
+
+def test_a_message_makes_way_for_a_row_that_is_selected_beneath_it(qtbot, window):
+    bar, view = window.status_bar, window.chain.view
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(0))
+    bar.show_toast("Added.", undo=True)
+    toast = bar.toast.geometry()
+    below = view.indexAt(view.viewport().mapFrom(window, toast.center()))
+    assert below.isValid()
+    view.setCurrentIndex(below)
+
+    def is_row_free():
+        row = view.visualRect(view.currentIndex())
+        row.moveTopLeft(view.viewport().mapTo(window, row.topLeft()))
+        return not bar.toast.geometry().intersects(row)
+
+    qtbot.waitUntil(is_row_free)
 
 
 def point_at(monkeypatch, widget):

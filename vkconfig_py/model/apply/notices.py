@@ -91,7 +91,7 @@ EXTEND_ACTION = BannerAction(
     tr("Extend by {duration}", duration=render_duration(EXTENSION_SECONDS)),
 )
 APPLY_AGAIN_ACTION = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
-SHOW_ACTION = BannerAction(BannerCommand.SHOW, tr("Show"))
+SHOW_ACTION = BannerAction(BannerCommand.SHOW, tr("Show file"))
 # As Problems call it. Of a file with entries of others only a part goes.
 MOVE_ASIDE_ACTION = BannerAction(BannerCommand.REMOVE, tr("Move aside…"))
 REMOVE_ENTRIES_ACTION = BannerAction(BannerCommand.REMOVE, tr("Remove…"))

@@ -524,7 +524,7 @@ class SourceAction(Enum):
 
 
 ACTION_LABELS = {
-    CopyAction.SHOW: tr("Show"),
+    CopyAction.SHOW: tr("Show in chain"),
     CopyAction.PROBLEM: tr("Show problem"),
     CopyAction.TAKE_IN: tr("Include"),
     CopyAction.TURN_ON: tr("Turn on"),

@@ -624,7 +624,7 @@ class ProcessAction(Enum):
 
 ACTION_LABELS = {
     ProcessAction.WHAT_IF: tr("What-if"),
-    ProcessAction.CHOOSE: tr("Choose"),
+    ProcessAction.CHOOSE: tr("Choose program"),
     ProcessAction.STOP: tr("Stop…"),
 }
 

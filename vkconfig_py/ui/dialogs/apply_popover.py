@@ -260,9 +260,7 @@ class ApplyPopover(Popup):
         )
         self._limit_list = self._make_list(tr("Limitations of this method"), TextRole.WARN)
         self._file_label = Label(context, text_style="small")
-        self._show_button = Button(
-            context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
-        )
+        self._show_button = Button(context, tr("Show the files"), frame=Frame.LINK, height=24)
         self._show_button.clicked.connect(self._on_show_clicked)
         self._copy_button = Button(
             context,

@@ -307,9 +307,7 @@ class FaultyComponentPanel(Panel):
         self.stop_button.clicked.connect(search.stop)
         self.forget_button = Button(context, tr("Discard"), height=28)
         self.forget_button.clicked.connect(search.forget)
-        self.show_row_button = Button(
-            context, tr("Show"), frame=link_frame, height=28, name=tr("Show the culprit")
-        )
+        self.show_row_button = Button(context, tr("Show the culprit"), frame=link_frame, height=28)
         self.show_row_button.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.continue_button, self.keep_off_button, self.keep_off_here_button,

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import EnteredOrder
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.chain.pane import ChainPane
-    from vkconfig_py.ui.window.toasts import MessageHistory, Toast, ToastAction, ToastEntry
+    from vkconfig_py.ui.window.message_history import MessageHistory, ToastAction, ToastEntry
+    from vkconfig_py.ui.window.toasts import Toast
 
 _COUNTED_PANELS, _WIDEST_COUNT = frozenset({"problems", "preview"}), "00"
 PANEL_BUTTONS = (
@@ -479,7 +480,7 @@ class StatusBar(BackgroundPane):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._on_timeout)
-        session.edits.workspace_changed.connect(self._on_workspace_changed)
+        session.edits.workspace_changed.connect(self.update_toast)
         self.verified.changed.connect(self._fit_buttons)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -563,7 +564,7 @@ class StatusBar(BackgroundPane):
     @cached_property
     def messages(self) -> MessageHistory:
         """The messages of the window."""
-        from vkconfig_py.ui.window.toasts import MessageHistory
+        from vkconfig_py.ui.window.message_history import MessageHistory
 
         return MessageHistory(self._session)
 
@@ -646,11 +647,11 @@ class StatusBar(BackgroundPane):
         self,
         text: str,
         command: Callable[[], object],
-        is_fulfilled: Callable[[], bool] | None = None,
+        is_over: Callable[[], bool] | None = None,
     ) -> None:
         """Add a button to the latest message while it is shown, and let that stay for a minute."""
         if self._is_toast_shown():
-            self.messages.offer_command(text, command, is_fulfilled)
+            self.messages.offer_command(text, command, is_over)
             self._timer.start(OFFER_TOAST_MS)
             self._show_latest()
 
@@ -681,9 +682,9 @@ class StatusBar(BackgroundPane):
         elif self.hide_toast():
             self._count_unseen(self._unseen_count + 1)
 
-    def _on_workspace_changed(self) -> None:
-        """Hide a message whose offer is fulfilled, and disable what can no longer be done."""
-        if self._is_toast_shown() and self.messages.is_fulfilled(self.toast.entry):
+    def update_toast(self) -> None:
+        """Hide a message of something that is over, and disable what can no longer be done."""
+        if self._is_toast_shown() and self.messages.is_over(self.toast.entry):
             self.hide_toast()
         elif self._is_toast_shown():
             self.toast.enable_actions(self.messages.list_actions(self.toast.entry))

@@ -420,9 +420,10 @@ class BugReportCommands(QObject):
     def _on_saved(self, path: str, error: str) -> None:
         """Show that the report was saved, or the error."""
         text = error or tr("Saved {path}", path=path)
-        if self.dialog is not None:
+        if self.dialog is not None:  # it covers the messages of the window
             self.dialog.show_result(text, is_error=bool(error))
-        self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
+        else:
+            self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
 class FaultyComponentCommands(QObject):
@@ -565,7 +566,7 @@ class FaultyComponentCommands(QObject):
         """
         if sentence:
             self._parts.status_bar.show_toast(sentence, tone="warn")
-            self._parts.status_bar.offer_command(tr("Show"), self.open)
+            self._parts.status_bar.offer_command(tr("Show the search"), self.open)
 
 
 def _read_interrupted(paths: StatePaths) -> str:

@@ -103,9 +103,10 @@ class GenerateCommands(QObject):
     def _on_saved(self, path: str, error: str) -> None:
         """Show that the text was saved, or the error."""
         text = error or tr("Saved {path}", path=path)
-        if self._dialog is not None:
+        if self._dialog is not None:  # it covers the messages of the window
             self._dialog.show_result(text, is_error=bool(error))
-        self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
+        else:
+            self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
 class DocumentationCommands(QObject):

@@ -209,8 +209,10 @@ class MainWindow(FileDropMixin, QMainWindow):
         second_half = DeferredParts(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.docks.shown.connect(lambda name: self._uncover_panel() if name else None)
-        # A message stands above the panel, which has its place only after the next layout.
-        self.docks.shown.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
+        # A message stands above the panel and beside the selected row, which have their places
+        # only after the next layout.
+        for moved in (self.docks.shown, self.chain.view.row_selected):
+            moved.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
         # First: a panel closes an inspector that lies over it, but none that stands beside it.

@@ -111,6 +111,7 @@ class EventReporter(QObject):
         launcher.compared.connect(self._on_compared)
         launcher.ended.connect(self._on_ended)
         launcher.started_beside.connect(self._on_started_beside)
+        launcher.state_changed.connect(parts.status_bar.update_toast)
         # The status bar has room for one; the panel Problems lists all.
         for notice in session.problems.notices[:1]:
             parts.status_bar.show_toast(notice.title, tone="warn")
@@ -142,7 +143,8 @@ class EventReporter(QObject):
             sentence = " ".join(verification.sentences)
             bar.show_toast(sentence, tone="warn")
             bar.offer_command(
-                tr("Show"), partial(self._session.snapshots.set_view, check.snapshot.request.view)
+                tr("Show the applied chain"),
+                partial(self._session.snapshots.set_view, check.snapshot.request.view),
             )
 
     def _on_message(self, text: str, tone: str) -> None:
@@ -185,9 +187,14 @@ class EventReporter(QObject):
             )
         )
         if copies:
-            bar.offer_command(tr("Stop {name}", name=copies[0].name), copies[0].stop)
+            bar.offer_command(
+                tr("Stop {name}", name=copies[0].name),
+                copies[0].stop,
+                lambda: run.is_over or copies[0].is_over,
+            )
         else:
-            bar.offer_command(tr("Show"), self._parts.actions["panel_running"].trigger)
+            show = self._parts.actions["panel_running"].trigger
+            bar.offer_command(tr("Show running programs"), show, lambda: run.is_over)
 
     def _on_compared(self, run: LaunchedRun, is_equal: bool, sentence: str) -> None:
         """Say whether a run loaded the layers that were predicted."""

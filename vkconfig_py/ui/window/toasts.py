@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
-    QGuiApplication,
     QHideEvent,
     QMouseEvent,
     QPainter,
@@ -32,16 +31,11 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
-from vkconfig_py.model.session.edits import UndoStep
-from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.wording import (
-    escape_invisible,
     escape_invisible_lines,
     make_tooltip,
-    render_clock,
 )
 from vkconfig_py.ui.theme.context import (
     SHADOW_SIZE,
@@ -61,6 +55,11 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Popup
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
+from vkconfig_py.ui.window.message_history import (
+    MessageHistory,
+    ToastAction,
+    ToastEntry,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.chain.pane import ChainPane
@@ -78,162 +77,7 @@ _ICONS = {"warn": "warn", "error": "error"}
 _TEXT_ROLES = {"warn": TextRole.WARN, "error": TextRole.ERROR}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 GUARD_MS = 700  # in which a hand that was on its way still clicks
-MAX_ENTRIES = 50
 NO_MESSAGES = tr("No messages yet.")
-
-
-class ToastAction(Enum):
-    """What a button of a message does."""
-
-    UNDO = auto()
-    OFFER = auto()
-    COPY = auto()
-
-
-class ToastEntry(NamedTuple):
-    """A message that was shown.
-
-    Attributes:
-        number: of the message since the window was opened.
-        tone: "neutral", "warn" or "error".
-        wall_time: when it was shown, in seconds since the epoch.
-        configuration: key of the configuration that was selected then.
-        undo_step: the edit that its Undo takes back, None without Undo.
-        offer_label: text of a further button, "" for none.
-        offer: what that button does.
-        is_fulfilled: whether that was done elsewhere meanwhile, None where nothing tells.
-        code: a copied text, which can be copied again, "" for none.
-        notes: a heading and a list below that, such as what the copied text leaves out.
-    """
-
-    number: int
-    text: str
-    tone: str
-    wall_time: float
-    configuration: str
-    undo_step: UndoStep | None = None
-    offer_label: str = ""
-    offer: Callable[[], object] | None = None
-    is_fulfilled: Callable[[], bool] | None = None
-    code: str = ""
-    notes: tuple[str, ...] = ()
-
-    @property
-    def sentences(self) -> str:
-        """The message with its notes."""
-        return " ".join((self.text, *self.notes))
-
-    @property
-    def clock(self) -> str:
-        """The time of day at which it was shown."""
-        return render_clock(self.wall_time)
-
-
-class MessageHistory:
-    """The last messages of the window, and what they offer that can still be done.
-
-    Attributes:
-        session: whose edits the messages take back.
-        entries: the latest at the end.
-    """
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.entries: list[ToastEntry] = []
-
-    def add(
-        self, text: str, tone: str, *, undo: bool, code: str = "", notes: Sequence[str] = ()
-    ) -> bool:
-        """Add a message, and return False if it says the same as the one before.
-
-        Args:
-            text: a sentence.
-            tone: "neutral", "warn" or "error".
-            undo: the last edit can be taken back.
-            code: a text that was copied, "" for none.
-            notes: further lines.
-        """
-        # Names in it come from files of anybody.
-        text, edits = escape_invisible(text), self.session.edits
-        number = self.entries[-1].number + 1 if self.entries else 1
-        notes = tuple(map(escape_invisible, notes))
-        last_entry = self.entries[-1] if self.entries else None
-        is_repeated = last_entry is not None and (
-            last_entry.text,
-            last_entry.code,
-            last_entry.notes,
-        ) == (text, code, notes)
-        if is_repeated:
-            self.entries.pop()
-        self.entries.append(
-            ToastEntry(
-                number,
-                text,
-                tone,
-                self.session.find_moment().wall_time,
-                edits.workspace.selected_key,
-                edits.last_step if undo else None,
-                code=code,
-                notes=notes,
-            )
-        )
-        del self.entries[:-MAX_ENTRIES]
-        return not is_repeated
-
-    def offer_undo(self) -> None:
-        """Let the latest message offer to take the last edit back."""
-        self.entries[-1] = self.entries[-1]._replace(undo_step=self.session.edits.last_step)
-
-    def offer_command(
-        self,
-        text: str,
-        command: Callable[[], object],
-        is_fulfilled: Callable[[], bool] | None = None,
-    ) -> None:
-        """Let the latest message offer a command, as the fields of ToastEntry tell."""
-        self.entries[-1] = self.entries[-1]._replace(
-            offer_label=text, offer=command, is_fulfilled=is_fulfilled
-        )
-
-    def is_fulfilled(self, entry: ToastEntry) -> bool:
-        """Return whether what a message offers was done elsewhere, in the same configuration."""
-        return (
-            entry.is_fulfilled is not None
-            and entry.configuration == self.session.edits.workspace.selected_key
-            and entry.is_fulfilled()
-        )
-
-    def list_actions(self, entry: ToastEntry) -> list[ToastAction]:
-        """Return what a message offers that can still be done.
-
-        Undo takes back its own edit alone, and offers are about the configuration of then.
-        """
-        edits, actions = self.session.edits, []
-        is_offered = entry.offer is not None and not self.is_fulfilled(entry)
-        if is_offered and entry.configuration == edits.workspace.selected_key:
-            actions.append(ToastAction.OFFER)
-        if entry.undo_step is not None and entry.undo_step is edits.last_step:
-            actions.append(ToastAction.UNDO)
-        if entry.code:
-            actions.append(ToastAction.COPY)
-        return actions
-
-    def use_action(self, entry: ToastEntry, action: ToastAction) -> None:
-        """Do what a button of a message says, if it can still be done; an offer only once."""
-        if action not in self.list_actions(entry):
-            return
-        if action is ToastAction.UNDO:
-            self.session.edits.undo()
-        elif action is ToastAction.COPY:
-            QGuiApplication.clipboard().setText(entry.code)
-        elif entry.offer is not None:
-            self.entries = [
-                known_entry._replace(offer=None)
-                if known_entry.number == entry.number
-                else known_entry
-                for known_entry in self.entries
-            ]
-            entry.offer()
 
 
 class ClickGuard(QWidget):
@@ -452,9 +296,14 @@ class Toast(QWidget):
             width = max(width, links_width)
             height += px(24) + self._column.spacing()
         size = QSize(width, height) + margins_size
-        if is_appearing:
+        rect = self._find_rect(size, self._slot, self._lift)
+        is_in_the_way = (
+            rect.intersects(_find_focus_rect(self.window())) and not self.has_attention()
+        )
+        if is_appearing or is_in_the_way:
             self._slot, self._lift = self._find_slot(size)
-        self.setGeometry(self._find_rect(size, self._slot, self._lift))
+            rect = self._find_rect(size, self._slot, self._lift)
+        self.setGeometry(rect)
         self._end_rows_above()
 
     def _find_span(self) -> QRect:
