@@ -39,8 +39,11 @@ def test_steps_say_what_a_rule_found_and_where():
 
 
 def test_a_screen_reader_says_a_noted_sentence_in_the_language_of_the_user():
-    (step,) = number_steps((Step(Mark.NEUTRAL, message("not valid JSON")),))
+    neutral, step = number_steps(
+        Step(mark, message("not valid JSON")) for mark in (Mark.NEUTRAL, Mark.AGAINST)
+    )
     with speak_german():
+        assert present_step(neutral).accessible_text == render(neutral.step.text)
         line = present_step(step)
         assert line.accessible_text.startswith(render(line.title) + ", ")
         assert not line.accessible_text.startswith("not valid JSON")
