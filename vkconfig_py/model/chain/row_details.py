@@ -565,7 +565,8 @@ def present_step(numbered_step: NumberedStep, home: str = "") -> ListLine:
     step = numbered_step.step
     icon, tone = _MARK_GLYPHS[step.mark]
     note = abbreviate_home(render(step.note), home)
-    source = join_parts(_describe_location(step, is_full=False), note, separator=" · ")
+    location = abbreviate_home(_describe_location(step, is_full=False), home)
+    source = join_parts(location, note, separator=" · ")
     return ListLine(
         step.text,
         source,
