@@ -18149,6 +18149,14 @@
         <translation>von hier starten, um Ihre Reihenfolge zu behalten</translation>
     </message>
     <message>
+        <source>{loader} loads {layer} above {names}</source>
+        <translation>{loader} lädt {layer} über {names}</translation>
+    </message>
+    <message>
+        <source>{loader} loads {layer} below {names}</source>
+        <translation>{loader} lädt {layer} unter {names}</translation>
+    </message>
+    <message>
         <source>{loader} loads the layers in this order: {names}</source>
         <translation>{loader} lädt die Layer in dieser Reihenfolge: {names}</translation>
     </message>

@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
+from vkconfig_py.model.plan import loader_family
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.loader_family import LaunchMethod, choose_launch_method
 from vkconfig_py.model.plan.plan import PlanView
@@ -356,15 +357,25 @@ def test_another_order_than_that_of_a_launch_is_said_though_nothing_was_dragged(
             [name for name in snapshot.list_loading_layers() if name in chosen_names]
             for snapshot in snapshots
         )
-        said = [text for text in texts(snapshots[1].plan, "") if " in this order: " in text]
+        said = [text for text in texts(snapshots[1].plan, "") if " loads " in text]
         is_kept = profile.version < (1, 3, 207) or order == launch_order
         assert said == (
-            []
-            if is_kept
-            else [
-                f"loader {profile.version_text} loads the layers in this order: {', '.join(order)}"
-            ]
+            [] if is_kept else [f"loader {profile.version_text} loads {order[0]} above {order[1]}"]
         ), (chosen_names, launch_order, order)
+
+
+@pytest.mark.parametrize(
+    ("launch_order", "order", "sentence"),
+    [
+        ("ABCD", "DABC", "L loads D above A, B and C"),
+        ("ABCD", "BCAD", "L loads A below B and C"),
+        ("ABCD", "BADC", "L loads the layers in this order: B, A, D, C"),
+    ],
+)
+def test_another_order_names_the_layer_that_moves_past_others(
+    launch_order: str, order: str, sentence: str
+) -> None:
+    assert loader_family._describe_other_order("L", launch_order, order) == sentence
 
 
 def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Reason
@@ -305,14 +305,38 @@ def list_launch_order_limits(
     listed_names = set(components) & set(resulting_order)
     launch_order = list_launch_order(components, inventory_index, host, profile)
     actual_order = [name for name in resulting_order if name in listed_names]
-    if actual_order == [name for name in launch_order if name in listed_names]:
+    listed_order = [name for name in launch_order if name in listed_names]
+    if actual_order == listed_order:
         return ()
-    text = tr(
+    text = _describe_other_order(format_loader_name(profile), listed_order, actual_order)
+    return (Limitation("", text, suggest_ordered_launch(profile)),)
+
+
+def _describe_other_order(
+    loader: str, launch_order: Sequence[str], actual_order: Sequence[str]
+) -> str:
+    """Return which layer moves past which others, or the whole order where several move."""
+    for name in actual_order:
+        others, actual_others = (
+            [other_name for other_name in order if other_name != name]
+            for order in (launch_order, actual_order)
+        )
+        if others != actual_others:
+            continue
+        before, after = launch_order.index(name), actual_order.index(name)
+        passed_names = others[min(before, after) : max(before, after)]
+        names = join_words([*map(strip_layer_prefix, passed_names)])
+        layer = strip_layer_prefix(name)
+        if after < before:
+            return tr(
+                "{loader} loads {layer} above {names}", loader=loader, layer=layer, names=names
+            )
+        return tr("{loader} loads {layer} below {names}", loader=loader, layer=layer, names=names)
+    return tr(
         "{loader} loads the layers in this order: {names}",
-        loader=format_loader_name(profile),
+        loader=loader,
         names=", ".join(map(strip_layer_prefix, actual_order)),
     )
-    return (Limitation("", text, suggest_ordered_launch(profile)),)
 
 
 def make_last_place_rule(profile: LoaderProfile, implicit_names: Iterable[str]) -> ExplainOrder:
