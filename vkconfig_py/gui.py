@@ -106,13 +106,13 @@ def run_reports(host: Host, folder: str, filter_text: str = "") -> int:
     )
     lines = _LogLines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    restart = ("fleet", "reports", folder, "--window")
-    sys.excepthook = _make_hook(window, context, lines, host.environment, restart)
-    collecting = GcTimer(application)
+    restart_arguments = ("fleet", "reports", folder, "--window")
+    sys.excepthook = _make_hook(window, context, lines, host.environment, restart_arguments)
+    gc_timer = GcTimer(application)
     _finish_start(application, window, window.close, state)
     window.show()
     code = application.exec()
-    collecting.timer.stop()
+    gc_timer.timer.stop()
     window_state.wait_until_saved()
     return code
 
@@ -227,7 +227,7 @@ class RunningWindow(QObject):
             scheme = appearance.choices.scheme
             appearance.set_choices(read_choices(self.session.preferences.values, scheme))
         self.window = MainWindow(self.context, self.session, state)
-        self.window.loaders_requested.connect(self._on_loaders_asked)
+        self.window.loaders_requested.connect(self._on_loaders_requested)
         self.window.completed.connect(self.session.preferences.report_problems)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
         self._motion_worker = Worker("motion", self)
@@ -262,15 +262,15 @@ class RunningWindow(QObject):
 
             self._is_desktop_asked = True
             self._motion_worker.submit(
-                partial(asks_for_less_motion, environment), self._on_motion_told
+                partial(asks_for_less_motion, environment), self._on_motion_reported
             )
 
-    def _on_motion_told(self, is_reduced: bool) -> None:
+    def _on_motion_reported(self, reduces_motion: bool) -> None:
         """Follow the desktop's answer whether it wants less motion."""
         self._is_desktop_asked = False
-        self.context.appearance.follow_motion(is_reduced)
+        self.context.appearance.follow_motion(reduces_motion)
 
-    def _on_loaders_asked(self) -> None:
+    def _on_loaders_requested(self) -> None:
         """Search for loaders on the worker."""
         self.window.worker.submit(self._start_time.find_loaders, self._on_loaders_found)
 
@@ -327,7 +327,7 @@ def _finish_start(
     application.setWindowIcon(make_application_icon())
     # Qt's own file dialog keeps its size and last folder in ~/.config/QtProject.conf otherwise.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(state))
-    SignalWatch(window).caught.connect(close)
+    SignalWatch(window).signal_caught.connect(close)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
     application.commitDataRequest.connect(lambda _session: close())
 
@@ -408,7 +408,7 @@ def _make_hook(
     context: ThemeContext,
     lines: _LogLines,
     environment: Mapping[str, str],
-    restart: tuple[str, ...] = (),
+    restart_arguments: tuple[str, ...] = (),
     quit_window: Callable[[], bool] | None = None,
 ) -> ExceptHook:
     """Return an exception hook that writes to the log and shows a dialog, after which all goes on.
@@ -418,7 +418,7 @@ def _make_hook(
         context: of the dialog.
         lines: the log that the dialog shows.
         environment: of the process, whose names are left out of reports.
-        restart: arguments with which the program is started anew if the user asks for that.
+        restart_arguments: with these the program is started anew if the user asks for that.
         quit_window: closes the window and returns whether it is closed, None for window.close.
     """
     shown_places: set[str] = set()
@@ -445,7 +445,7 @@ def _make_hook(
             return
         dialog = make_error_dialog(context, summary, text, lines.text(), environment, window)
         dialog.quit_requested.connect(leave)
-        dialog.restart_requested.connect(partial(_restart, leave, restart))
+        dialog.restart_requested.connect(partial(_restart, leave, restart_arguments))
         dialog.show()
 
     return hook

@@ -86,7 +86,7 @@ def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
 def test_the_end_finishes_a_message_at_once():
     output = make(reader=Pairs())
     add(output, ["one"])
-    assert not output.pop_batch(takes_all=True).has_more
+    assert not output.pop_batch(takes_all_lines=True).has_more
     assert texts(output) == ["one"]
 
 

@@ -213,12 +213,12 @@ def test_surfaces_are_asked_once_and_again_only_when_told(session, fake, qtbot):
     assert fake.surfaces_asked == []
     with qtbot.waitSignals([probes.surfaces_changed] * 2):
         probes.read_surfaces(snapshot)
-        probes.read_surfaces(snapshot, reads_again=True)  # while it runs
+        probes.read_surfaces(snapshot, repeats_reading=True)  # while it runs
     assert probes.surfaces.by_device == {GPU: [XCB]}
     probes.read_surfaces(snapshot)
     assert fake.surfaces_asked == [(GPU,)]
     with qtbot.waitSignals([probes.surfaces_changed] * 2):
-        probes.read_surfaces(snapshot, reads_again=True)
+        probes.read_surfaces(snapshot, repeats_reading=True)
     assert fake.surfaces_asked == [(GPU,), (GPU,)]
 
 

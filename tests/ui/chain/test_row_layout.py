@@ -90,7 +90,7 @@ def test_a_what_if_moves_no_column(theme):
 
 def test_right_to_left_mirrors_everything(theme):
     plain = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
-    mirrored = layout_row(theme, QRect(0, 0, 680, 44), LAYER, mirrored=True)
+    mirrored = layout_row(theme, QRect(0, 0, 680, 44), LAYER, is_mirrored=True)
     assert mirrored.node_x == 680 - plain.node_x
     assert mirrored.segments[0].rect.right() == 680 - plain.segments[0].rect.left()
     assert mirrored.text_right == 680 - plain.text_left
@@ -98,7 +98,7 @@ def test_right_to_left_mirrors_everything(theme):
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_on_a_wide_screen_the_control_stays_near_the_name(theme, mirrored):
-    wide = layout_row(theme, QRect(0, 0, 3240, 44), LAYER, mirrored=mirrored)
+    wide = layout_row(theme, QRect(0, 0, 3240, 44), LAYER, is_mirrored=mirrored)
     away = wide.segments[-1].rect.center().x() - wide.node_x
     assert 1000 < abs(away) < 1360
     assert wide.box.width() < 1360

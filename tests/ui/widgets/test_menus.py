@@ -174,7 +174,7 @@ def test_buttons_that_a_screen_is_too_narrow_for_stand_below_each_other(
 def test_a_lone_sentence_of_a_box_is_no_title(window):
     for text, is_title in (("It ended.", False), ("It ended.\nIts output is lost.", True)):
         asked(
-            lambda: messages.show_error(window, text, waits=True),  # noqa: B023 - it waits
+            lambda: messages.show_error(window, text, waits_for_user=True),  # noqa: B023 - it waits
             lambda box: _check_bold(box, is_title),  # noqa: B023
         )
 

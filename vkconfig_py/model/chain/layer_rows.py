@@ -78,7 +78,7 @@ def attribute_to_configuration(
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
-    own_assignments = {
+    configured_assignments = {
         assignment
         for variable in snapshot.plan.variables
         if variable.value is not None
@@ -86,10 +86,10 @@ def attribute_to_configuration(
     }
     row = next((row for row in snapshot.unprobed_rows if row.key == key), None)
     if row is not None and row.kind is RowKind.DRIVER:
-        return _attribute_driver_choice(snapshot.request, row, steps, own_assignments)
+        return _attribute_driver_choice(snapshot.request, row, steps, configured_assignments)
     steps = tuple(
         step._replace(text=tr("{variable} is set by this configuration", variable=step.variable))
-        if step.variable in own_assignments
+        if step.variable in configured_assignments
         else step
         for step in steps
     )
@@ -107,11 +107,11 @@ def attribute_to_configuration(
 
 
 def _attribute_driver_choice(
-    request: PredictionRequest, row: Row, steps: tuple[Step, ...], own_assignments: set[str]
+    request: PredictionRequest, row: Row, steps: tuple[Step, ...], configured_assignments: set[str]
 ) -> tuple[Step, ...]:
     """Name the user's choice of drivers as the reason for a driver's row.
 
-    `own_assignments`: the variables that the configuration sets, with their values.
+    `configured_assignments`: the variables that the configuration sets, with their values.
     """
     if row.is_own_choice:
         text = capitalise(row.reason)
@@ -129,12 +129,14 @@ def _attribute_driver_choice(
         )
     else:
         return steps
-    by_filter = tuple(
-        step._replace(text=text, note=step.variable) if step.variable in own_assignments else step
+    filter_steps = tuple(
+        step._replace(text=text, note=step.variable)
+        if step.variable in configured_assignments
+        else step
         for step in steps
     )
-    if by_filter != steps or row.control != DriverControl.ONLY or not row.is_used:
-        return by_filter
+    if filter_steps != steps or row.control != DriverControl.ONLY or not row.is_used:
+        return filter_steps
     # A list of manifests or a loader settings file selects it: no filter that a step is about.
     return (*steps[:-1], Step(Mark.PASS, text), *steps[-1:])
 
@@ -151,7 +153,7 @@ class LayerRowBuilder:
         is_elsewhere: bool = False,
     ) -> None:
         self._request = request
-        self._is_elsewhere = is_elsewhere
+        self._is_other_machine = is_elsewhere
         self._prediction = prediction
         self._deviations = deviations
         self._entries: dict[str, LayerEntry] = {}
@@ -186,9 +188,9 @@ class LayerRowBuilder:
         An override searches the folder of a layer only while it turns on a layer outside the usual
         folders. Such a layer is off, but not missing: turning it on has its folder searched again.
         """
-        found_names = {layer.name for layer in self._broken_layers} | self._layers.keys()
+        listed_names = {layer.name for layer in self._broken_layers} | self._layers.keys()
         for name, layer in installed_layers.items():
-            if name not in found_names and layer.verdict.outcome is Outcome.OFF:
+            if name not in listed_names and layer.verdict.outcome is Outcome.OFF:
                 self._layers[name] = layer
 
     def list_chain(self) -> Iterator[Row]:
@@ -263,7 +265,7 @@ class LayerRowBuilder:
             accessible_name=accessible_text,
         )
 
-    def list_off(self) -> Iterator[Row]:
+    def list_off_rows(self) -> Iterator[Row]:
         """Yield the rows of the usable layers that do not load, in scan order."""
         for name, layer in self._layers.items():
             if name in self._chain_names or layer.manifest is None:
@@ -301,7 +303,7 @@ class LayerRowBuilder:
             )
             yield row._replace(is_own_override=layer.file in self._request.own_files)
 
-    def list_broken(self) -> Iterator[Row]:
+    def list_broken_rows(self) -> Iterator[Row]:
         """Yield the rows of layer manifests that the loader cannot use."""
         counts: dict[str, int] = {}
         for layer in self._broken_layers:
@@ -312,7 +314,7 @@ class LayerRowBuilder:
             kind_text = _describe_broken(layer, is_installed=name in self._layers)
             reason = render_verdict(layer.verdict, self._prediction.report)
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
-            is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
+            is_file_missing = layer.verdict.reason is Reason.FILE_NOT_HERE
             state_word = render(NOT_USED) if is_intact else render_outcome(layer.verdict.outcome)
             deviation = NO_DEVIATION
             if name not in self._chain_names and name not in self._layers:
@@ -326,7 +328,7 @@ class LayerRowBuilder:
                 status=state_word,
                 outcome=layer.verdict.outcome,
                 reason=reason,
-                tone=Tone.NEUTRAL if is_intact or is_unread else Tone.ERROR,
+                tone=Tone.NEUTRAL if is_intact or is_file_missing else Tone.ERROR,
                 deviation=deviation.text,
                 deviation_short=deviation.short_text,
                 manifest=layer.file,
@@ -341,7 +343,7 @@ class LayerRowBuilder:
             runtime_view.explain_absence(name)[0] if runtime_view else ""
         ) or render(NOT_INSTALLED)
 
-    def list_missing(self) -> Iterator[Row]:
+    def list_missing_rows(self) -> Iterator[Row]:
         """Yield the rows of the layers that the configuration names and that are not installed."""
         broken_names = {layer.name for layer in self._broken_layers}
         skipped_layers = {
@@ -486,10 +488,10 @@ class LayerRowBuilder:
     def _describe_variable(self, variable: str) -> str:
         """Return who sets a variable: a script, the configuration, the session, a process."""
         value = self._prediction.report.host.environment.get(variable)
-        is_in_configuration = any(
+        is_configured = any(
             entry.name == variable for entry in self._request.configuration.environment
         )
-        is_run = not self._request.view.is_applied
+        is_launch_view = not self._request.view.is_applied
         # A saved report has no environment, and so no values.
         assignment = variable if value is None else f"{variable}={value}"
         possible_setter = _describe_possible_setter(variable, self._request.script_variables)
@@ -502,12 +504,12 @@ class LayerRowBuilder:
         )
         if script is not None:
             return describe_script_setter(assignment, script)
-        if is_in_configuration and is_run:
+        if is_configured and is_launch_view:
             return tr("{variable} is set in this configuration", variable=assignment)
         process = self._request.assumptions.process
         if process:
             return tr("{variable} is set in process {pid}", variable=assignment, pid=process)
-        if self._is_elsewhere:
+        if self._is_other_machine:
             return tr("{variable} is set on the other machine", variable=assignment)
         return tr("{variable} is set in your session", variable=assignment)
 

@@ -167,12 +167,12 @@ def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, pos
     """
     if not line.is_chosen:
         return tr("you left it out, but programs get it")
-    chosen_place = chosen_keys.index(line.key) + 1
-    if position <= chosen_place:
+    chosen_position = chosen_keys.index(line.key) + 1
+    if position <= chosen_position:
         return ""
     return tr(
         "you placed it {wished}, but programs get it {place}",
-        wished=render_ordinal(chosen_place),
+        wished=render_ordinal(chosen_position),
         place=render_ordinal(position),
     )
 
@@ -214,7 +214,7 @@ def add_results_to_summary(
         )
     if drivers and all(row.key in findings.health for row in drivers):
         return unprobed_summary._replace(
-            sentences=unprobed_summary.loading.render_lengths(finds_none=True)
+            sentences=unprobed_summary.loading.render_lengths(finds_no_device=True)
         )
     return unprobed_summary
 
@@ -270,18 +270,19 @@ def _make_chain_alarm(subject: SentenceSubject, order: EnteredOrder) -> ChainSum
 
 def _find_first_device(devices: Sequence[Row], findings: ProbeFindings) -> Row | None:
     """Return the device that programs get first, or None if unknown."""
-    given_rows = [row for row in devices if row.outcome is not Outcome.OFF]
-    if len(given_rows) == 1:
-        return given_rows[0]
+    enabled_rows = [row for row in devices if row.outcome is not Outcome.OFF]
+    if len(enabled_rows) == 1:
+        return enabled_rows[0]
     positions = {
         device.key: device.position
         for group in findings.devices.values()
         for device in group
         if not device.differences
     }
-    first_rows = [row for row in given_rows if row.device_position == 1]
+    first_rows = [row for row in enabled_rows if row.device_position == 1]
     return next(
-        (row for row in first_rows or given_rows if first_rows or positions.get(row.key) == 1), None
+        (row for row in first_rows or enabled_rows if first_rows or positions.get(row.key) == 1),
+        None,
     )
 
 
@@ -406,14 +407,14 @@ def _make_device_row(
     """Make the row of a device below its driver."""
     secondary_text = describe_seen_device(device)
     if row_texts.status:
-        place_text = " · ".join(
+        position_text = " · ".join(
             part for part in (row_texts.status, row_texts.reason, row_texts.deviation) if part
         )
     else:
-        place_text = _describe_position(device)
+        position_text = _describe_position(device)
     accessible_text = _describe_device(driver, device, secondary_text)
     if row_texts.status or row_texts.deviation:
-        accessible_text += f" {place_text if row_texts.status else row_texts.deviation}."
+        accessible_text += f" {position_text if row_texts.status else row_texts.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -424,7 +425,7 @@ def _make_device_row(
         depth=2,
         is_last=is_last,
         is_beside_line=not driver.is_last,
-        tooltip=f"{device.name}\n{secondary_text}\n{place_text}",
+        tooltip=f"{device.name}\n{secondary_text}\n{position_text}",
         accessible_name=accessible_text,
         **row_texts._asdict(),
     )
@@ -434,11 +435,11 @@ def _describe_position(device: SeenDevice) -> str:
     """Return which device of all it is for programs, and how the probe differed."""
     if not device.position:
         return tr("device visible to programs")
-    place_text = tr("{place} device visible to programs", place=render_ordinal(device.position))
+    position_text = tr("{place} device visible to programs", place=render_ordinal(device.position))
     return (
-        f"{place_text} ({describe_probe_conditions(device.differences)})"
+        f"{position_text} ({describe_probe_conditions(device.differences)})"
         if device.differences
-        else place_text
+        else position_text
     )
 
 
@@ -545,7 +546,7 @@ def mark_culprits(snapshot: ChainSnapshot, culprits: Culprits | None) -> ChainSn
         if first_row.kind is RowKind.LAYER
         else first_row.name
     )
-    _long, *sentences = render_blame(loading_sentence.subject, ProbeStatus.FAILED, name, name)
+    _long_text, *sentences = render_blame(loading_sentence.subject, ProbeStatus.FAILED, name, name)
     summary = ChainSummary(
         tuple(sentences), is_alarm=True, file=first_row.manifest, blamed_name=name
     )

@@ -244,11 +244,11 @@ def _describe_rules(report: LoaderReport) -> str:
     profile = report.profile
     version = profile.version_text
     if profile.told is not None:
-        told_version = render_version(profile.told)
+        reported_version = render_version(profile.told)
         return tr(
             "{version}: the library reports {told}, but its contents match {version}",
             version=version,
-            told=told_version,
+            told=reported_version,
         )
     if profile.oldest is not None:
         return tr(
@@ -442,8 +442,8 @@ def _compare_rules(
     if not differing_gates:
         return
     older_version, newer_version = sorted((current_profile.version, hypothetical.version))
-    at_newer = hypothetical.at_release(newer_version)
-    releases = find_releases(host, simulated_report.application, at_newer, older_version)
+    newer_view = hypothetical.at_release(newer_version)
+    releases = find_releases(host, simulated_report.application, newer_view, older_version)
     deciding_gates = find_deciding_gates(releases, differing_gates)
     for gate in deciding_gates:
         profile = hypothetical if hypothetical.has(gate) else current_profile
@@ -468,16 +468,16 @@ def _find_differences(
         for snapshot in (current_snapshot, simulated_snapshot)
         for file in snapshot.plan.files
     }
-    seen_subjects: set[str] = set()
+    compared_subjects: set[str] = set()
     for difference in compare_reports(current_snapshot.report, simulated_snapshot.report):
         # whether a layer is listed follows from its entry anyway
-        is_repeated = difference.what == "listed" and difference.subject in seen_subjects
+        is_repeated = difference.what == "listed" and difference.subject in compared_subjects
         if (
             difference.kind in _LOADER_SUBJECTS
             and difference.file not in planned_paths
             and not is_repeated
         ):
-            seen_subjects.add(difference.subject)
+            compared_subjects.add(difference.subject)
             yield difference
     for difference in compare_reports(current_snapshot.inventory, simulated_snapshot.inventory):
         if difference.kind is Kind.VARIABLE:
@@ -565,23 +565,23 @@ def present_step(numbered_step: NumberedStep, home: str = "") -> ListLine:
     step = numbered_step.step
     icon, tone = _MARK_GLYPHS[step.mark]
     note = abbreviate_home(render(step.note), home)
-    location = abbreviate_home(_describe_location(step, is_full=False), home)
+    location = abbreviate_home(_describe_location(step, shows_full_path=False), home)
     source = join_parts(location, note, separator=" · ")
     return ListLine(
         step.text,
         source,
         icon=icon,
         tone=tone,
-        tooltip=_describe_location(step, is_full=True),
+        tooltip=_describe_location(step, shows_full_path=True),
         accessible_text=join_parts(step.text, _MARK_TEXTS.get(step.mark, ""), source),
     )
 
 
-def _describe_location(step: Step, *, is_full: bool) -> str:
-    """Return file and line of a step. `is_full`: with the folder of the file."""
+def _describe_location(step: Step, *, shows_full_path: bool) -> str:
+    """Return file and line of a step. `shows_full_path`: with the folder of the file."""
     if not step.file or not step.line:
         return step.file
-    file = step.file if is_full else Path(step.file).name
+    file = step.file if shows_full_path else Path(step.file).name
     return tr("{file}, line {line}", file=file, line=step.line)
 
 

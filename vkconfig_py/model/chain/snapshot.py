@@ -76,8 +76,8 @@ def build_rows(
     off_names = [layer.name for layer in prediction.report.found_layers if _is_turned_off(layer)]
     deviations = find_deviations(request.configuration, prediction.plan, chain, off_names)
     layers = LayerRowBuilder(request, prediction, deviations, is_elsewhere=is_elsewhere)
-    off_rows = sorted([*layers.list_off(), *layers.list_missing()], key=_get_sort_key)
-    files = sorted(layers.list_broken(), key=_get_sort_key)
+    off_rows = sorted([*layers.list_off_rows(), *layers.list_missing_rows()], key=_get_sort_key)
+    files = sorted(layers.list_broken_rows(), key=_get_sort_key)
     off_count = sum(not row.is_own_override for row in off_rows)
     return (
         make_program_row(request, prediction),

@@ -361,22 +361,24 @@ class LoadingSentence(NamedTuple):
     shortest_sentence: str = ""
     safe_mode_text: Message | str = ""
 
-    def render_lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
+    def render_lengths(self, device: str = "", *, finds_no_device: bool = False) -> tuple[str, ...]:
         """Return the sentence in three lengths, longest first.
 
         Args:
             device: the device that programs get first; "" if unknown.
-            finds_none: programs are known to find no device.
+            finds_no_device: programs are known to find no device.
         """
         short_text = self._render_sentence(_describe_layers(self.layer_count, device))
         names = self._render_sentence(_describe_layers(self.layer_count, device, self.layer_names))
-        tail = render(NO_DEVICE) if finds_none else self.tail
+        tail = render(NO_DEVICE) if finds_no_device else self.tail
         sentence_with_note = _join_sentences(names, self.program_note)
         return (
             _join_sentences(sentence_with_note, tail),
-            _join_sentences(short_text, render(NO_DEVICE)) if finds_none else sentence_with_note,
+            _join_sentences(short_text, render(NO_DEVICE))
+            if finds_no_device
+            else sentence_with_note,
             render(NO_DEVICE)
-            if finds_none
+            if finds_no_device
             else self.shortest_sentence
             or self._render_brief(_describe_layers(self.layer_count, device)),
         )

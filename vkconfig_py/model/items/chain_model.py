@@ -64,7 +64,7 @@ class LayerMove(NamedTuple):
     start_position: int
     target_index: int | None
     other_layer_count: int
-    is_by_keyboard: bool = False
+    is_keyboard_move: bool = False
 
     def moved_by(self, step: int) -> LayerMove:
         """Return the move one place up or down, where OFF is below the last place."""
@@ -84,14 +84,14 @@ class MoveOutcome(NamedTuple):
     is_as_requested: bool = True
 
 
-def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
+def start_move(rows: Sequence[Row], row: Row, *, is_keyboard_move: bool = False) -> LayerMove:
     """Begin to move a row. `rows`: of the whole list."""
     count = sum(
         1 for other_row in rows if other_row.kind in CHAIN_ROW_KINDS and other_row.key != row.key
     )
     position = find_movable_index(rows, row.key)
     return LayerMove(
-        get_full_name(row), row.key, position + 1, max(position, OFF_INDEX), count, by_keyboard
+        get_full_name(row), row.key, position + 1, max(position, OFF_INDEX), count, is_keyboard_move
     )
 
 
@@ -131,9 +131,11 @@ def _describe_order(move: LayerMove, rows: Sequence[Row]) -> str:
 
     chain = [get_full_name(row) for row in rows if row.kind is RowKind.LAYER]
     former_chain = workspace_edits.move_in_order(chain, move.layer, move.start_position - 1)
-    former = find_order_consequences(former_chain, move.layer) if move.start_position else ()
+    former_consequences = (
+        find_order_consequences(former_chain, move.layer) if move.start_position else ()
+    )
     consequences = find_order_consequences(chain, move.layer)
-    return next((one.render() for one in consequences if one not in former), "")
+    return next((one.render() for one in consequences if one not in former_consequences), "")
 
 
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
@@ -280,7 +282,7 @@ class ChainModel(KeyedListModel[Row]):
     """Program, layers in call order, loader, drivers, and rows outside the chain.
 
     Attributes:
-        simulated: the snapshot is a what-if, or of another machine; no row can be moved.
+        is_simulated: the snapshot is a what-if, or of another machine; no row can be moved.
         left_out: rows that a running trial leaves out, by key, with what they say; shown with the
             next snapshot.
     """
@@ -310,7 +312,7 @@ class ChainModel(KeyedListModel[Row]):
         self._edits = edits
         self._configuration = ""
         self._is_fixed = is_fixed
-        self.simulated = is_fixed
+        self.is_simulated = is_fixed
         self.left_out: Mapping[str, str] = {}
 
     def get_key(self, value: Row) -> str:
@@ -323,8 +325,8 @@ class ChainModel(KeyedListModel[Row]):
         if self.left_out:
             rows = tuple(self._mark_left_out(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
-        is_supposed = snapshot is not None and not snapshot.request.assumptions.is_empty
-        self.simulated = self._is_fixed or is_supposed
+        is_hypothetical = snapshot is not None and not snapshot.request.assumptions.is_empty
+        self.is_simulated = self._is_fixed or is_hypothetical
         if configuration != self._configuration:
             self._configuration = configuration
             self.replace_all(rows)
@@ -356,7 +358,7 @@ class ChainModel(KeyedListModel[Row]):
             return Qt.ItemFlag.ItemNeverHasChildren
         if row.kind in (RowKind.GROUP, RowKind.DRIVERS):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        if row.kind in _LAYER_KINDS and not self.simulated:  # an order is drawn in today's chain
+        if row.kind in _LAYER_KINDS and not self.is_simulated:  # an order is drawn in today's chain
             return _ITEM_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
         return _ITEM_FLAGS
 

@@ -75,7 +75,7 @@ class LogModel(QAbstractListModel):
         self._rows = ShownRows(LogShape())
         self._filter = LogFilter()
         self._finder = make_finder(self._filter)
-        self._hits = array("I")
+        self._hit_numbers = array("I")
         self._scanned_count = 0  # entries that the filter has looked at
         self._undecided_count = 0
         self._generation = 0
@@ -128,22 +128,22 @@ class LogModel(QAbstractListModel):
 
     def sync(self) -> None:
         """Show the entries that were added to the log since the last call."""
-        log_shape, old_shape = self.store.shape, self._rows.shape
-        if log_shape == old_shape:
+        log_shape, previous_shape = self.store.shape, self._rows.shape
+        if log_shape == previous_shape:
             return
         if self._has_folded_entries() and not self._is_folding:
             self._begin_folding()
-        is_shrunk = old_shape.has_gap and log_shape.head != old_shape.head
+        was_shrunk = previous_shape.has_gap and log_shape.head != previous_shape.head
         if (
-            is_shrunk or log_shape.tail > old_shape.total
+            was_shrunk or log_shape.tail > previous_shape.total
         ):  # or everything that was shown last is gone
             self.beginResetModel()
             self._rows = self._rows.with_shape(log_shape)
-            self._hits = remove_left_out(self._hits, log_shape)
+            self._hit_numbers = remove_left_out(self._hit_numbers, log_shape)
             self.endResetModel()
         else:
-            if (log_shape.tail, log_shape.kept) != (old_shape.tail, old_shape.kept):
-                self._show_gap(log_shape._replace(total=old_shape.total))
+            if (log_shape.tail, log_shape.kept) != (previous_shape.tail, previous_shape.kept):
+                self._show_gap(log_shape._replace(total=previous_shape.total))
             self._add_rows(log_shape)
         self._scan_next()
         self.counts_changed.emit()
@@ -183,29 +183,29 @@ class LogModel(QAbstractListModel):
 
     def _show_gap(self, log_shape: LogShape) -> None:
         """Show that entries were left out: their rows give way to the row of the gap."""
-        old_rows, with_gap, root = self._rows, self._rows.with_shape(log_shape), QModelIndex()
+        old_rows, rows_with_gap, root = self._rows, self._rows.with_shape(log_shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
         # are, as views and tools expect.
-        without_gap = old_rows.with_shape(
+        rows_without_gap = old_rows.with_shape(
             log_shape._replace(kept=old_rows.shape.kept), shows_gap=old_rows.shape.has_gap
         )
         first = old_rows.count_rows_before(
             old_rows.shape.tail if old_rows.shape.has_gap else log_shape.head
         )
-        removed_count = len(old_rows) - len(without_gap)
+        removed_count = len(old_rows) - len(rows_without_gap)
         if removed_count:
             self.beginRemoveRows(root, first, first + removed_count - 1)
-            self._rows = without_gap
+            self._rows = rows_without_gap
             self.endRemoveRows()
-        first = without_gap.count_rows_before(log_shape.head)
-        added_count = len(with_gap) - len(without_gap)
+        first = rows_without_gap.count_rows_before(log_shape.head)
+        added_count = len(rows_with_gap) - len(rows_without_gap)
         if added_count:
             self.beginInsertRows(root, first, first + added_count - 1)
-            self._rows = with_gap
+            self._rows = rows_with_gap
             self.endInsertRows()
-        self._rows = with_gap
-        self._hits = remove_left_out(self._hits, log_shape)
-        gap = self.index(with_gap.gap_row)
+        self._rows = rows_with_gap
+        self._hit_numbers = remove_left_out(self._hit_numbers, log_shape)
+        gap = self.index(rows_with_gap.gap_row)
         self.dataChanged.emit(gap, gap)
 
     # scanning
@@ -218,7 +218,7 @@ class LogModel(QAbstractListModel):
     @property
     def hits(self) -> int:
         """The number of shown entries that contain the searched text."""
-        return len(self._hits)
+        return len(self._hit_numbers)
 
     @property
     def undecided(self) -> int:
@@ -234,7 +234,7 @@ class LogModel(QAbstractListModel):
         """Begin the search anew. Results of the running one are ignored."""
         self._generation += 1
         self._scanned_count = self._undecided_count = 0
-        self._hits = array("I")
+        self._hit_numbers = array("I")
 
     def _make_numbers(self) -> array[int] | None:
         """Return an empty list of entry numbers, None if all entries are shown."""
@@ -255,21 +255,23 @@ class LogModel(QAbstractListModel):
             return
         self._is_running = True
         job = partial(scan_log, self.store, self._filter, self._finder, self._scanned_count)
-        self._submit(job, partial(self._on_slice, self._generation))
+        self._submit(job, partial(self._on_slice_scanned, self._generation))
 
-    def _on_slice(self, generation: int, slice_result: ScanSlice) -> None:
+    def _on_slice_scanned(self, generation: int, slice_result: ScanSlice) -> None:
         """Add the matches in a slice. `generation`: of the search that it belongs to."""
         self._is_running = False
         if generation == self._generation:
             self._show_new_filter()
             log_shape = self._rows.shape
             hits = remove_left_out(slice_result.hits, log_shape)
-            self._hits.extend(hits)
+            self._hit_numbers.extend(hits)
             if not self._shows_all:
                 self._show_repeats(self._scanned_count)
-                only_hits = self._filter.text and self._filter.shows_only_hits
+                shows_only_hits = self._filter.text and self._filter.shows_only_hits
                 self._extend_rows(
-                    hits if only_hits else remove_left_out(slice_result.matching_numbers, log_shape)
+                    hits
+                    if shows_only_hits
+                    else remove_left_out(slice_result.matching_numbers, log_shape)
                 )
             self._scanned_count = slice_result.stop
             self._undecided_count += slice_result.undecided
@@ -325,22 +327,28 @@ class LogModel(QAbstractListModel):
         if not 0 <= row < len(self._rows):
             return 0
         number = self._rows.get_entry_number(row)
-        hit_index = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
+        hit_index = (
+            bisect_left(self._hit_numbers, number) if number >= 0 else len(self._hit_numbers)
+        )
         return (
-            hit_index + 1 if hit_index < len(self._hits) and self._hits[hit_index] == number else 0
+            hit_index + 1
+            if hit_index < len(self._hit_numbers) and self._hit_numbers[hit_index] == number
+            else 0
         )
 
     def next_hit(self, row: int, *, is_backward: bool = False) -> int:
         """Return the row of the next hit, or the previous one, around the end, -1 for none."""
-        if not self._hits:
+        if not self._hit_numbers:
             return -1
         number = self._rows.get_entry_number(row) if 0 <= row < len(self._rows) else -1
         if number == ShownRows.GAP and row >= 0:
             number = self._rows.shape.tail - (0 if is_backward else 1)
         hit_index = (
-            bisect_left(self._hits, number) - 1 if is_backward else bisect_right(self._hits, number)
+            bisect_left(self._hit_numbers, number) - 1
+            if is_backward
+            else bisect_right(self._hit_numbers, number)
         )
-        return self._rows.find_row(self._hits[hit_index % len(self._hits)])
+        return self._rows.find_row(self._hit_numbers[hit_index % len(self._hit_numbers)])
 
     def rowCount(self, parent: ModelIndex = ROOT_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)

@@ -347,7 +347,7 @@ class Launch:
         self.pid = handles.pid
         self._log = log
         self._process = process
-        self._prepared = prepared_launch
+        self._prepared_launch = prepared_launch
         self._session = session
         self._on_line = on_line
         self._on_end = on_end
@@ -356,29 +356,29 @@ class Launch:
             self.pid, prepared_launch.executable, prepared_launch.environment, session
         )
         # Ends select() on the reader thread when another thread wants the launch to end.
-        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._wake_descriptor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
         self._termination: LaunchTermination | None = None
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
         self._launch_end: LaunchEnd | None = None
         self._is_detaching = False
-        self._left: LaunchHandles | None = None  # to another process
-        self._over = threading.Event()
+        self._released_handles: LaunchHandles | None = None  # to another process
+        self._end_event = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Send SIGTERM to the group, and after 3 seconds SIGKILL to all descendants."""
-        self._end(is_hurried=False)
+        self._end(kills_processes=False)
 
     def kill(self) -> None:
         """Send SIGKILL to all processes of the launch."""
-        self._end(is_hurried=True)
+        self._end(kills_processes=True)
 
     def wait(self, timeout: float | None = None) -> LaunchEnd | None:
         """Wait for the end. Return None if it still runs after `timeout` seconds."""
-        self._over.wait(timeout)
-        if self._over.is_set() and threading.current_thread() is not self._thread:
+        self._end_event.wait(timeout)
+        if self._end_event.is_set() and threading.current_thread() is not self._thread:
             self._thread.join()
         return self._launch_end
 
@@ -389,7 +389,7 @@ class Launch:
         None are open once it has ended.
         """
         with self._lock:
-            yield () if self._wake < 0 else self._make_handles().descriptors
+            yield () if self._wake_descriptor < 0 else self._make_handles().descriptors
 
     def detach(self) -> LaunchHandles | None:
         """Leave the launch to another process that inherited its descriptors.
@@ -397,25 +397,29 @@ class Launch:
         Nothing is told of it any more. Return None if it has ended or is being stopped.
         """
         with self._lock:
-            if self._wake < 0 or self._termination is not None:
+            if self._wake_descriptor < 0 or self._termination is not None:
                 return None
             self._is_detaching = True
-            os.eventfd_write(self._wake, 1)
+            os.eventfd_write(self._wake_descriptor, 1)
         self._thread.join()
-        return self._left
+        return self._released_handles
 
-    def _end(self, *, is_hurried: bool) -> None:
-        """Have the reader thread end the launch. `is_hurried`: with SIGKILL."""
+    def _end(self, *, kills_processes: bool) -> None:
+        """Have the reader thread end the launch. `kills_processes`: with SIGKILL."""
         with self._lock:
-            if self._wake < 0:
+            if self._wake_descriptor < 0:
                 return
             now = time.monotonic()
             self._termination = self._termination or LaunchTermination(
-                self.pid, self._prepared.mark, now, self._pipes, self._process.handles.subreaper
+                self.pid,
+                self._prepared_launch.mark,
+                now,
+                self._pipes,
+                self._process.handles.subreaper,
             )
-            if is_hurried:
+            if kills_processes:
                 self._termination.hasten(now)
-            os.eventfd_write(self._wake, 1)
+            os.eventfd_write(self._wake_descriptor, 1)
 
     def _watch(self) -> None:
         """Read the output until the launch is over, on the reader thread."""
@@ -433,7 +437,7 @@ class Launch:
         handles = self._process.handles
         exit_handle = handles.report
         selector.register(exit_handle, selectors.EVENT_READ)
-        selector.register(self._wake, selectors.EVENT_READ)
+        selector.register(self._wake_descriptor, selectors.EVENT_READ)
         for name, pipe in (("out", handles.output), ("err", handles.errors)):
             os.set_blocking(pipe, False)
             selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
@@ -445,8 +449,8 @@ class Launch:
             self._is_detaching or self._is_over()
         ):
             for key, _ in selector.select(STOP_INTERVAL if self._termination else None):
-                if key.fd == self._wake:
-                    os.eventfd_read(self._wake)
+                if key.fd == self._wake_descriptor:
+                    os.eventfd_read(self._wake_descriptor)
                 elif key.fd == exit_handle or self._is_at_end(key):
                     selector.unregister(key.fd)
                     awaited_handles.discard(key.fd)
@@ -487,24 +491,24 @@ class Launch:
 
     def _release(self) -> None:
         """Stop reading, and close what the other process has inherited."""
-        self._left = self._make_handles()
+        self._released_handles = self._make_handles()
         self._sighting.close()
         with self._lock:
             self._process.release()
             self._close_wake()
         if self._log is not None:
             self._log.close()
-        self._over.set()
+        self._end_event.set()
 
     def _make_handles(self) -> LaunchHandles:
         """Return what another process needs to go on with the launch."""
         session = dict(self._session)
-        return LaunchHandles(self._process.handles, self._prepared, session, copy(self._log))
+        return LaunchHandles(self._process.handles, self._prepared_launch, session, copy(self._log))
 
     def _close_wake(self) -> None:
         """Take no more requests of other threads. The caller holds the lock."""
-        os.close(self._wake)
-        self._wake = -1
+        os.close(self._wake_descriptor)
+        self._wake_descriptor = -1
 
     def _finish(self) -> None:
         """Clean up after a launch and report its end."""
@@ -515,11 +519,11 @@ class Launch:
             self._process.close()
             self._close_wake()
         other_loader = self._sighting.close()
-        remove_folder(self._prepared.folder)
+        remove_folder(self._prepared_launch.folder)
         self._launch_end = describe_end(code, self._termination)._replace(other_loader=other_loader)
         if self._log is not None:
             self._log.write_end(self._launch_end.sentence)
-        self._over.set()
+        self._end_event.set()
         self._on_end(self._launch_end)
 
 
@@ -620,9 +624,9 @@ class LaunchOutput:
         self._store = store
         self._entries = reader
         self._batch_taken = threading.Condition()
-        self._has_news = False
+        self._has_undelivered_lines = False
         self._instances: list[SeenInstance] = []
-        self._last_fed = 0.0  # when the last line was read that is not finished; 0 for none
+        self._last_feed_time = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
         self._last_rest = 0.0
@@ -644,11 +648,11 @@ class LaunchOutput:
         instance = self._reader.read(line)
         with self._batch_taken:
             self._store.append(_drop_blank(self._entries.feed(line)))
-            self._last_fed = time.monotonic()
+            self._last_feed_time = time.monotonic()
             if instance is not None and self._is_new_instance(instance):
                 self._known.add(instance)
                 self._instances.append(instance)
-            is_first, self._has_news = not self._has_news, True
+            is_first, self._has_undelivered_lines = not self._has_undelivered_lines, True
         if is_first:
             self._on_first()
         if self._store.has_news:
@@ -659,20 +663,22 @@ class LaunchOutput:
             self._last_rest = time.monotonic()
         if self._count % MAX_BURST_LINES == 0:
             with self._batch_taken:
-                self._batch_taken.wait_for(self._may_go_on, BACKPRESSURE_WAIT_SECONDS)
+                self._batch_taken.wait_for(self._may_continue, BACKPRESSURE_WAIT_SECONDS)
 
-    def pop_batch(self, *, takes_all: bool = False) -> OutputBatch:
+    def pop_batch(self, *, takes_all_lines: bool = False) -> OutputBatch:
         """Return what came since the last call.
 
-        An unfinished message is finished once it is old, or when all is `takes_all`.
+        An unfinished message is finished once it is old, or when all is `takes_all_lines`.
         """
         with self._batch_taken:
-            if self._last_fed and (takes_all or time.monotonic() - self._last_fed >= HOLD_SECONDS):
+            if self._last_feed_time and (
+                takes_all_lines or time.monotonic() - self._last_feed_time >= HOLD_SECONDS
+            ):
                 self._store.append(_drop_blank(self._entries.finish()))
-                self._last_fed = 0.0
-            batch = OutputBatch(tuple(self._instances), bool(self._last_fed))
+                self._last_feed_time = 0.0
+            batch = OutputBatch(tuple(self._instances), bool(self._last_feed_time))
             self._instances.clear()
-            self._has_news = False
+            self._has_undelivered_lines = False
             self._batch_taken.notify_all()
         return batch
 
@@ -693,6 +699,6 @@ class LaunchOutput:
         """Return whether an instance differs from all so far. Beyond a limit none is new."""
         return instance not in self._known and len(self._known) < MAX_INSTANCES
 
-    def _may_go_on(self) -> bool:
+    def _may_continue(self) -> bool:
         """Return whether the reader thread need not wait."""
-        return self._closed or not self._has_news
+        return self._closed or not self._has_undelivered_lines

@@ -101,7 +101,7 @@ def make_file_note(
 
 
 def list_value_notes(
-    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used_text: str
+    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, text_in_use: str
 ) -> Iterator[SettingNote]:
     """Yield notes that a text in the user's file is no valid value, and may end the program.
 
@@ -110,7 +110,7 @@ def list_value_notes(
         file: what it reads now.
         setting: with a text in the file.
         home: the home folder, shortened to ~ in sentences.
-        used_text: what the layer takes the text for, as displayed.
+        text_in_use: what the layer takes the text for, as displayed.
     """
     value = file.values[setting.own_name]
     read_result = read_value(own_settings, setting, value.text)
@@ -119,7 +119,7 @@ def list_value_notes(
         setting, value.text, own_settings.release
     ):
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
-    elif reason and (used_text == value.text or read_result.ignores_file):
+    elif reason and (text_in_use == value.text or read_result.ignores_file):
         text = tr(
             "{place} specifies “{value}”. {reason}",
             place=_render_place(file, value, home),
@@ -132,7 +132,7 @@ def list_value_notes(
             "{place} specifies “{value}”, but the layer uses {used}. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
-            used=used_text or tr("nothing"),
+            used=text_in_use or tr("nothing"),
             reason=reason,
         )
         yield SettingNote("warn", "warn", text)
@@ -170,8 +170,8 @@ def find_typed_problem(
     listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
     typed_value = parse_text(setting, draft)
     entries = () if isinstance(typed_value, InvalidValue) else list_items(typed_value)
-    new_names = [name for name in list_enabled_texts(entries) if name not in listed_names]
-    faults = _find_effect_faults(own_settings, file, values, new_names)
+    typed_names = [name for name in list_enabled_texts(entries) if name not in listed_names]
+    faults = _find_effect_faults(own_settings, file, values, typed_names)
     unknown = (fault.name for fault in faults if fault.state is EffectState.UNKNOWN)
     sentences = (tr("No effect or effect file named “{name}”.", name=name) for name in unknown)
     return next(map(InvalidValue, sentences), None)
@@ -247,30 +247,30 @@ def list_override_notes(
         explanation = render_file_unread(
             own_settings,
             _shorten(environment[mode.switch]),
-            set_here=mode.switch in configured_names,
+            is_configured=mode.switch in configured_names,
         )
         yield SettingNote("warn" if is_changed else "info", "terminal", explanation)
     value = environment.get(own_settings.overrides) if own_settings.overrides else None
     if value is None:
         return
-    set_here = own_settings.overrides in configured_names
+    is_configured = own_settings.overrides in configured_names
     if setting.own_name in parse_variable_settings(own_settings, value):
         sentence = render_winning_variable(
-            own_settings.overrides, _shorten(value), set_here=set_here
+            own_settings.overrides, _shorten(value), is_configured=is_configured
         )
         yield SettingNote("warn", "terminal", sentence)
     elif not is_file_read(own_settings, environment):
-        explanation = render_file_unread(own_settings, _shorten(value), set_here=set_here)
+        explanation = render_file_unread(own_settings, _shorten(value), is_configured=is_configured)
         yield SettingNote("warn" if is_changed else "info", "terminal", explanation)
 
 
-def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
+def render_file_unread(own_settings: OwnSettings, value: str, *, is_configured: bool) -> str:
     """Return the sentence that a variable keeps a layer from reading its file.
 
-    `set_here`: the configuration sets it, not the session.
+    `is_configured`: the configuration sets it, not the session.
     """
     if (mode := own_settings.variable_mode) is not None:
-        if set_here:
+        if is_configured:
             return tr(
                 "This configuration sets {name}={value}, so the layer reads variables "
                 "instead of its settings file.",
@@ -283,7 +283,7 @@ def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool)
             name=mode.switch,
             value=value,
         )
-    if set_here:
+    if is_configured:
         return tr(
             "This configuration sets {name}={value} without {switch}, so the layer does "
             "not read a settings file.",

@@ -94,10 +94,10 @@ class SettingReader:
     def __init__(self, outlines: Outlines, is_wide: Callable[[str], bool]) -> None:
         self._outlines = outlines
         self._is_wide = is_wide
-        self._seen: set[str] = set()
+        self._seen_keys: set[str] = set()
 
     def read_settings(
-        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int = 0
+        self, fields: ManifestObject, key: str, fallbacks: InheritedMembers, depth: int = 0
     ) -> tuple[Setting, ...]:
         """Parse the settings in a member of an object, () if it is missing or nested too deeply."""
         if key not in fields:
@@ -110,25 +110,25 @@ class SettingReader:
             )
             fields.add_note(key, sentence)
             return ()
-        return tuple(self._read_settings(fields, key, inherited, depth))
+        return tuple(self._read_settings(fields, key, fallbacks, depth))
 
     def _read_settings(
-        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
+        self, fields: ManifestObject, key: str, fallbacks: InheritedMembers, depth: int
     ) -> Iterator[Setting]:
         for setting_object in fields.list_objects(key):
             name = setting_object.read_required_text("key")
             if not name:
                 continue
-            if name in self._seen:
+            if name in self._seen_keys:
                 sentence = tr("“{name}” is declared twice; the duplicate is omitted.", name=name)
                 setting_object.add_note("key", sentence)
                 continue
-            self._seen.add(name)
-            child_members = inherited.override_from(setting_object)
+            self._seen_keys.add(name)
+            child_members = fallbacks.override_from(setting_object)
             yield self._read_setting(setting_object, name, child_members, depth)
 
     def _read_setting(
-        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
+        self, fields: ManifestObject, key: str, fallbacks: InheritedMembers, depth: int
     ) -> Setting:
         kind = _read_setting_type(fields)
         setting = Setting(
@@ -138,9 +138,9 @@ class SettingReader:
             description=fields.read_text("description"),
             detailed=fields.read_text("detailed"),
             url=fields.read_url(),
-            status=inherited.status,
-            visibility=inherited.visibility,
-            platforms=inherited.platforms,
+            status=fallbacks.status,
+            visibility=fallbacks.visibility,
+            platforms=fallbacks.platforms,
             expanded=fields.read_boolean("expanded", default=True),
             variable=fields.read_text("env"),
             unit=fields.read_text("unit"),
@@ -155,13 +155,13 @@ class SettingReader:
             names=fields.read_token("names", NamedThing, NamedThing.NOTHING),
             at_start=fields.read_boolean("at_start", default=False),
         )
-        child_settings = self.read_settings(fields, "settings", inherited, depth + 1)
+        child_settings = self.read_settings(fields, "settings", fallbacks, depth + 1)
         has_choices = kind in TYPES_WITH_CHOICES
-        choices = self._read_choices(fields, kind, inherited, depth) if has_choices else ()
+        choices = self._read_choices(fields, kind, fallbacks, depth) if has_choices else ()
         setting = setting._replace(
             choices=tuple(choices),
             dependence=read_dependence(fields, self._outlines),
-            messages=read_messages(fields, self._outlines, inherited.platforms),
+            messages=read_messages(fields, self._outlines, fallbacks.platforms),
             settings=child_settings,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
@@ -170,7 +170,7 @@ class SettingReader:
         return _add_default(_add_suggestions(_add_range(setting, fields), fields), fields)
 
     def _read_choices(
-        self, fields: ManifestObject, kind: SettingType, inherited: InheritedMembers, depth: int
+        self, fields: ManifestObject, kind: SettingType, fallbacks: InheritedMembers, depth: int
     ) -> Iterator[SettingChoice]:
         """Yield the values of an ENUM or the flags of FLAGS."""
         seen_keys: set[str] = set()
@@ -185,7 +185,7 @@ class SettingReader:
                 choice_object.add_note("key", sentence)
                 continue
             seen_keys.add(key)
-            choice_inherited = inherited.override_from(choice_object)
+            choice_inherited = fallbacks.override_from(choice_object)
             yield SettingChoice(
                 key=key,
                 label=choice_object.read_text("label").strip() or key or _NONE_TOKEN,
@@ -288,9 +288,9 @@ def _note_invalid_default(setting: Setting, value: Value, fields: ManifestObject
 def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
     """Parse the presets of a layer's manifest."""
     settings = {setting.key: setting for setting in layer.walk_settings()}
-    inherited = InheritedMembers(layer.platforms, layer.status)
+    fallbacks = InheritedMembers(layer.platforms, layer.status)
     return tuple(
-        _read_preset(fields, number, inherited.override_from(fields), settings)
+        _read_preset(fields, number, fallbacks.override_from(fields), settings)
         for number, fields in enumerate(features.list_objects("presets"), start=1)
     )
 
@@ -298,16 +298,16 @@ def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset
 def _read_preset(
     fields: ManifestObject,
     number: int,
-    inherited: InheritedMembers,
+    fallbacks: InheritedMembers,
     settings: Mapping[str, Setting],
 ) -> Preset:
     return Preset(
         label=fields.read_required_text("label") or tr("Preset {number}", number=number),
         description=fields.read_text("description"),
         url=fields.read_url(),
-        status=inherited.status,
-        visibility=inherited.visibility,
-        platforms=inherited.platforms,
+        status=fallbacks.status,
+        visibility=fallbacks.visibility,
+        platforms=fallbacks.platforms,
         values=tuple(_read_preset_values(fields, settings)),
     )
 
@@ -349,8 +349,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
     parsed = parse_json(content)
     if parsed.error:
         return ParsedSettings((), (ReadingProblem(path, parsed.line, f"{render(parsed.error)}."),))
-    with_lines = len(content) <= _MAX_SIZE_WITH_LINES
-    notes = ReadingNotes(path, partial(find_positions, content) if with_lines else Positions)
+    keeps_lines = len(content) <= _MAX_SIZE_WITH_LINES
+    notes = ReadingNotes(path, partial(find_positions, content) if keeps_lines else Positions)
     if not isinstance(parsed.value, Members):
         kind = get_json_type_name(parsed.value)
         notes.add((), tr("The file must contain an object, but contains {kind}.", kind=kind))
@@ -377,7 +377,7 @@ def _list_layer_objects(root: ManifestObject) -> Iterator[tuple[ManifestObject, 
 
 
 def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
-    inherited = InheritedMembers(
+    fallbacks = InheritedMembers(
         fields.read_platforms(DESKTOP_PLATFORMS),
         fields.read_token("status", SettingStatus, SettingStatus.STABLE),
     )
@@ -388,7 +388,7 @@ def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> Decl
         _find_outlines(raw) if isinstance(raw, Members) else {},
         lambda key: reads_64_bit(name, key, variables),
     )
-    settings = reader.read_settings(features, "settings", inherited) if features else ()
+    settings = reader.read_settings(features, "settings", fallbacks) if features else ()
     layer = DeclaredLayer(
         name=name,
         manifest=fields.notes.file,
@@ -398,11 +398,11 @@ def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> Decl
         library=fields.read_text("library_path"),
         # The manifest schema calls it shortcut, existing manifests call it prefix.
         prefix=fields.read_text("prefix") or fields.read_text("shortcut"),
-        status=inherited.status,
+        status=fallbacks.status,
         description=fields.read_text("description"),
         introduction=fields.read_text("introduction"),
         url=fields.read_url(),
-        platforms=inherited.platforms,
+        platforms=fallbacks.platforms,
         enable_variable=_find_first_key(fields, "enable_environment"),
         disable_variable=_find_first_key(fields, "disable_environment"),
         settings=settings,
@@ -551,8 +551,8 @@ class ManifestObject:
         """Return the member "url", with VkConfig's placeholder for the SDK site replaced."""
         text = self.read_text("url").strip()
         remainder = text.removeprefix(_SDK_PLACEHOLDER)
-        is_on_site = remainder != text and remainder[:1] in ("", "/")
-        return f"{_SDK_SITE}{remainder}" if is_on_site else text
+        is_site_path = remainder != text and remainder[:1] in ("", "/")
+        return f"{_SDK_SITE}{remainder}" if is_site_path else text
 
     def read_required_text(self, key: str) -> str:
         if key not in self:

@@ -53,12 +53,12 @@ class OverridingVariable(NamedTuple):
         return f"The variable {self.name} {effect}: {self.value}"
 
 
-def render_winning_variable(name: str, value: str, *, set_here: bool) -> str:
+def render_winning_variable(name: str, value: str, *, is_configured: bool) -> str:
     """Return the sentence that a variable counts instead of a value.
 
-    `set_here`: the configuration sets the variable, not the session.
+    `is_configured`: the configuration sets the variable, not the session.
     """
-    if set_here:
+    if is_configured:
         return tr(
             "This configuration sets {name}={value}, which takes precedence.",
             name=name,
@@ -102,8 +102,8 @@ def list_settable_variables(declared_layer: DeclaredLayer, setting: Setting) -> 
     """
     # The first name overrides the others; newer layers stop at it.
     is_known = find_variable_stems(declared_layer.name, declared_layer.api_version)
-    strongest = _list_library_names(declared_layer, setting)[: 1 if is_known else 2]
-    return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
+    strongest_names = _list_library_names(declared_layer, setting)[: 1 if is_known else 2]
+    return tuple(dict.fromkeys(name for name in (*strongest_names, setting.variable) if name))
 
 
 def render_variable_doubt(declared_layer: DeclaredLayer, setting: Setting) -> str:
@@ -230,9 +230,10 @@ def render_other_platforms(platforms: Collection[str], token: str) -> str:
     if not platforms or runs_on(platforms, token):
         return ""
     # Both kinds of Windows are written as two, and meant as one.
-    split = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
+    are_both_windows = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
     platform_words = (
-        "WINDOWS" if split and platform in _WINDOWS_TOKENS else platform for platform in platforms
+        "WINDOWS" if are_both_windows and platform in _WINDOWS_TOKENS else platform
+        for platform in platforms
     )
     return render_platforms(dict.fromkeys(platform_words))
 

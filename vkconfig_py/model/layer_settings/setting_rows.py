@@ -514,11 +514,13 @@ def make_draft_note(setting: Setting, problem: InvalidValue, value: Value) -> Se
     """Return the note that a typed text is invalid. `value`: the one that stays."""
     if setting.type is SettingType.LIST and not find_lone_entry(setting, value):
         return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
-    kept_value = render_named_value(setting, value)
+    stored_text = render_named_value(setting, value)
     return SettingNote(
         "error",
         "error",
-        tr("{reason} Not written: {value} still applies.", reason=problem.reason, value=kept_value),
+        tr(
+            "{reason} Not written: {value} still applies.", reason=problem.reason, value=stored_text
+        ),
     )
 
 
@@ -545,7 +547,9 @@ def make_unwritten_note(
     """Return the note that a value cannot be written to the settings file, or None if it can."""
     if not value_in_file.refusal:
         return None
-    sentence = _render_not_written(value_in_file.refusal, by_variable=not value_in_variable.refusal)
+    sentence = _render_not_written(
+        value_in_file.refusal, fits_variable=not value_in_variable.refusal
+    )
     is_named = setting.type is SettingType.ENUM
     return SettingNote(
         "error", "error", sentence, _make_default_link(setting) if is_named else USE_DEFAULT
@@ -564,20 +568,20 @@ def make_entry_note(setting: Setting, entry: str, separator: str) -> SettingNote
     )
     if not reason:
         return None
-    by_variable = not (
+    fits_variable = not (
         explain_invalid_entry(setting, entry)
         or explain_refused_entry(entry, separator, TextTarget.VARIABLE)
     )
-    return SettingNote("error", "error", _render_not_written(reason, by_variable=by_variable))
+    return SettingNote("error", "error", _render_not_written(reason, fits_variable=fits_variable))
 
 
-def _render_not_written(reason: str, *, by_variable: bool) -> str:
+def _render_not_written(reason: str, *, fits_variable: bool) -> str:
     """Return a reason with the sentence that the value is not written.
 
-    `by_variable`: a variable can still hold it.
+    `fits_variable`: a variable can still hold it.
     """
     # Settings reach programs by a file; by variables only if another program's file hides it
-    if by_variable:
+    if fits_variable:
         return tr("{reason} Not written to the file, only set as a variable.", reason=reason)
     return tr("{reason} Not written.", reason=reason)
 
@@ -593,14 +597,16 @@ def make_override_note(
     if variable is None:
         return None
     return SettingNote(
-        "warn", "terminal", _render_override(variable, set_here=variable.name in configured_names)
+        "warn",
+        "terminal",
+        _render_override(variable, is_configured=variable.name in configured_names),
     )
 
 
-def _render_override(overriding_variable: OverridingVariable, *, set_here: bool) -> str:
+def _render_override(overriding_variable: OverridingVariable, *, is_configured: bool) -> str:
     """Return the sentence that a variable replaces a value or adds to it.
 
-    `set_here`: the configuration sets the variable.
+    `is_configured`: the configuration sets the variable.
     """
     name = overriding_variable.name
     value = (
@@ -609,8 +615,8 @@ def _render_override(overriding_variable: OverridingVariable, *, set_here: bool)
         else f"{overriding_variable.value[:_MAX_SHOWN_LENGTH]}…"
     )
     if not (overriding_variable.is_doubtful or overriding_variable.adds):
-        return render_winning_variable(name, value, set_here=set_here)
-    if set_here:
+        return render_winning_variable(name, value, is_configured=is_configured)
+    if is_configured:
         if overriding_variable.is_doubtful:
             return tr(
                 "This configuration sets {name}={value}, which may take precedence.",

@@ -199,18 +199,18 @@ class _RowBuilder:
         self._filters = request.filters
         declared_layer = request.declared
         self.chosen_values = list_chosen_values(declared_layer, request.entry)
-        self._chosen_before = list_chosen_values(declared_layer, request.initial_entry)
+        self._initial_values = list_chosen_values(declared_layer, request.initial_entry)
         self._launched_values = [
             list_chosen_values(declared_layer, entry) for entry in request.launched_entries
         ]
         self.values = add_defaults(declared_layer, self.chosen_values)
-        self._values_before = add_defaults(declared_layer, self._chosen_before)
+        self._initial_effective_values = add_defaults(declared_layer, self._initial_values)
         self._defaults = make_default_values(declared_layer)
         self._settings = {setting.key: setting for setting in declared_layer.walk_settings()}
         unmet_by_key = find_below_unselected(declared_layer, self.values)
         self._declared_unmet = find_unmet_conditions(declared_layer, self.values, unmet_by_key)
         self._unmet_conditions = {**unmet_by_key, **self._declared_unmet}
-        self._sought_path = find_key_path(declared_layer.settings, request.filters.sought_key)
+        self._searched_path = find_key_path(declared_layer.settings, request.filters.sought_key)
         self._lost_notes = {
             note.key: note for note in list_lost_values(declared_layer, request.entry)
         }
@@ -228,17 +228,17 @@ class _RowBuilder:
 
     # ---- filters
 
-    def _is_wanted(self, setting: Setting) -> bool:
+    def _is_searched(self, setting: Setting) -> bool:
         """True if the filters and the search let a setting have a row."""
         key = setting.key
         if key == self._filters.sought_key:
             return True
-        stands_out = key in self._prominent_keys
-        if self._filters.only_changed and not stands_out:
+        is_prominent = key in self._prominent_keys
+        if self._filters.only_changed and not is_prominent:
             return False
         if self._query_words:
             return key in self._matching_keys
-        if stands_out:
+        if is_prominent:
             return True
         if not self._filters.shows_all and setting.visibility is not Visibility.STANDARD:
             return False
@@ -257,7 +257,7 @@ class _RowBuilder:
         """Return the row of a setting with its children, None if all are filtered out."""
         if self._is_hidden(setting):
             return None
-        is_wanted = self._is_wanted(setting)
+        is_wanted = self._is_searched(setting)
         child_settings = self.build_rows(setting.settings, setting.key)
         children = (*child_settings, *self._build_part_rows(setting, is_whole=is_wanted))
         has_shown_rows = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
@@ -297,13 +297,13 @@ class _RowBuilder:
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
-            if choice.key == value or shows_every_row or self._has_prominent(child)
+            if choice.key == value or shows_every_row or self._has_prominent_setting(child)
         )
         return tuple(self.build_rows(child_settings, setting.key))
 
-    def _has_prominent(self, setting: Setting) -> bool:
+    def _has_prominent_setting(self, setting: Setting) -> bool:
         """True if a setting or one below it is searched for, changed, lost or being typed."""
-        return setting.key in self._sought_path or any(
+        return setting.key in self._searched_path or any(
             descendant.key in self._prominent_keys for descendant in walk_settings((setting,))
         )
 
@@ -339,12 +339,12 @@ class _RowBuilder:
 
     def _build_group_row(self, setting: Setting, children: tuple[SettingRow, ...]) -> SettingRow:
         """Return the row of a GROUP, marked as changed if a row below it is."""
-        marks_below = [node.change_mark for child in children for node in child.walk()]
+        child_marks = [node.change_mark for child in children for node in child.walk()]
         mark = (
             ChangeMark.CHANGED
-            if ChangeMark.CHANGED in marks_below
+            if ChangeMark.CHANGED in child_marks
             else ChangeMark.KEPT
-            if ChangeMark.KEPT in marks_below
+            if ChangeMark.KEPT in child_marks
             else None
         )
         needs = setting_rows.make_unmet_note(self._find_shared_unmet(setting), self._settings)
@@ -490,7 +490,7 @@ class _RowBuilder:
         if find_lone_entry(setting, value) is not None:
             return ()
         items = [entry for entry in _list_entries(value) if isinstance(entry, ListItem)]
-        previous_entries = _list_entries(self._values_before.get(setting.key))
+        previous_entries = _list_entries(self._initial_effective_values.get(setting.key))
         nodes: dict[str, SettingRow] = {}
         for item in items:
             text = str(item.value)
@@ -520,8 +520,8 @@ class _RowBuilder:
             return SettingNote("warn", "warn", sentence)
         if note := setting_rows.make_entry_note(setting, text, self._separator):
             return note
-        doubt = explain_unknown_message(text, entries, self._request.known_messages)
-        return SettingNote("warn", "warn", doubt) if doubt else None
+        doubt_text = explain_unknown_message(text, entries, self._request.known_messages)
+        return SettingNote("warn", "warn", doubt_text) if doubt_text else None
 
     def _make_lone_entry_note(self, setting: Setting) -> SettingNote | None:
         """Return the note on the entry in the field of a LIST, or None."""
@@ -589,7 +589,7 @@ class _RowBuilder:
     def _mark_setting(self, setting: Setting) -> ChangeMark:
         """Return whether the user set a setting, and changed it in this session."""
         key = setting.key
-        is_same = self.chosen_values.get(key, _UNSET_MARK) == self._chosen_before.get(
+        is_same = self.chosen_values.get(key, _UNSET_MARK) == self._initial_values.get(
             key, _UNSET_MARK
         )
         is_same = is_same and key not in self._request.drafts
@@ -603,7 +603,7 @@ class _RowBuilder:
     def _mark_part(self, setting: Setting, part: str) -> ChangeMark:
         """Return whether the user set a flag or entry, and changed it in this session."""
         is_on = part in _list_entries(self.values[setting.key])
-        was_enabled = part in _list_entries(self._values_before[setting.key])
+        was_enabled = part in _list_entries(self._initial_effective_values[setting.key])
         return _choose_mark(is_on == was_enabled, self._is_at_default(setting, part))
 
     def _list_notes(
@@ -658,9 +658,11 @@ class _RowBuilder:
         value = request.own_file.values.get(setting.own_name)
         if not is_changed and value is not None:
             home = request.environment.get("HOME", "")
-            used_text = setting_rows.render_value_text(setting, setting.default)
+            text_in_use = setting_rows.render_value_text(setting, setting.default)
             wrong_value_notes = tuple(
-                own_notes.list_value_notes(own_settings, request.own_file, setting, home, used_text)
+                own_notes.list_value_notes(
+                    own_settings, request.own_file, setting, home, text_in_use
+                )
             )
             yield from wrong_value_notes
             overrides_own_file = value.variable == own_settings.overrides != ""

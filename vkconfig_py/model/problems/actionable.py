@@ -71,7 +71,7 @@ class RemedyTrial:
         self._cache = cache
         self._other_loaders = loaders
         self.problems = lint(report, cache, loaders)
-        self._faults_before = Counter(map(_make_fault_key, self.problems))
+        self._initial_fault_counts = Counter(map(_make_fault_key, self.problems))
         self._errors = _count_errors(self.problems)
 
     def find_consequences(self, problem: Problem, remedy: Remedy) -> str | None:
@@ -85,7 +85,9 @@ class RemedyTrial:
             return None
         problems = lint(report_after, self._cache, self._list_other_loaders(remedy))
         fault = _make_fault_key(problem)
-        is_unchanged = Counter(map(_make_fault_key, problems))[fault] >= self._faults_before[fault]
+        is_unchanged = (
+            Counter(map(_make_fault_key, problems))[fault] >= self._initial_fault_counts[fault]
+        )
         if (
             is_unchanged
             or not self._is_effective(problem, remedy, report_after)
@@ -110,8 +112,8 @@ class RemedyTrial:
             verdict_before = find_verdict(self._report, subject)
             return verdict_before is None or verdict_before.outcome is not verdict.outcome
         is_refused = verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
-        (refuses,) = find_refusals((problem,), self._report)
-        is_decisive = refuses or isinstance(remedy, WriteFile)
+        (is_refusal,) = find_refusals((problem,), self._report)
+        is_decisive = is_refusal or isinstance(remedy, WriteFile)
         return not (is_decisive and is_refused)
 
     def _make_subject(
@@ -165,7 +167,7 @@ def find_problems(
     loaders: Sequence[LoaderProfile] = (),
     *,
     own_files: Collection[str] = (),
-    intended: Collection[str] = (),
+    intended_names: Collection[str] = (),
 ) -> tuple[Diagnostic, ...]:
     """Return the problems on the machine of a report, with remedies that were tried in the engine.
 
@@ -174,7 +176,7 @@ def find_problems(
         cache: documents that were read before.
         loaders: the installed ones.
         own_files: files that vkconfig-py has applied.
-        intended: variables of layers that the configuration itself sets.
+        intended_names: variables of layers that the configuration itself sets.
 
     If there are very many problems, only the first ones have their fixes. The rest can only show
     their files.
@@ -183,7 +185,7 @@ def find_problems(
     problems = [
         problem
         for problem in trial.problems
-        if problem.code != ProblemCode.LAYER_VARIABLE_SET or problem.detail not in intended
+        if problem.code != ProblemCode.LAYER_VARIABLE_SET or problem.detail not in intended_names
     ]
     root = report.host.root
     diagnostics = []
@@ -212,8 +214,10 @@ def lint_request(
         host.with_environment(own_variables), request.application, request.profile, cache
     )
     # What the configuration itself sets is no surprise.
-    intended = {variable.name for variable in configuration.environment}
-    return find_problems(report, cache, loaders, own_files=request.own_files, intended=intended)
+    intended_names = {variable.name for variable in configuration.environment}
+    return find_problems(
+        report, cache, loaders, own_files=request.own_files, intended_names=intended_names
+    )
 
 
 def drop_repeated_notices(
@@ -275,11 +279,11 @@ def list_actions(
     problem: Problem,
     root: str = "",
     own_files: Collection[str] = (),
-    what_follows: FindConsequence = _find_no_effect,
+    find_consequence: FindConsequence = _find_no_effect,
 ) -> tuple[ProblemAction, ...]:
     """Return the actions for a problem: its fixes, else opening its file.
 
-    `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
+    `find_consequence` returns the consequence of a remedy, None for a remedy that does not help.
     """
     actions: list[ProblemAction] = []
     for remedy in (problem.remedy, *problem.other_remedies):
@@ -288,7 +292,7 @@ def list_actions(
             ActionKind.WITHDRAW
         }:
             continue
-        follows = "" if action.kind is ActionKind.WITHDRAW else what_follows(remedy)
+        follows = "" if action.kind is ActionKind.WITHDRAW else find_consequence(remedy)
         if follows is not None:
             actions.append(
                 action._replace(consequence=AFTER_THIS.format(follows) if follows else "")

@@ -217,8 +217,8 @@ def find_windows_bits(
 
 def find_windows_program(program: str, arguments: Sequence[str]) -> str:
     """Return the name without .exe of the Windows program that Wine or Proton runs, or ""."""
-    exe = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
-    return re.split(r"[/\\]", exe)[-1][: -len(_EXE_SUFFIX)] if _is_exe(exe) else ""
+    executable = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
+    return re.split(r"[/\\]", executable)[-1][: -len(_EXE_SUFFIX)] if _is_exe(executable) else ""
 
 
 def _is_wine(*paths: str) -> bool:
@@ -367,22 +367,24 @@ def follow_scripts(
     followed_program = FollowedProgram(
         match, arguments=call_arguments, folder=host.working_directory
     )
-    visited: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
+    visited_scripts: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
     while (next_program := _find_next_step(followed_program, session)) is not None:
         if next_program.is_found_at_run or next_program.starts_nothing:
             return next_program._replace(is_run_by_shell=True)
         repeated_index = next(
             (
                 index
-                for index, visited_step in enumerate(visited)
+                for index, visited_step in enumerate(visited_scripts)
                 if _is_repeated(visited_step, next_program)
             ),
             None,
         )
         if repeated_index is not None:
-            circle = _describe_circle(match, [path for path, _given in visited[repeated_index:]])
+            circle = _describe_circle(
+                match, [path for path, _given in visited_scripts[repeated_index:]]
+            )
             return FollowedProgram(circle, is_run_by_shell=True)
-        if len(visited) > _MAX_SCRIPTS:
+        if len(visited_scripts) > _MAX_SCRIPTS:
             sentence = tr(
                 "{name} starts a chain of more than {count} scripts; the final program is "
                 "known only at run time.",
@@ -390,7 +392,7 @@ def follow_scripts(
                 count=_MAX_SCRIPTS,
             )
             return FollowedProgram(match, (sentence,), is_found_at_run=True, is_run_by_shell=True)
-        visited.append((next_program.program.path, next_program.arguments))
+        visited_scripts.append((next_program.program.path, next_program.arguments))
         followed_program = next_program
     return followed_program._replace(
         is_run_by_shell=is_shell_script(followed_program.program, host)
@@ -402,9 +404,9 @@ def _is_repeated(
 ) -> bool:
     """True if a script was followed before with the same arguments."""
     path, arguments = earlier_step
-    has_unknown = any(isinstance(argument, Unknown) for argument in arguments)
+    has_unknown_argument = any(isinstance(argument, Unknown) for argument in arguments)
     return path == current_step.program.path and (
-        has_unknown or arguments == current_step.arguments
+        has_unknown_argument or arguments == current_step.arguments
     )
 
 
@@ -468,11 +470,11 @@ def _find_next_step(followed_program: FollowedProgram, session: _Session) -> Fol
         text = _read_if_possible(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         words = (*_parse_first_line(text), run.path, *followed_program.arguments)
         unwrapped_command = unwrap(words) or UnwrappedCommand(words)
-        set_by = [
+        script_variables = [
             ScriptVariable(name, value, run.path, 1) for name, value in unwrapped_command.variables
         ]
         next_program = followed_program._replace(
-            variable_changes=_merge_changes(followed_program.variable_changes, set_by)
+            variable_changes=_merge_changes(followed_program.variable_changes, script_variables)
         )
         call = find_shell_call(unwrapped_command.words)
         options = call.options if call is not None and call.path == run.path else ()
@@ -505,15 +507,19 @@ def _find_binary_step(
     unwrapped_command = unwrap((run.path, *followed_program.arguments))
     if unwrapped_command is None or not isinstance(unwrapped_command.words[0], str):
         return None
-    set_by = [
+    script_variables = [
         ScriptVariable(name, value, run.path, 0) for name, value in unwrapped_command.variables
     ]
     if unwrapped_command.clears:
         environment = session.make_environment(followed_program)
-        set_by = [*(ScriptVariable(name, None, run.path, 0) for name in environment), *set_by]
+        script_variables = [
+            *(ScriptVariable(name, None, run.path, 0) for name in environment),
+            *script_variables,
+        ]
     folder = unwrapped_command.folder or followed_program.folder
     wrapped_program = followed_program._replace(
-        folder=folder, variable_changes=_merge_changes(followed_program.variable_changes, set_by)
+        folder=folder,
+        variable_changes=_merge_changes(followed_program.variable_changes, script_variables),
     )
     match = describe_program(unwrapped_command.words[0], session.make_host(wrapped_program))
     note = tr(
@@ -560,7 +566,7 @@ def _follow_script(
         )
         return previous_program._replace(notes=(*previous_program.notes, note), starts_nothing=True)
     last_program = started_programs[-1]
-    besides = dict.fromkeys(
+    program_sentences = dict.fromkeys(
         path for program in started_programs[:-1] for path in _list_other_programs(program, session)
     )
     is_certain = last_program.is_certain and not any(
@@ -569,7 +575,7 @@ def _follow_script(
     followed_program = previous_program._replace(
         variable_changes=_merge_changes(previous_program.variable_changes, last_program.changes),
         folder=last_program.folder,
-        other_programs=(*previous_program.other_programs, *besides),
+        other_programs=(*previous_program.other_programs, *program_sentences),
     )
     run = _find_started_program(last_program, followed_program, session) if is_certain else None
     if (
@@ -630,10 +636,10 @@ def _unwrap_started(
     if unwrapped_command is None or unwrapped_command.clears:
         return started_program.words, followed_program
     file, line = started_program.file, started_program.line
-    set_by = [
+    script_variables = [
         ScriptVariable(name, value, file, line) for name, value in unwrapped_command.variables
     ]
-    changes = _merge_changes(followed_program.variable_changes, set_by)
+    changes = _merge_changes(followed_program.variable_changes, script_variables)
     return unwrapped_command.words, followed_program._replace(
         variable_changes=changes, folder=unwrapped_command.folder or followed_program.folder
     )
@@ -647,12 +653,15 @@ def _find_started_program(
     word, host = words[0], session.make_host(followed_program)
     if isinstance(word, Unknown):
         return None
-    is_searched = "/" not in word
-    if isinstance(session.make_environment(followed_program).get("PATH"), Unknown) and is_searched:
+    is_command_name = "/" not in word
+    if (
+        isinstance(session.make_environment(followed_program).get("PATH"), Unknown)
+        and is_command_name
+    ):
         return None
     if (
         isinstance(followed_program.folder, Unknown)
-        and not is_searched
+        and not is_command_name
         and not word.startswith("/")
     ):
         return None

@@ -60,7 +60,7 @@ class Worker(QObject):
     """
 
     failed = Signal()
-    _done = Signal(object)
+    _job_done = Signal(object)
     _tasks: SimpleQueue[_Task | None]  # made with the thread
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -70,7 +70,7 @@ class Worker(QObject):
         # joining, and a result is an ordinary queued signal.
         self._thread: threading.Thread | None = None
         self._is_closed = False
-        self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
+        self._job_done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Run a job after the earlier ones. `deliver` is called with its result on this thread."""
@@ -87,9 +87,9 @@ class Worker(QObject):
         """Wait until everything submitted so far has run. Results are still delivered later."""
         if self._thread is None or self._is_closed:
             return
-        reached = threading.Event()
-        self._tasks.put(_Task(reached.set, _do_nothing))
-        reached.wait()
+        drained_event = threading.Event()
+        self._tasks.put(_Task(drained_event.set, _do_nothing))
+        drained_event.wait()
 
     def close(self, timeout: float | None = None) -> None:
         """Run the submitted jobs, then end the thread. No results are delivered any more.
@@ -122,7 +122,7 @@ class Worker(QObject):
             except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
                 result = _Result(_do_nothing, None, error)
             if not self._is_closed:  # or the receiver may no longer exist
-                self._done.emit(result)
+                self._job_done.emit(result)
 
     def _on_done(self, result: _Result) -> None:
         """Deliver the result of a job on the GUI thread, or raise its exception there."""
@@ -139,21 +139,21 @@ def run_beside(job: Callable[[], T], seconds: float) -> T | None:
 
     Return None if it is not done in this time: its thread is abandoned then.
     """
-    worker, loop = Worker("beside"), QEventLoop()
+    worker, event_loop = Worker("beside"), QEventLoop()
     results: list[T] = []
-    worker.failed.connect(loop.quit)
+    worker.failed.connect(event_loop.quit)
 
     def deliver(result: T) -> None:
         """Keep the result, and go on."""
         results.append(result)
-        loop.quit()
+        event_loop.quit()
 
     worker.submit(job, deliver)
     timer = QTimer()
     timer.setSingleShot(True)
-    timer.timeout.connect(loop.quit)
+    timer.timeout.connect(event_loop.quit)
     timer.start(round(1000 * seconds))
-    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    event_loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     worker.close(0)
     return results[0] if results else None
 

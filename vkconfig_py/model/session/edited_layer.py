@@ -154,10 +154,10 @@ class MachineListSearch(QObject):
             if MachineValueKind.PROFILES in kinds
             else ()
         )
-        names_nodes = any(
+        names_render_nodes = any(
             setting.names is NamedThing.RENDER_NODES for setting in declared_layer.walk_settings()
         )
-        list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_nodes else "")
+        list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_render_nodes else "")
         if list_paths != self._wanted_paths:
             self._wanted_paths = list_paths
             self._worker.submit(
@@ -208,7 +208,7 @@ class LayerState(QObject):
         self._snapshots = snapshots
         self._declared_layers = declared_layers
         self._row: Row | None = None
-        self._asked_request: SettingsRequest | None = None
+        self._submitted_request: SettingsRequest | None = None
         self._drafts = Drafts()
         self._launcher: Launcher | None = None
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
@@ -282,7 +282,7 @@ class LayerState(QObject):
     def show_row(self, row: Row | None) -> None:
         """Select the layer of a row, or nothing with None."""
         is_other_layer = row is None or row.name != self.layer
-        was_off = self.is_off
+        was_layer_off = self.is_off
         if is_other_layer:
             self.finish_typing()
             self.filters = self.filters._replace(query="", sought_key="")
@@ -294,9 +294,9 @@ class LayerState(QObject):
         previous_layer, self.declared = self.declared, self._find_declared()
         self._own_files.look(self.declared, snapshot)
         if is_other_layer or previous_layer is not self.declared:
-            self._asked_request, self.state = None, NO_ROWS
+            self._submitted_request, self.state = None, NO_ROWS
             self.layer_changed.emit()
-        if not self.refresh() and was_off != self.is_off:
+        if not self.refresh() and was_layer_off != self.is_off:
             self.changed.emit()
 
     def finish_typing(self) -> None:
@@ -327,8 +327,8 @@ class LayerState(QObject):
     def has_page(self) -> bool:
         """True if there are settings or a message to show."""
         entry = self.entry
-        declares = self.declared is not None and bool(self.declared.settings)
-        return declares or bool(entry and entry.settings) or bool(self.find_problem())
+        declares_settings = self.declared is not None and bool(self.declared.settings)
+        return declares_settings or bool(entry and entry.settings) or bool(self.find_problem())
 
     def count_settings(self) -> int:
         """Return how many settings of the layer the user set."""
@@ -349,7 +349,7 @@ class LayerState(QObject):
             if declared_layer is not None and self.declared is None:
                 self._own_files.look(declared_layer, self._snapshots.shown)
             self.declared = declared_layer
-            self._asked_request, self.state = None, NO_ROWS
+            self._submitted_request, self.state = None, NO_ROWS
             self.layer_changed.emit()
 
     # ---- the state
@@ -370,9 +370,9 @@ class LayerState(QObject):
         if self._find_declared() is not self.declared:
             self._on_declared_changed()
         inputs = self._make_request()
-        if inputs == self._asked_request:
+        if inputs == self._submitted_request:
             return False
-        self._asked_request = inputs
+        self._submitted_request = inputs
         self.state = compute_state(inputs) if inputs else NO_ROWS
         if inputs is not None:
             self._found_lists.ask(inputs, self.state.values)
@@ -386,11 +386,11 @@ class LayerState(QObject):
         host = self._host
         own_variables = self.configuration.environment
         key = self.configuration.key
-        first_configurations = self._edits.began.configurations
+        initial_configurations = self._edits.began.configurations
         first_entry = next(
             (
                 configuration.find_entry(self.layer)
-                for configuration in first_configurations
+                for configuration in initial_configurations
                 if configuration.key == key
             ),
             None,
@@ -434,8 +434,8 @@ class LayerState(QObject):
             return EffectTime.NO_PROGRAM
         own_settings = self.declared.own_settings
         name = get_own_file_name(own_settings) if own_settings and own_settings.has_file else ""
-        is_read_again = all(run.has_live_file(name) for run in runs)
-        return EffectTime.NOW if is_read_again else EffectTime.NEXT_LAUNCH
+        rereads_file = all(run.has_live_file(name) for run in runs)
+        return EffectTime.NOW if rereads_file else EffectTime.NEXT_LAUNCH
 
     @property
     def own_path(self) -> str:

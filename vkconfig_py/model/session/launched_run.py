@@ -330,9 +330,9 @@ class LaunchedRun(QObject):
         """Write files that layers of the running program read again."""
         if changes:
             self._live_files = {**self._live_files, **changes}
-            self._submit_copy(partial(rewrite_private_files, changes), self._on_rewritten)
+            self._submit_copy(partial(rewrite_private_files, changes), self._on_files_rewritten)
 
-    def _on_rewritten(self, error: str) -> None:
+    def _on_files_rewritten(self, error: str) -> None:
         if error:
             self.log_sentence("warning", error)
 
@@ -648,7 +648,7 @@ class LaunchedRun(QObject):
         if self.state is LaunchState.STARTING:
             return
         if self._output is not None:
-            batch = self._output.pop_batch(takes_all=is_over)
+            batch = self._output.pop_batch(takes_all_lines=is_over)
             for instance in batch.instances:
                 self._compare_chain(instance)
             if batch.has_more:
@@ -678,9 +678,9 @@ class LaunchedRun(QObject):
         requests = self._findings.requests()
         if requests is not None:
             job = partial(_store_requests, self._paths, requests)
-            self._submit_copy(job, self._on_learned)
+            self._submit_copy(job, self._on_requests_learned)
 
-    def _on_learned(self, has_new_requests: bool) -> None:
+    def _on_requests_learned(self, has_new_requests: bool) -> None:
         """Predict anew if the program's requests became known."""
         if has_new_requests:
             self._snapshots.refresh()

@@ -102,12 +102,12 @@ class LayerEditing(LayerState):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(shared_services, edits, snapshots, declared_layers, parent)
-        self._typing: OpenField | None = None
-        self._opened = 0
+        self._open_field: OpenField | None = None
+        self._opened_count = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._commit_text)
-        self._since_key = QElapsedTimer()  # since the first key that is not taken
+        self._key_timer = QElapsedTimer()  # since the first key that is not taken
         edits.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
@@ -115,10 +115,10 @@ class LayerEditing(LayerState):
     def begin(self, node: SettingRow) -> None:
         """Begin to edit the value of a row, in a text field."""
         self.finish_typing()
-        self._opened += 1
-        merge_key = f"{self.layer}/{node.setting}/{self._opened}"
+        self._opened_count += 1
+        merge_key = f"{self.layer}/{node.setting}/{self._opened_count}"
         value, key = self.state.chosen_values.get(node.setting), self.configuration.key
-        self._typing = OpenField(node.setting, merge_key, value, key)
+        self._open_field = OpenField(node.setting, merge_key, value, key)
 
     def type(self, node: SettingRow, text: str) -> bool:
         """Take a typed text, commit it after a pause, and return True if it is valid."""
@@ -130,8 +130,8 @@ class LayerEditing(LayerState):
         self._drop_draft(node.setting)
         if not is_valid:  # a draft: shown with its reason, and never written
             self._drafts.store(self.configuration, self.layer, node.setting, text)
-        if self._typing is not None and self._typing.key == node.setting:
-            self._typing = self._typing._replace(wanted_text=text if is_valid else None)
+        if self._open_field is not None and self._open_field.key == node.setting:
+            self._open_field = self._open_field._replace(wanted_text=text if is_valid else None)
         if is_valid and _is_committed_while_typed(node, text):
             self._commit_after_pause()
         else:
@@ -141,53 +141,53 @@ class LayerEditing(LayerState):
 
     def _commit_after_pause(self) -> None:
         """Commit the typed text after a pause, at least once a second."""
-        if not self._since_key.isValid():
-            self._since_key.start()
-        self._timer.start(max(0, min(PAUSE_MS, MAX_PAUSE_MS - self._since_key.elapsed())))
+        if not self._key_timer.isValid():
+            self._key_timer.start()
+        self._timer.start(max(0, min(PAUSE_MS, MAX_PAUSE_MS - self._key_timer.elapsed())))
 
     def _stop_timer(self) -> None:
         self._timer.stop()
-        self._since_key.invalidate()
+        self._key_timer.invalidate()
 
     def _commit_text(self) -> None:
         """Commit the typed text if it is valid."""
         self._stop_timer()
-        typing = self._typing
-        if typing is None or typing.wanted_text is None:
+        open_field = self._open_field
+        if open_field is None or open_field.wanted_text is None:
             return
-        self._typing = typing._replace(wanted_text=None)
-        setting = self.declared.find_setting(typing.key) if self.declared else None
-        value = parse_text(setting, typing.wanted_text) if setting else None
+        self._open_field = open_field._replace(wanted_text=None)
+        setting = self.declared.find_setting(open_field.key) if self.declared else None
+        value = parse_text(setting, open_field.wanted_text) if setting else None
         if isinstance(value, InvalidValue):
             return
         if setting is not None and value == () == setting.default:
-            self._reset_value(typing.key, typing.merge_key)  # nothing is left in a list
-        elif typing.configuration == self.configuration.key:
-            self._set_value(typing.key, value, typing.merge_key)
+            self._reset_value(open_field.key, open_field.merge_key)  # nothing is left in a list
+        elif open_field.configuration == self.configuration.key:
+            self._set_value(open_field.key, value, open_field.merge_key)
         else:
-            self._set_elsewhere(typing, value)
+            self._set_elsewhere(open_field, value)
 
-    def _set_elsewhere(self, typing: OpenField, value: Value) -> None:
+    def _set_elsewhere(self, open_field: OpenField, value: Value) -> None:
         """Commit a value to the configuration in which it was typed, not the selected one."""
-        configuration = self._edits.workspace.find_configuration(typing.configuration)
+        configuration = self._edits.workspace.find_configuration(open_field.configuration)
         if configuration is None or self.declared is None:
             return
-        setting = self.declared.find_setting(typing.key)
+        setting = self.declared.find_setting(open_field.key)
         entry = configuration.find_entry(self.layer)
         entry = entry or LayerEntry(self.layer, manifest=self.declared.manifest)
         changed_configuration = configuration.with_entry(
-            set_entry_value(self.declared, entry, typing.key, value)
+            set_entry_value(self.declared, entry, open_field.key, value)
         )
         self._edits.do(
             workspace_edits.make_change,
             changed_configuration,
-            tr("Set {label}", label=setting.label if setting else typing.key),
+            tr("Set {label}", label=setting.label if setting else open_field.key),
         )
 
     def _on_workspace_changed(self) -> None:
         """End typing if another configuration was selected."""
-        typing = self._typing
-        if typing is not None and typing.configuration != self.configuration.key:
+        open_field = self._open_field
+        if open_field is not None and open_field.configuration != self.configuration.key:
             self.finish_typing()
 
     def write(self, node: SettingRow, text: str) -> bool:
@@ -196,7 +196,7 @@ class LayerEditing(LayerState):
             return self.add(node, text)
         if not self.type(node, text):
             return False
-        if self._typing is None:
+        if self._open_field is None:
             self.begin(node)
             self.type(node, text)
         self._commit_text()
@@ -204,20 +204,23 @@ class LayerEditing(LayerState):
 
     def discard_typed(self, node: SettingRow) -> None:
         """Discard the text typed since the field was opened."""
-        typing, self._typing = self._typing, None
+        open_field, self._open_field = self._open_field, None
         self._stop_timer()
         self._drop_draft(node.setting)
-        if typing is not None and self.state.chosen_values.get(typing.key) != typing.value_before:
-            if typing.value_before is None:
-                self._reset_value(typing.key, typing.merge_key)
+        if (
+            open_field is not None
+            and self.state.chosen_values.get(open_field.key) != open_field.value_before
+        ):
+            if open_field.value_before is None:
+                self._reset_value(open_field.key, open_field.merge_key)
             else:
-                self._set_value(typing.key, typing.value_before, typing.merge_key)
+                self._set_value(open_field.key, open_field.value_before, open_field.merge_key)
         self.refresh()
 
     def finish_typing(self) -> None:
         """Commit valid typed text and end editing."""
         self.commit_typed()
-        self._typing = None
+        self._open_field = None
 
     def commit_typed(self) -> None:
         """Commit valid typed text. The field stays open."""
@@ -461,10 +464,12 @@ class LayerMessages(QObject):
         declared_layer, values = self._editing.declared, self._editing.state.values
         if declared_layer is not None:
             dismissed_versions = self._read_dismissed().get(declared_layer.name, {})
-            new_values = apply_dismissed_answers(
+            answered_values = apply_dismissed_answers(
                 declared_layer, values, self._editing.platform, dismissed_versions, previous_values
             )
-            self._write_changes(values, new_values, tr("Apply the answer to a dismissed message"))
+            self._write_changes(
+                values, answered_values, tr("Apply the answer to a dismissed message")
+            )
         self._show_next()
 
     def _show_next(self) -> None:
@@ -525,15 +530,15 @@ class LayerMessages(QObject):
         declared_layer, values = self._editing.declared, self._editing.state.values
         if declared_layer is None:
             return
-        new_values = apply_answer(declared_layer, values, button)
-        if self._write_changes(values, new_values, message.title or tr("Answer a message")):
+        answered_values = apply_answer(declared_layer, values, button)
+        if self._write_changes(values, answered_values, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:
             self._show_next()
 
-    def _write_changes(self, values: Values, new_values: Values, label: str) -> bool:
+    def _write_changes(self, values: Values, answered_values: Values, label: str) -> bool:
         """Set the values that differ, as one undo step. Return True if any do."""
-        changes = {key: value for key, value in new_values.items() if values.get(key) != value}
+        changes = {key: value for key, value in answered_values.items() if values.get(key) != value}
         if changes and self._editing.declared is not None:
             self._edits.do(setting_edits.set_settings, self._editing.declared, changes, label)
             self._editing.refresh()
@@ -553,7 +558,7 @@ class LayerMessages(QObject):
         }
 
     @property
-    def has_put_away(self) -> bool:
+    def has_dismissed_message(self) -> bool:
         """True if the user has dismissed any message permanently."""
         return any(self._read_dismissed().values())
 

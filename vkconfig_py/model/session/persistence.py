@@ -120,10 +120,10 @@ class FolderWatch(QObject):
         self._survey_count += 1
         self._worker.submit(
             partial(_survey_paths, self._watched_places, self._files),
-            partial(self._on_surveyed, self._survey_count),
+            partial(self._on_paths_surveyed, self._survey_count),
         )
 
-    def _on_surveyed(self, number: int, survey: _PathSurvey) -> None:
+    def _on_paths_surveyed(self, number: int, survey: _PathSurvey) -> None:
         """Watch the paths that exist, then look for changes that came before."""
         if number != self._survey_count:
             return
@@ -143,9 +143,11 @@ class FolderWatch(QObject):
             )
         self._watched_survey = survey
         since, self._newest_change = self._newest_change, math.inf
-        self._worker.submit(partial(_has_newer, tuple(wanted_identities), since), self._on_compared)
+        self._worker.submit(
+            partial(_has_newer, tuple(wanted_identities), since), self._on_files_compared
+        )
 
-    def _on_compared(self, has_newer_files: bool) -> None:
+    def _on_files_compared(self, has_newer_files: bool) -> None:
         """Report a change, soon, if a path is newer than the watch."""
         if has_newer_files:
             self._timer.start()
@@ -329,7 +331,7 @@ class Autosave(QObject):
         self._is_due = False  # something is wanted that no job has
         self._is_failure_reported = False  # that it cannot be saved
         self._pause_ms = 0
-        self._read_due: SaveWorkspace | None = None  # a look at the files that is due
+        self._due_look: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
         self._result: SaveResult | None = None  # left by a job for the GUI thread
         self._worker = Worker("saver", self)
@@ -348,7 +350,7 @@ class Autosave(QObject):
 
     def look(self, read: SaveWorkspace) -> None:
         """Merge changes of other processes, found by `read`. A pending save does this itself."""
-        self._read_due = read
+        self._due_look = read
         if not self._is_due:
             self._start_due_job()
 
@@ -376,7 +378,7 @@ class Autosave(QObject):
         """Start the save or check that is due, unless one is running: then after it."""
         if self._is_busy:
             return
-        save, self._read_due = (self._save if self._is_due else self._read_due), None
+        save, self._due_look = (self._save if self._is_due else self._due_look), None
         if save is None:
             return
         unsaved_names = (UNSAVED,) if self._is_due else ()
@@ -509,7 +511,7 @@ class Persistence(QObject):
         self._edits.open(load_result.workspace, load_result.built_ins)
         self._saver = Autosave(self._save_files, load_result, self)
         self._saver.failed.connect(self._on_saver_failed)
-        self._saver.kept_again.connect(self._on_saver_kept_again)
+        self._saver.kept_again.connect(self._on_saving_resumed)
         self._saver.joined.connect(self._on_saver_joined)
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self.problems = load_result.problems
@@ -613,5 +615,5 @@ class Persistence(QObject):
     def _on_saver_failed(self, sentence: str) -> None:
         self.message.emit(sentence, "error")
 
-    def _on_saver_kept_again(self) -> None:
+    def _on_saving_resumed(self) -> None:
         self.message.emit(SAVED_AFTER_FAILURE, "neutral")

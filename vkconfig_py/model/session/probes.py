@@ -53,7 +53,7 @@ class Probes(QObject):
     ended = Signal(str, bool)
     message = Signal(str, str)
     surfaces_changed = Signal()
-    _step_came = Signal(object, object)
+    _step_reported = Signal(object, object)
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Probes(QObject):
         self._what_if_report: LoaderReport | None = None  # the same of what if
         self._prober: Prober | None = None  # made with the first look
         self._run: ProbeRun | None = None
-        self._cancelling = False
+        self._is_cancelling = False
         self._surface_runner: Worker | None = None  # made with the first run
         self._surface_run: SurfaceRun | None = None
         self.surfaces = NOTHING_READ
@@ -76,7 +76,7 @@ class Probes(QObject):
         self.answers = EMPTY_PROBE_REPORT
         self._what_if_answers: ProbeReport | None = None  # None: as today
         # Steps come on the thread of the run.
-        self._step_came.connect(self._on_step, Qt.ConnectionType.QueuedConnection)
+        self._step_reported.connect(self._on_step_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def prober(self) -> Prober:
@@ -94,7 +94,7 @@ class Probes(QObject):
 
     @property
     def is_cancelling(self) -> bool:
-        return self.is_running and self._cancelling
+        return self.is_running and self._is_cancelling
 
     def load_results(
         self,
@@ -144,23 +144,25 @@ class Probes(QObject):
             self._runner = Worker("probes", self)
             self._runner.failed.connect(self._on_failed)
         self._run = run = self.prober.start_run(report, keys)
-        self._cancelling = False
+        self._is_cancelling = False
         self.step = ProbeStep(0, len(keys))
         self.stepped.emit()
-        self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
+        self._runner.submit(
+            partial(run.run, partial(self._step_reported.emit, run)), self._on_ended
+        )
 
     @property
     def is_reading_surfaces(self) -> bool:
         return self._surface_run is not None
 
-    def read_surfaces(self, snapshot: ChainSnapshot, *, reads_again: bool = False) -> None:
+    def read_surfaces(self, snapshot: ChainSnapshot, *, repeats_reading: bool = False) -> None:
         """Ask the devices of a snapshot what they can present to, in a process of its own.
 
-        Answers are kept until the session ends or the devices are others, unless `reads_again`.
+        Answers are kept until the session ends or the devices are others, unless `repeats_reading`.
         """
         devices = self.find_answers(snapshot).details.devices
         is_read = bool(self.surfaces.read_at) and devices.keys() <= self._surface_devices
-        if self.is_reading_surfaces or (is_read and not reads_again):
+        if self.is_reading_surfaces or (is_read and not repeats_reading):
             return
         if self._surface_runner is None:
             self._surface_runner = Worker("surfaces", self)
@@ -186,8 +188,8 @@ class Probes(QObject):
 
     def cancel(self) -> None:
         """Cancel the run. Results so far are kept."""
-        if self._run is not None and self.is_running and not self._cancelling:
-            self._cancelling = True
+        if self._run is not None and self.is_running and not self._is_cancelling:
+            self._is_cancelling = True
             self._run.cancel()
             self.stepped.emit()
 
@@ -243,7 +245,7 @@ class Probes(QObject):
             if runner is not None:
                 runner.close()
 
-    def _on_step(self, run: ProbeRun, step: ProbeStep) -> None:
+    def _on_step_reported(self, run: ProbeRun, step: ProbeStep) -> None:
         """Show the progress of the run."""
         if run is not self._run or self.step is None:
             return

@@ -108,14 +108,14 @@ def has_changed_since_launched(
         or launched_snapshot.request.view != current_snapshot.request.view
     ):
         return None
-    plan_before, plan_now = launched_snapshot.plan, current_snapshot.plan
+    launched_plan, current_plan = launched_snapshot.plan, current_snapshot.plan
     return configuration_before._replace(
         name=current_configuration.name
     ) != current_configuration and (
         configuration_before.target != current_configuration.target
-        or plan_before.variables != plan_now.variables
-        or _list_parts_at_start(plan_before) != _list_parts_at_start(plan_now)
-        or plan_before.registry != plan_now.registry
+        or launched_plan.variables != current_plan.variables
+        or _list_parts_at_start(launched_plan) != _list_parts_at_start(current_plan)
+        or launched_plan.registry != current_plan.registry
     )
 
 
@@ -135,11 +135,11 @@ def list_live_files(plan: Plan) -> dict[str, bytes]:
     }
 
 
-def find_live_changes(launched: Mapping[str, bytes], plan: Plan) -> dict[str, bytes]:
+def find_live_changes(launched_contents: Mapping[str, bytes], plan: Plan) -> dict[str, bytes]:
     """Return the new contents of files that layers of a running program read again.
 
     Args:
-        launched: such files of the program, by path, as they were written last.
+        launched_contents: such files of the program, by path, as they were written last.
         plan: of a launch now, which has them in another folder.
     """
     new_contents = {
@@ -147,7 +147,7 @@ def find_live_changes(launched: Mapping[str, bytes], plan: Plan) -> dict[str, by
     }
     return {
         path: content
-        for path, old_content in launched.items()
+        for path, old_content in launched_contents.items()
         if (content := new_contents.get(posixpath.basename(path), old_content)) != old_content
     }
 
@@ -195,7 +195,7 @@ class RunFindings:
         self.chain: tuple[str, ...] | None = None
         self.has_validation = False
         self._instances: list[SeenInstance] = []
-        self._has_differed = False
+        self._has_seen_difference = False
 
     @property
     def is_empty(self) -> bool:
@@ -217,7 +217,7 @@ class RunFindings:
         self.has_validation = self.has_validation or VALIDATION_LAYER in actual_chain
         comparison = compare_instance(self.expected or ExpectedLaunch(()), instance)
         is_equal, explanation = comparison.is_equal, comparison.explanation
-        self._has_differed = self._has_differed or not is_equal
+        self._has_seen_difference = self._has_seen_difference or not is_equal
         return ObservedChain(
             actual_chain=actual_chain,
             sentence=f"{comparison.sentence}. {explanation}"
@@ -226,7 +226,7 @@ class RunFindings:
             is_explained=is_equal or bool(explanation),
             difference="" if is_equal else f"{comparison.sentence}.",
             why=explanation,
-            counts_as_observed=is_equal is not self._has_differed,
+            counts_as_observed=is_equal is not self._has_seen_difference,
         )
 
     def requests(self) -> SeenRequests | None:

@@ -97,7 +97,7 @@ class Preferences(QObject):
         self._file = file
         self._shared = shared_services
         self._used_language = self.values.get_value(LANGUAGE)
-        self._writing = 0  # choices that are not in the file yet
+        self._unwritten_count = 0  # choices that are not in the file yet
 
     def open(self, values: PreferenceValues) -> None:
         """Set the values that were read from the file, without a signal."""
@@ -131,7 +131,7 @@ class Preferences(QObject):
         """Set a preference now, and store it for later starts."""
         if value == self.values.get_value(preference):
             return
-        self._writing += 1
+        self._unwritten_count += 1
         self._shared.changes.submit(
             partial(_store_value, self._file, preference.key, value),
             self._on_written,
@@ -150,14 +150,14 @@ class Preferences(QObject):
 
     def _on_written(self, error: str) -> None:
         """Report why a preference could not be stored."""
-        self._writing -= 1
+        self._unwritten_count -= 1
         if error:
             self.message.emit(error, "error")
 
     def _on_read(self, values: PreferenceValues) -> None:
         """Take the values of the file, unless a choice is being written."""
         # A choice that is still to be written is newer; the file changes with it once more.
-        if not self._writing:
+        if not self._unwritten_count:
             has_new_problems = values.problems != self.values.problems
             self._replace_values(values)
             if has_new_problems:
@@ -242,9 +242,9 @@ class Session(QObject):
         self.exchange = FileExchange(shared_services, edits, snapshots, self)
         self.persistence = Persistence(shared_services, edits, self)
         self.preferences = Preferences(machine.paths.preferences_file, shared_services, self)
-        self._connect()
+        self._connect_signals()
 
-    def _connect(self) -> None:
+    def _connect_signals(self) -> None:
         """Connect the signals of the parts."""
         edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
         edits.edited.connect(persistence.save_soon)
@@ -372,7 +372,7 @@ class Session(QObject):
             self.explanations.start_with(startup.snapshot, startup.find_look)
         self._startup_snapshot = startup  # what follows a snapshot begins with it
         self.snapshots.show(startup.snapshot)
-        self._follow_first()
+        self._follow_first_snapshot()
 
     def show_startup(self, startup: StartupSnapshot) -> None:
         """Show the startup snapshot. The remaining work waits for `finish_startup`."""
@@ -392,9 +392,9 @@ class Session(QObject):
         self.persistence.watch(since=self._startup_snapshot.taken)
         self.system.read_journal()
         self.leases.watch()
-        self._follow_first()
+        self._follow_first_snapshot()
 
-    def _follow_first(self) -> None:
+    def _follow_first_snapshot(self) -> None:
         """Do the work that follows the first snapshot."""
         startup, self._startup_snapshot = self._startup_snapshot, None
         if self.snapshots.current is not None:
@@ -440,7 +440,7 @@ class Session(QObject):
             self.edits.workspace.selected_configuration,
             self.system.applied,
         )
-        mechanism_now = next(
+        applied_mechanism = next(
             (
                 entry.mechanism
                 for entry in applied_configurations
@@ -455,7 +455,7 @@ class Session(QObject):
             else bool(programs and selected_configuration.programs)
         )
         view = PlanView(
-            mechanism or mechanism_now or Mechanism.AUTOMATIC, programs, follows_program_list
+            mechanism or applied_mechanism or Mechanism.AUTOMATIC, programs, follows_program_list
         )
         self.system.apply(self.requests.make_request(view), programs, term)
         self.plan.show(None)
@@ -483,15 +483,15 @@ class Session(QObject):
         self.system.withdraw(self.requests.make_request(), key)
         self._reset_view()
 
-    def withdraw_now(self, keys: tuple[str, ...] = (), *, is_going_on: bool = False) -> str:
+    def withdraw_now(self, keys: tuple[str, ...] = (), *, keeps_running: bool = False) -> str:
         """Withdraw some configurations, or everything, and wait for the end of that.
 
-        `is_going_on`: it does not end, so what shows them has to follow. Return "" or a message for
-        the user.
+        `keeps_running`: it does not end, so what shows them has to follow. Return "" or a message
+        for the user.
         """
         self.shared.changes.drain()
         sentence = self.system.withdraw_now(self.requests.make_request(), keys)
-        if sentence or is_going_on:  # the window stays open to say it
+        if sentence or keeps_running:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
         return sentence
@@ -583,13 +583,13 @@ class Session(QObject):
         if find_first is not None:
             self.explanations.start_with(snapshot, find_first)
         self.plan.look()
-        is_due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
-        if is_due:
+        was_look_due, self.snapshots.is_look_due = self.snapshots.is_look_due, False
+        if was_look_due:
             self.system.look(snapshot, find_first)
         self.problems.problem_list.look(
-            snapshot.request, self.machine.loaders, force=is_due, find_first=find_first
+            snapshot.request, self.machine.loaders, force=was_look_due, find_first=find_first
         )
-        self.probes.load_results(snapshot.report, force=is_due, find_first=find_first)
+        self.probes.load_results(snapshot.report, force=was_look_due, find_first=find_first)
         self.declared.look(snapshot)
         if any(collection_source.watched for collection_source in self.edits.workspace.sources):
             self.builds.start()

@@ -57,15 +57,15 @@ class LayerMover(QObject):
     Signals:
         announced: a sentence for screen readers.
         refused: the user tried to move a layer in a what-if.
-        previewed: the prediction arrived; show its snapshot.
-        finished: the layer was dropped (key of its row).
+        move_previewed: the prediction arrived; show its snapshot.
+        move_finished: the layer was dropped (key of its row).
         cancelled: the layer stays; show the current snapshot again.
     """
 
     announced = Signal(str)
     refused = Signal()
-    previewed = Signal(object)
-    finished = Signal(str)
+    move_previewed = Signal(object)
+    move_finished = Signal(str)
     cancelled = Signal()
 
     def __init__(
@@ -83,7 +83,7 @@ class LayerMover(QObject):
         self._delegate = delegate
         self._view = view
         self.move: LayerMove | None = None
-        self._pointer = QPoint()
+        self._pointer_position = QPoint()
         session.snapshots.preview_changed.connect(self._on_preview_changed)
 
     def is_movable(self, index: QModelIndex) -> bool:
@@ -99,7 +99,7 @@ class LayerMover(QObject):
     def check_movable(self, index: QModelIndex) -> bool:
         """Return whether a row can be moved. In a what-if emit `refused` instead."""
         row = get_row(index)
-        if self._model.simulated and row is not None and row.kind in MOVABLE_KINDS:
+        if self._model.is_simulated and row is not None and row.kind in MOVABLE_KINDS:
             self.refused.emit()
         return self.is_movable(index)
 
@@ -118,7 +118,7 @@ class LayerMover(QObject):
             return
         # The action may come from a menu or a search, and the arrows must arrive here.
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.begin_move(start_move(self._model.values(), row, by_keyboard=True))
+        self.begin_move(start_move(self._model.values(), row, is_keyboard_move=True))
         self._announce_position()
 
     def handle_key(self, event: QKeyEvent) -> None:
@@ -145,17 +145,20 @@ class LayerMover(QObject):
                 move.other_layer_count,
             )
 
-    def announce(self, layer: str, position: int | None, other_rows: int) -> None:
+    def announce(self, layer: str, position: int | None, other_row_count: int) -> None:
         """Tell screen readers the position of a layer.
 
-        `position` is its index among `other_rows` other layers, None if it is not in the chain.
+        `position`: index among `other_row_count` other layers, None if it is not in the chain.
         """
         name = strip_layer_prefix(layer)
         if position is None:
             sentence = tr("{name}, not in the chain", name=name)
         else:
             sentence = tr(
-                "{name}, {place} of {count}", name=name, place=position + 1, count=other_rows + 1
+                "{name}, {place} of {count}",
+                name=name,
+                place=position + 1,
+                count=other_row_count + 1,
             )
         self.announced.emit(sentence)
 
@@ -192,11 +195,13 @@ class LayerMover(QObject):
         if self.move is None:
             event.ignore()
             return
-        self._pointer = event.position().toPoint()
+        self._pointer_position = event.position().toPoint()
         # Before the place is asked for: scrolling changes what is under the pointer.
-        self._scroll_near_edge(self._pointer.y())
+        self._scroll_near_edge(self._pointer_position.y())
         self._request_preview(
-            self.move._replace(target_index=self.find_position(self._pointer.y(), self.move))
+            self.move._replace(
+                target_index=self.find_position(self._pointer_position.y(), self.move)
+            )
         )
         self._view.viewport().update()
         # Ignored here means the cursor of a forbidden drop, and that a release drops nothing.
@@ -225,7 +230,7 @@ class LayerMover(QObject):
         # The drag may come back: show the chain as it is, but keep the move.
         if self.move is not None:
             self._request_preview(self.move._replace(target_index=None))
-            self._pointer = QPoint()
+            self._pointer_position = QPoint()
         self._view.viewport().update()
 
     def handle_drop(self, event: QDropEvent) -> None:
@@ -255,33 +260,33 @@ class LayerMover(QObject):
         snapshot = self._snapshots.preview or self._snapshots.current
         if self.move is not None:
             if snapshot is not None:
-                self.previewed.emit(snapshot)
+                self.move_previewed.emit(snapshot)
             self._view.viewport().update()
 
     def _commit_move(self, move: LayerMove) -> None:
         """Store the new position of the layer as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
-        is_in_place = (
+        is_unmoved = (
             move.target_index == move.start_position - 1
             if move.start_position
             else move.target_index == OFF_INDEX
         )
-        if move.target_index is None or is_in_place:
+        if move.target_index is None or is_unmoved:
             self.cancel()
             return
         # Before the edit: the view takes new snapshots only while nothing is moved.
-        self._clear()
-        self.finished.emit(move.key)
+        self._clear_move()
+        self.move_finished.emit(move.key)
         self._edits.move_layer(move.layer, move.target_index)
 
     def cancel(self) -> None:
         """End the move in progress without an edit: the layer stays where it was."""
         if self.move is not None:
-            self._clear()
+            self._clear_move()
             self._snapshots.end_preview()
             self.cancelled.emit()
 
-    def _clear(self) -> None:
+    def _clear_move(self) -> None:
         """Forget the move in progress, and paint its row again."""
         self.move = None
         self._delegate.moved_key = ""
@@ -359,13 +364,13 @@ class LayerMover(QObject):
         It is None if the card is not shown.
         """
         theme, view = self._context.theme, self._view
-        if not move.is_by_keyboard:
+        if not move.is_keyboard_move:
             # The pointer holds the card near its grip.
             offset = QPoint(-theme.px(16), -theme.px(14))
             # Null after the pointer left the list: the card goes with it.
-            if self._pointer.isNull():
+            if self._pointer_position.isNull():
                 return None
-            position = QPoint(self._pointer)
+            position = QPoint(self._pointer_position)
             if view.isRightToLeft():  # painted mirrored
                 position.setX(view.viewport().width() - position.x())
             return position + offset

@@ -77,7 +77,7 @@ class RowLayout(NamedTuple):
 
     Attributes:
         box: background of a hovered or selected row.
-        segments: the control; its hit area is `control_hit`, which is higher than it looks.
+        segments: the control; its hit area is `control_hit_area`, which is higher than it looks.
         action: the link "Fix…", or an empty rectangle.
         text_right: where the texts beside the control end.
         line_right: where the second line ends, which goes below the control.
@@ -90,12 +90,12 @@ class RowLayout(NamedTuple):
     text_right: float
     line_right: float
     segments: tuple[ControlSegment, ...]
-    control_hit: QRectF
+    control_hit_area: QRectF
     action: QRectF
 
     def find_control(self, x: float, y: float) -> str:
         """Return the value of the control's segment at a point, "" outside of the control."""
-        if not self.control_hit.contains(x, y):
+        if not self.control_hit_area.contains(x, y):
             return ""
         for segment in self.segments:
             if segment.rect.left() <= x <= segment.rect.right():
@@ -116,8 +116,8 @@ def has_action(row: Row) -> bool:
     return is_broken and not (row.controls or row.delta or row.is_elsewhere)
 
 
-def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
-    """Compute where the parts of a row are, `mirrored` in a right-to-left language."""
+def layout_row(theme: Theme, rect: QRect, row: Row, *, is_mirrored: bool = False) -> RowLayout:
+    """Compute where the parts of a row are, `is_mirrored` in a right-to-left language."""
     px = theme.px
     # QRectF.right() is left + width; QRect.right() would be one less.
     area = QRectF(limit_row_width(theme, rect))
@@ -149,10 +149,12 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         line_right=right,
         segments=segments,
         # 32 high where less is seen: easier to hit, and still inside the row of a driver.
-        control_hit=_compute_hit_area(segments, top if has_two_lines else middle - px(16), px(32)),
+        control_hit_area=_compute_hit_area(
+            segments, top if has_two_lines else middle - px(16), px(32)
+        ),
         action=action,
     )
-    return _mirror_layout(plain, QRectF(rect)) if mirrored else plain
+    return _mirror_layout(plain, QRectF(rect)) if is_mirrored else plain
 
 
 def _layout_controls(theme: Theme, right: float, top: float, height: float) -> list[QRectF]:
@@ -200,7 +202,7 @@ def _mirror_layout(plain: RowLayout, area: QRectF) -> RowLayout:
         segments=tuple(
             ControlSegment(segment.control, flip(segment.rect)) for segment in plain.segments
         ),
-        control_hit=flip(plain.control_hit),
+        control_hit_area=flip(plain.control_hit_area),
         action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
     )
 
@@ -394,8 +396,8 @@ def list_second_line(theme: Theme, row: Row, room: float) -> list[RowText]:
 
     The reason goes as a whole where not all fit: two texts that are both cut say nothing.
     """
-    is_found_wrong = row.health_tone is not Tone.NEUTRAL
-    health = (row.health if is_found_wrong else "", row.health_tone)
+    has_health_problem = row.health_tone is not Tone.NEUTRAL
+    health = (row.health if has_health_problem else "", row.health_tone)
     reason, deviation = (row.reason, Tone.NEUTRAL), (describe_deviation(row), Tone.WARN)
     for choice in ((health, reason, deviation), (health, deviation)):
         texts = [(text, tone) for text, tone in choice if text]
@@ -464,7 +466,7 @@ class ChainDelegate(RowDelegate):
         self.drag_hint = DRAG_HINT
         self._rows: Sequence[Row] = ()
         self._measures = ListMeasures()
-        context.changed.connect(self._measure)
+        context.changed.connect(self._update_measures)
 
     def show_folding(self, *, closed: bool, drivers_closed: bool) -> None:
         """Paint the heads of the groups as closed, or as open: with rows below them."""
@@ -474,9 +476,9 @@ class ChainDelegate(RowDelegate):
         """Fit the columns to the rows of the list, also to those that are hidden."""
         if rows != self._rows:
             self._rows = rows
-            self._measure()
+            self._update_measures()
 
-    def _measure(self) -> None:
+    def _update_measures(self) -> None:
         """Measure the rows of the list, once for all paintings."""
         self._measures = measure_rows(self._context.theme, self._rows)
 
@@ -489,8 +491,8 @@ class ChainDelegate(RowDelegate):
     def compute_layout(self, rect: QRect, row: Row) -> RowLayout:
         """Return where the parts of a row are."""
         parent = self.parent()
-        mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
-        return layout_row(self._context.theme, rect, row, mirrored=mirrored)
+        is_mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
+        return layout_row(self._context.theme, rect, row, is_mirrored=is_mirrored)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = get_row(index)
@@ -523,12 +525,12 @@ class ChainDelegate(RowDelegate):
     ) -> None:
         """Paint all of one row: background, rail, grip, texts and control."""
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self._paint_box(painter, layout.box, state)
         self._rail.paint(painter, area, layout.node_x, row, _get_kind_below(index))
         # At rest no grip is shown: one at each row would be louder than the names.
-        movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
-        if (selected or hovered) and movable:
+        is_movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
+        if (selected or is_hovered) and is_movable:
             paint_grip(painter, self._context.theme, layout.grip.center())
         if row.kind in _TWO_LINE_KINDS:
             self._paint_two_lines(painter, area, layout, row)
@@ -538,7 +540,7 @@ class ChainDelegate(RowDelegate):
             )
             self._paint_chip(painter, row, end, area.center().y())
         if layout.segments:
-            self._paint_control(painter, layout, row, active=selected or hovered)
+            self._paint_control(painter, layout, row, active=selected or is_hovered)
         elif not layout.action.isEmpty():
             self._paint_action(painter, layout.action)
 
@@ -568,20 +570,24 @@ class ChainDelegate(RowDelegate):
         """Paint the texts of a layer or program: name and columns above, reason below."""
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
-        upper, lower = theme.px(_FIRST_LINE_HEIGHT), theme.px(_SECOND_LINE_HEIGHT)
-        top = area.center().y() - (upper + lower) / 2
-        self._paint_first_line(painter, row, left, top, right, upper)
+        upper_height, lower_height = theme.px(_FIRST_LINE_HEIGHT), theme.px(_SECOND_LINE_HEIGHT)
+        top = area.center().y() - (upper_height + lower_height) / 2
+        self._paint_first_line(painter, row, left, top, right, upper_height)
         columns = decide_columns(theme, self._measures, right)
         version = find_version_below(theme, row, columns, left, right)
         right = layout.line_right
         if version is not None:
             below_width = right - version.left
-            self._paint_text(painter, version.part, version.left, top + upper, below_width, lower)
+            self._paint_text(
+                painter, version.part, version.left, top + upper_height, below_width, lower_height
+            )
             right = version.left - theme.px(TEXT_GAP)
         # What a what-if changes must stay readable, and leaves its place to no name.
         right -= _measure_chip(theme, row)
-        end = self._paint_reason(painter, row, left, top + upper, right - left, lower)
-        self._paint_chip(painter, row, end + theme.px(TEXT_GAP), top + upper + lower / 2)
+        end = self._paint_reason(painter, row, left, top + upper_height, right - left, lower_height)
+        self._paint_chip(
+            painter, row, end + theme.px(TEXT_GAP), top + upper_height + lower_height / 2
+        )
 
     def _paint_first_line(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float

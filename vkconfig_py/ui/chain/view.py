@@ -93,11 +93,11 @@ class ChainView(QListView):
         self.mover = LayerMover(context, session, model, self._delegate, self)
         self._folded_rows = FoldedRows()
         self._shown_key = ""
-        self._sought_key = ""  # key of a row that the next snapshot is to select and show
+        self._key_to_select = ""  # key of a row that the next snapshot is to select and show
         self._keeps_current_in_view = False  # it was come to by key or command, not by pointer
         self._keeps_place = False  # a row becomes current without being scrolled to
         self._has_to_scroll = False  # as soon as the list is visible
-        self._pressed: tuple[QPoint, str] | None = None
+        self._pressed_row: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
         self._type_ahead = TypeAheadSearch()
@@ -105,8 +105,8 @@ class ChainView(QListView):
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self._set_up()
-        self.mover.previewed.connect(self._on_previewed)
-        self.mover.finished.connect(self.select_in_next_snapshot)
+        self.mover.move_previewed.connect(self._on_move_previewed)
+        self.mover.move_finished.connect(self.select_in_next_snapshot)
         self.mover.cancelled.connect(lambda: self.show_snapshot(session.snapshots.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         SelectionFollower(self)
@@ -153,12 +153,12 @@ class ChainView(QListView):
         along: to a pointer the list would jump.
         """
         key = self._shown_key
-        previous_state = (self._model.simulated, self._model.values())
+        previous_state = (self._model.is_simulated, self._model.values())
         # Before the model changes: a list that was scrolled away stays there.
         follows = self._keeps_current_in_view and self._is_current_visible(self.viewport().height())
         anchor = self._find_anchor()
         self._model.show(snapshot)
-        self._delegate.drag_hint = "" if self._model.simulated else DRAG_HINT
+        self._delegate.drag_hint = "" if self._model.is_simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
         self.update_hidden_rows()
         index = self._model.find_index(key) if key else QModelIndex()
@@ -170,11 +170,11 @@ class ChainView(QListView):
                 self.update_hidden_rows()
             self._make_current(index)
             self._leave_hidden_row()
-        self._return_to(anchor)
-        if follows or (key and key == self._sought_key == self._shown_key):
+        self._restore_anchor(anchor)
+        if follows or (key and key == self._key_to_select == self._shown_key):
             self.scrollTo(self.currentIndex())
-            self._sought_key = ""
-        if (self._model.simulated, self._model.values()) != previous_state:
+            self._key_to_select = ""
+        if (self._model.is_simulated, self._model.values()) != previous_state:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _find_anchor(self) -> tuple[str, int]:
@@ -189,7 +189,7 @@ class ChainView(QListView):
                     return row.key, rect.top()
         return "", 0
 
-    def _return_to(self, anchor: tuple[str, int]) -> None:
+    def _restore_anchor(self, anchor: tuple[str, int]) -> None:
         """Scroll so that a row is again where it was, whatever came or went above it."""
         key, top = anchor
         index = self._model.find_index(key) if key else QModelIndex()
@@ -203,7 +203,7 @@ class ChainView(QListView):
         self.setCurrentIndex(index)
         self._keeps_place = False
 
-    def _on_previewed(self, snapshot: ChainSnapshot) -> None:
+    def _on_move_previewed(self, snapshot: ChainSnapshot) -> None:
         """Show the predicted chain of the move in progress."""
         self._model.show(snapshot)
         self.update_hidden_rows()
@@ -244,7 +244,7 @@ class ChainView(QListView):
 
     def select_in_next_snapshot(self, key: str) -> None:
         """Select a row with the next snapshot: the visible rows belong to another configuration."""
-        self._shown_key = self._sought_key = key
+        self._shown_key = self._key_to_select = key
 
     @property
     def folded(self) -> bool:
@@ -266,8 +266,8 @@ class ChainView(QListView):
 
     def _toggle_fold(self, kind: RowKind) -> None:
         """Fold the group whose head is of this kind, or unfold it if it is folded."""
-        is_drivers = kind is RowKind.DRIVERS
-        is_folded = self._folded_rows.drivers_folded if is_drivers else self.folded
+        is_driver_group = kind is RowKind.DRIVERS
+        is_folded = self._folded_rows.drivers_folded if is_driver_group else self.folded
         self._fold(kind, is_folded=not is_folded)
 
     def save_folding(self) -> str:
@@ -306,15 +306,15 @@ class ChainView(QListView):
         shown_rows, rows = self._folded_rows, self._model.values()
         previous_state = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        closed_before, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
-        self._delegate.show_folding(closed=closed_before, drivers_closed=drivers_closed)
+        was_closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
+        self._delegate.show_folding(closed=was_closed, drivers_closed=drivers_closed)
         self._delegate.show_rows(rows)
         changed_keys = shown_rows.hidden ^ previous_state[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed_keys:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (closed_before, drivers_closed, shown_rows.hidden) != previous_state:
+        if (was_closed, drivers_closed, shown_rows.hidden) != previous_state:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -358,7 +358,7 @@ class ChainView(QListView):
             self._shown_key = row.key
             self.row_selected.emit(row.key)
             # By a press the row would move from under the pointer.
-            if self._pressed is None and not self._keeps_place:
+            if self._pressed_row is None and not self._keeps_place:
                 self.scrollTo(current_index)
 
     def _is_current_visible(self, height: int) -> bool:
@@ -476,10 +476,10 @@ class ChainView(QListView):
             return
         index, row = hit_row
         _index, control = self.find_control(point)
-        movable = not control and not self._folded_rows.filter and row.kind in MOVABLE_KINDS
+        is_movable = not control and not self._folded_rows.filter and row.kind in MOVABLE_KINDS
         # By key and not by index: an answer of the engine may change the rows while the button is
         # down.
-        self._pressed = (point, row.key if movable else "")
+        self._pressed_row = (point, row.key if is_movable else "")
         # super() is not called: QAbstractItemView would begin a drag or a selection by dragging of
         # its own.
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -492,12 +492,16 @@ class ChainView(QListView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
-            distance = (point - self._pressed[0]).manhattanLength()
+        if (
+            self._pressed_row
+            and self._pressed_row[1]
+            and event.buttons() & Qt.MouseButton.LeftButton
+        ):
+            distance = (point - self._pressed_row[0]).manhattanLength()
             # Not startDragDistance(), 10 pixels however large the font is.
             if distance >= self._context.theme.px(8):
                 # Forgotten first: drag() returns only after the drop, and no release comes here.
-                key, self._pressed = self._pressed[1], None
+                key, self._pressed_row = self._pressed_row[1], None
                 if self.mover.check_movable(self._model.find_index(key)):
                     self.mover.run_drag(key)
             return
@@ -521,12 +525,12 @@ class ChainView(QListView):
         self.viewport().setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed_before, self._pressed = self._pressed, None
+        pressed_row, self._pressed_row = self._pressed_row, None
         point = event.position().toPoint()
         hit_row = self._find_row(point)
         if (
             event.button() is not Qt.MouseButton.LeftButton
-            or pressed_before is None
+            or pressed_row is None
             or hit_row is None
         ):
             super().mouseReleaseEvent(event)
@@ -534,7 +538,7 @@ class ChainView(QListView):
         index, row = hit_row
         event.accept()
         # As with buttons: a press that ends on another row is taken back.
-        if self._find_row(pressed_before[0]) != hit_row:
+        if self._find_row(pressed_row[0]) != hit_row:
             return
         if row.kind in _FOLDING_KINDS:
             self._toggle_fold(row.kind)
@@ -688,8 +692,10 @@ class ChainView(QListView):
             key: Qt.Key.Key_Up or Key_Down.
         """
         # At an end of the list Qt would beep or wrap.
-        current_row, is_up = self.currentIndex().row(), key == Qt.Key.Key_Up
-        rows_ahead = range(current_row) if is_up else range(current_row + 1, self._model.rowCount())
+        current_row, moves_up = self.currentIndex().row(), key == Qt.Key.Key_Up
+        rows_ahead = (
+            range(current_row) if moves_up else range(current_row + 1, self._model.rowCount())
+        )
         return all(self.isRowHidden(number) for number in rows_ahead)
 
     def moveCursor(
@@ -697,9 +703,9 @@ class ChainView(QListView):
     ) -> QModelIndex:
         # Qt moves to the first and last row even where they are hidden.
         index = super().moveCursor(action, modifiers)
-        is_down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
+        moves_down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
         while index.isValid() and not self._can_be_current(index):
-            index = index.siblingAtRow(index.row() + (1 if is_down else -1))
+            index = index.siblingAtRow(index.row() + (1 if moves_down else -1))
         return index if index.isValid() else self.currentIndex()
 
     def _can_be_current(self, index: QModelIndex) -> bool:

@@ -186,9 +186,11 @@ class ExtensionsList(QListView):
 
     def event(self, event: QEvent) -> bool:
         # Ctrl+C is a shortcut of the window, which would take it first.
-        is_taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        handles_shortcut = (
+            event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        )
         if (
-            is_taken
+            handles_shortcut
             and isinstance(event, QKeyEvent)
             and event.matches(QKeySequence.StandardKey.Copy)
         ):
@@ -323,7 +325,7 @@ class EntriesPage(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(Divider(context))
         column.addLayout(self._footer_row)
-        self._is_next_fold = True
+        self._folds_next = True
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -349,9 +351,9 @@ class EntriesPage(QWidget):
 
     def _fold_or_unfold(self) -> None:
         """Fold all groups, or unfold them if they were folded by this button."""
-        self.view.fold_all(is_folded=self._is_next_fold)
-        self._is_next_fold = not self._is_next_fold
-        self._fold_button.setText(tr("Collapse all") if self._is_next_fold else tr("Expand all"))
+        self.view.fold_all(is_folded=self._folds_next)
+        self._folds_next = not self._folds_next
+        self._fold_button.setText(tr("Collapse all") if self._folds_next else tr("Expand all"))
         self._fold_button.setAccessibleName(self._fold_button.text())
 
     def _on_text_changed(self, text: str) -> None:
@@ -575,10 +577,12 @@ class ProbePage(FooterPage):
                 text_role=TONE_ROLES["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            took = render_milliseconds(stage.milliseconds)
-            time_label = Label(context, took, text_style="small", text_role=TextRole.SECONDARY)
+            duration_text = render_milliseconds(stage.milliseconds)
+            time_label = Label(
+                context, duration_text, text_style="small", text_role=TextRole.SECONDARY
+            )
             # Three labels in a grid: read alone, a time would belong to nothing.
-            label.setAccessibleName(", ".join(x for x in (stage.step, result, took) if x))
+            label.setAccessibleName(", ".join(x for x in (stage.step, result, duration_text) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
             grid.addWidget(time_label, row, 2, side)
             if is_below:
@@ -670,7 +674,7 @@ class ProbePages(QObject):
         """Ask the devices once more what they can present to."""
         snapshot = self._session.snapshots.shown
         if snapshot is not None:
-            self._session.probes.read_surfaces(snapshot, reads_again=True)
+            self._session.probes.read_surfaces(snapshot, repeats_reading=True)
 
     def _show_surfaces(self) -> None:
         """Show what the device of the row can present to."""

@@ -126,8 +126,8 @@ class ExplanationDelegate(RowDelegate):
         text_style = theme.strong if self._is_decisive(index) else theme.body
         painter.setPen(theme.colors.text)
         draw_paragraph(painter, text_style, QRectF(text), _WRAP, add_break_points(line.title))
-        linked = self._is_linked(index)
-        painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
+        is_linked = self._is_linked(index)
+        painter.setPen(theme.colors.accent if is_linked else theme.colors.secondary)
         draw_paragraph(painter, theme.small, QRectF(source), _WRAP, add_break_points(line.text))
         if state & QStyle.StateFlag.State_HasFocus:
             # Around the texts: it would touch the glyph, too.
@@ -242,11 +242,11 @@ class QuickFixRow(QWidget):
 
     Signals:
         used: its button was pressed.
-        tried: show its effect as a what-if.
+        trial_requested: show its effect as a what-if.
     """
 
     used = Signal(object)
-    tried = Signal(object)
+    trial_requested = Signal(object)
 
     def __init__(
         self, context: ThemeContext, quick_fix: QuickFix, parent: QWidget | None = None
@@ -289,7 +289,7 @@ class QuickFixRow(QWidget):
                 context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.title)
             )
             button.setToolTip(tr("Try it in What-if; nothing is changed"))
-            button.clicked.connect(lambda: self.tried.emit(quick_fix))
+            button.clicked.connect(lambda: self.trial_requested.emit(quick_fix))
             self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -298,8 +298,8 @@ class QuickFixRow(QWidget):
 
     def _place_buttons(self) -> None:
         """Put the buttons beside the texts, or below where these would get less than half."""
-        px, taken_width = self._context.theme.px, self._buttons.sizeHint().width()
-        is_below = taken_width + px(12) > self.width() / 2
+        px, buttons_width = self._context.theme.px, self._buttons.sizeHint().width()
+        is_below = buttons_width + px(12) > self.width() / 2
         directions = QBoxLayout.Direction
         self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
         self._row.setSpacing(px(6) if is_below else px(12))
@@ -335,8 +335,8 @@ class WhyPage(QWidget):
         self._divider.hide()
         self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self._offer_column = QVBoxLayout()
-        self._scroll = Page(context, "")
-        body = self._scroll.make_body()
+        self._scroll_page = Page(context, "")
+        body = self._scroll_page.make_body()
         column = QVBoxLayout(body)
         column.addWidget(self._today_label)
         column.addLayout(self._deviation_row)
@@ -346,9 +346,9 @@ class WhyPage(QWidget):
         column.addLayout(self._offer_column)
         column.addStretch(1)
         self._column = column
-        self._scroll.setWidget(body)
+        self._scroll_page.setWidget(body)
         # Tab goes to the explanation and the buttons in it.
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll_page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(
             context,
             text_style="small",
@@ -369,7 +369,7 @@ class WhyPage(QWidget):
         self._footer_row.setStretch(0, 1)
         self._footer_row.setStretch(1, 1)
         outer_layout = make_column(self)
-        outer_layout.addWidget(self._scroll, 1)
+        outer_layout.addWidget(self._scroll_page, 1)
         outer_layout.addWidget(Divider(context))  # what scrolls ends here
         outer_layout.addLayout(self._footer_row)
         context.changed.connect(self._on_metrics_changed)
@@ -410,7 +410,7 @@ class WhyPage(QWidget):
         for quick_fix in offers:
             row = QuickFixRow(self._context, quick_fix)
             row.used.connect(self.offer_used)
-            row.tried.connect(self.offer_tried)
+            row.trial_requested.connect(self.offer_tried)
             self._offer_column.addWidget(row)
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]

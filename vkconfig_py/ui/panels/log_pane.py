@@ -141,7 +141,7 @@ class LogPane(QWidget):
         self._splitter = Splitter(context)
         self._is_split_by_user = False  # by the user
         self._has_low_height = False
-        self._splitter.splitterMoved.connect(self._on_split)
+        self._splitter.splitterMoved.connect(self._on_splitter_moved)
         self._splitter.addWidget(self._rows)
         self._splitter.addWidget(self.details)
         self._splitter.setStretchFactor(0, 3)
@@ -159,7 +159,7 @@ class LogPane(QWidget):
         flow = FlowLayout(bar)
         set_margins(flow, px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
-        self._bar = flow
+        self._toolbar = flow
         buttons = (
             self.filters,
             self.loader,
@@ -211,7 +211,7 @@ class LogPane(QWidget):
         view.follow_changed.connect(lambda on: self._on_follow_changed(follows=on))
         view.copy_requested.connect(self.copy_selected)
         view.menu_requested.connect(self._on_menu_asked)
-        view.typed.connect(self._on_typed)
+        view.typed.connect(self._on_filter_typed)
         view.entered.connect(lambda: self.show_details.setChecked(True))
         self.search.changed.connect(self._apply_filter)
         self.search.only_hits_changed.connect(lambda on: self._apply_filter(shows_only_hits=on))
@@ -267,8 +267,10 @@ class LogPane(QWidget):
 
     def _on_toggled(self) -> None:
         """Show the entries of the severities that are switched on."""
-        keys_on = frozenset(name for name, toggle in self.toggles.items() if toggle.isChecked())
-        self._apply_filter(severities=keys_on)
+        enabled_names = frozenset(
+            name for name, toggle in self.toggles.items() if toggle.isChecked()
+        )
+        self._apply_filter(severities=enabled_names)
 
     def show_only_severity(self, severity: str) -> None:
         for name, toggle in self.toggles.items():
@@ -373,7 +375,7 @@ class LogPane(QWidget):
         if row >= 0:
             self.view.go_to(row)
 
-    def _on_typed(self, text: str) -> None:
+    def _on_filter_typed(self, text: str) -> None:
         """Search for what was typed in the list."""
         self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.field.setText(text)
@@ -522,7 +524,7 @@ class LogPane(QWidget):
             part = width // 2 if self._has_low_height else width * 2 // 5
             self._splitter.setSizes([width - part, part])
 
-    def _on_split(self) -> None:
+    def _on_splitter_moved(self) -> None:
         """Keep the sizes that the user chose."""
         self._is_split_by_user = True
 
@@ -706,14 +708,17 @@ class _NoMatchPage(EmptyPage):
                 label for name, label in _LABELS.items() if name in log_filter.severities
             )
         self.button.setText(tr("Clear"))
-        text, nothing_text = escape_invisible(log_filter.text), tr("Nothing matches these filters.")
+        text, no_match_text = (
+            escape_invisible(log_filter.text),
+            tr("Nothing matches these filters."),
+        )
         if log_filter._replace(hides_loader_notes=False).matches_all_entries and not text:
-            nothing_text = tr("Only loader messages so far.")
+            no_match_text = tr("Only loader messages so far.")
             self.button.setText(tr("Show loader messages"))
         if text and filter_words:
-            nothing_text = tr(
+            no_match_text = tr(
                 "Nothing matches “{text}” in {what}.", text=text, what=", ".join(filter_words)
             )
         elif text:
-            nothing_text = tr("Nothing matches “{text}”.", text=text)
-        self.sentence.setText(nothing_text)
+            no_match_text = tr("Nothing matches “{text}”.", text=text)
+        self.sentence.setText(no_match_text)

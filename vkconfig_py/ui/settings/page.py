@@ -190,11 +190,11 @@ class SettingsPage(QWidget):
         self._head.addWidget(self.message_notice)
         self._head.addLayout(self._empty_row)
         self._body = self._area.make_body()
-        scrolled = make_column(self._body)
-        scrolled.addLayout(self._head)
-        scrolled.addWidget(self.view, 1)
-        scrolled.addLayout(self._end_row)
-        scrolled.addLayout(self._unsupported_row)
+        scrolled_column = make_column(self._body)
+        scrolled_column.addLayout(self._head)
+        scrolled_column.addWidget(self.view, 1)
+        scrolled_column.addLayout(self._end_row)
+        scrolled_column.addLayout(self._unsupported_row)
         self._area.setWidget(self._body)
         column = make_column(self)
         column.addWidget(self._area, 1)
@@ -363,10 +363,10 @@ class SettingsPage(QWidget):
         nodes = layer_editing.state.rows if layer_editing.declared is not None else ()
         self.view.delegate.search_words = split_query(layer_editing.filters.query)
         location = (layer_editing.configuration.key, layer_editing.layer, layer_editing.manifest)
-        another, self._shown_source = location != self._shown_source, location
+        is_new_state, self._shown_source = location != self._shown_source, location
         # A reset, because nothing of the old rows is kept; else minimal changes, which keep
         # selection and open editors.
-        if another:
+        if is_new_state:
             self.model.replace_all(nodes)
             self.view.scrollToTop()
             self._area.verticalScrollBar().setValue(0)
@@ -377,7 +377,7 @@ class SettingsPage(QWidget):
         if not self.view.currentIndex().isValid():
             self.view.make_current(self._last_row_by_layer.get(layer_editing.layer, ""))
         self._update_header()
-        if another:
+        if is_new_state:
             self._on_current_moved(self.view.current_node())
 
     def _restore_folding(self) -> None:
@@ -469,14 +469,14 @@ class SettingsPage(QWidget):
         self._empty_label.setText(text)
         self._empty_label.setVisible(bool(text))
         declared_layer = layer_editing.declared
-        readable = (
+        is_layer_readable = (
             not layer_editing.find_problem()
             if declared_layer is None
             else declared_layer.is_installed
         )
         for tool in (self.preset_button, self.search, self.changed_only, self.more_button):
-            tool.setVisible(readable)
-        self.reset_all.setVisible(declared_layer is not None or readable)
+            tool.setVisible(is_layer_readable)
+        self.reset_all.setVisible(declared_layer is not None or is_layer_readable)
         self._show_footer()
         self.clear_button.setVisible(bool(text and filters.query))
         self.all_button.setVisible(bool(text and filters.query and filters.only_changed))
@@ -616,10 +616,10 @@ class SettingsPage(QWidget):
         menu.addAction(tr("&Expand all"), self.view.expandAll)
         menu.addAction(tr("&Collapse all"), self.view.collapseAll)
         menu.addSeparator()
-        again_action = menu.addAction(
+        show_again_action = menu.addAction(
             tr("&Show dismissed messages again"), self.messages.show_dismissed_again
         )
-        again_action.setEnabled(self.messages.has_put_away)
+        show_again_action.setEnabled(self.messages.has_dismissed_message)
         return menu
 
     def browse(self, node: SettingRow) -> None:

@@ -327,10 +327,10 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
     def _enter_card(self, card: FieldCard, event: QEvent) -> bool:
         """Give the keyboard to the card below a field with Tab or Down."""
         keys = (Qt.Key.Key_Tab, Qt.Key.Key_Down)
-        is_entered = isinstance(event, QKeyEvent) and event.key() in keys
-        if is_entered:
+        is_enter_key = isinstance(event, QKeyEvent) and event.key() in keys
+        if is_enter_key:
             card.focus_first()
-        return is_entered
+        return is_enter_key
 
     def setEditorData(self, editor: QWidget, index: ModelIndex) -> None:
         node = get_node(index)
@@ -400,11 +400,11 @@ def _split_at_matches(label: str, words: tuple[str, ...]) -> list[tuple[str, boo
             is_match[match_start : match_start + len(word)] = [True] * len(word)
             match_start = folded_label.find(word, match_start + len(word))
     pieces: list[tuple[str, bool]] = []
-    for letter, bold in zip(label, is_match, strict=True):
-        if pieces and pieces[-1][1] == bold:
-            pieces[-1] = (pieces[-1][0] + letter, bold)
+    for letter, is_bold in zip(label, is_match, strict=True):
+        if pieces and pieces[-1][1] == is_bold:
+            pieces[-1] = (pieces[-1][0] + letter, is_bold)
         else:
-            pieces.append((letter, bold))
+            pieces.append((letter, is_bold))
     return pieces
 
 
@@ -601,23 +601,23 @@ def _layout_notes(
             QRect(0, 0, int(width), _UNLIMITED_HEIGHT), wrap, words
         )
         # With a small font a note of one line is still as high as its glyph needs.
-        pad = max(0.0, (px(NOTE_HEIGHT) - text_style.height) / 2)
-        text = QRectF(text_left, top + pad, width, text_rect.height())
+        text_padding = max(0.0, (px(NOTE_HEIGHT) - text_style.height) / 2)
+        text = QRectF(text_left, top + text_padding, width, text_rect.height())
         glyph = QRectF(notes_rect.left(), top + (px(NOTE_HEIGHT) - px(14)) / 2, px(14), px(14))
         link, bottom = QRectF(), text.bottom()
         if note.link:
             available_width = theme.small_strong.width(note.link) + px(4)
             # The link stands behind a sentence of one line where it fits, else below.
-            is_beside = (
+            fits_beside_text = (
                 text_rect.height() <= text_style.height
                 and text_rect.width() + px(8) + available_width <= width
             )
-            start = text_left + text_rect.width() + px(8) if is_beside else text_left
-            y = text.top() if is_beside else text.bottom()
+            start = text_left + text_rect.width() + px(8) if fits_beside_text else text_left
+            y = text.top() if fits_beside_text else text.bottom()
             link = QRectF(start, y, min(available_width, width), text_style.height + px(2))
             bottom = max(bottom, link.bottom())
         layouts.append(NoteLayout(note, glyph, text, link, words, wrap))
-        top = bottom + pad
+        top = bottom + text_padding
     return tuple(layouts), top - notes_rect.top()
 
 

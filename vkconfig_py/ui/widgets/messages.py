@@ -184,20 +184,20 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 
 
 def ask_close_running(
-    parent: QWidget, programs: Sequence[str], *, can_keep: bool = True
+    parent: QWidget, programs: Sequence[str], *, can_keep_running: bool = True
 ) -> RunningAnswer:
     """Ask what happens to running programs when the window closes, once for all of them.
 
     Args:
         parent: of the box.
         programs: their names.
-        can_keep: they may go on without the window.
+        can_keep_running: they may go on without the window.
     """
     names = escape_invisible(join_words(list(programs)))
     if len(programs) == 1:
         title = tr("{program} is still running", program=names)
         text = tr("Closing this window stops it and its child processes.")
-        if can_keep:
+        if can_keep_running:
             text = tr(
                 "If it keeps running, its output is no longer shown. Stopping it also stops its "
                 "child processes."
@@ -205,7 +205,7 @@ def ask_close_running(
     else:
         title = tr("{count} programs are still running", count=len(programs))
         text = tr("Closing this window stops {names} and all their child processes.", names=names)
-        if can_keep:
+        if can_keep_running:
             text = tr(
                 "If {names} keep running, their output is no longer shown. Stopping them also "
                 "stops all their child processes.",
@@ -213,7 +213,7 @@ def ask_close_running(
             )
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     keep_button = None
-    if can_keep:
+    if can_keep_running:
         keep_button = box.addButton(tr("Close and keep running"), QMessageBox.ButtonRole.AcceptRole)
     stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -298,12 +298,12 @@ def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
     box = _make_box(parent, BoxKind.WARNING, tr("Erase all vkconfig-py data?"), text)
     if hidden_count:
         box.setDetailedText("\n".join(map(escape_invisible, lines)))
-    erase = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
+    erase_button = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
     box.exec()
-    return box.clickedButton() is erase
+    return box.clickedButton() is erase_button
 
 
 def ask_add_empty(parent: QWidget, found_folders: FoundLayerFolders) -> bool:
@@ -349,13 +349,13 @@ def _is_added(box: QMessageBox) -> bool:
     return box.clickedButton() is add
 
 
-def show_error(parent: QWidget, text: str, *, waits: bool = False) -> None:
-    """Show an error in a box that blocks nothing, or with `waits` until it is closed."""
+def show_error(parent: QWidget, text: str, *, waits_for_user: bool = False) -> None:
+    """Show an error in a box that blocks nothing, or with `waits_for_user` until it is closed."""
     title, _stop, details = text.partition("\n")
     box = _make_box(parent, BoxKind.WARNING, title, details)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
-    if waits:
+    if waits_for_user:
         box.exec()
         return
     # setModal() and show() instead of exec(): nothing waits for an answer.

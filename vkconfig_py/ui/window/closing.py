@@ -44,10 +44,10 @@ class SignalWatch(QObject):
     wake-up descriptor.
 
     Signals:
-        caught: one of the signals was received.
+        signal_caught: one of the signals was received.
     """
 
-    caught = Signal()
+    signal_caught = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class SignalWatch(QObject):
         """Read the bytes of the received signals, and emit `caught`."""
         # Several signals may have come; unread bytes would wake the notifier again.
         os.read(self._read_end, 64)
-        self.caught.emit()
+        self.signal_caught.emit()
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:
@@ -84,10 +84,11 @@ class Closing:
         self._context, self._session, self._launcher = parts.context, parts.session, parts.launcher
         self._refused_keys: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
-    def prepare_close(self, *, can_keep: bool = True) -> bool:
+    def prepare_close(self, *, can_keep_running: bool = True) -> bool:
         """Ask what has to be asked before closing, and act accordingly.
 
-        Return whether the window may close. `can_keep`: running programs may go on without it.
+        Return whether the window may close. `can_keep_running`: running programs may go on
+        without it.
         """
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._save_or_ask():
@@ -95,7 +96,9 @@ class Closing:
         running = [str(run.name) for run in self._launcher.running]
         answer = RunningAnswer.STOP
         if running:
-            answer = messages.ask_close_running(self._window, running, can_keep=can_keep)
+            answer = messages.ask_close_running(
+                self._window, running, can_keep_running=can_keep_running
+            )
         if answer is RunningAnswer.CANCEL:
             return False
         return self._leave_running() if answer is RunningAnswer.KEEP else self._withdraw_or_ask()
@@ -109,7 +112,7 @@ class Closing:
         detachment = self._launcher.detach_running(self._withdraw_or_ask)
         if detachment.error:
             # A window that closes would take the sentence with it.
-            messages.show_error(self._window, detachment.error, waits=detachment.is_let_go)
+            messages.show_error(self._window, detachment.error, waits_for_user=detachment.is_let_go)
         return detachment.is_let_go
 
     def _withdraw_or_ask(self) -> bool:
@@ -170,7 +173,7 @@ class Closing:
         )
         if not keys or session.machine.demo:
             return True
-        error = session.withdraw_now(keys, is_going_on=True)
+        error = session.withdraw_now(keys, keeps_running=True)
         if error:
             log.error("%s", error)
             messages.show_error(self._window, error)
@@ -207,14 +210,14 @@ class Closing:
 
     def _list_withdrawn_keys(self, answer: CloseAnswer | None) -> tuple[str, ...]:
         """Return the keys of the configurations to withdraw when the window closes."""
-        asked_about = self._list_asked_about()
+        asked_configurations = self._list_asked_configurations()
         withdrawn_configurations = [
             applied_configuration
             for applied_configuration in self._list_ending()
-            if applied_configuration not in asked_about
+            if applied_configuration not in asked_configurations
         ]
         if answer is CloseAnswer.WITHDRAW:
-            withdrawn_configurations += asked_about
+            withdrawn_configurations += asked_configurations
         return tuple(
             applied_configuration.configuration.key
             for applied_configuration in withdrawn_configurations
@@ -225,7 +228,7 @@ class Closing:
         applied_configurations = self._session.system.applied_state.configurations
         return [entry for entry in applied_configurations if ends_with_this_process(entry.lease)]
 
-    def _list_asked_about(self) -> list[AppliedConfiguration]:
+    def _list_asked_configurations(self) -> list[AppliedConfiguration]:
         """Return the configurations to ask about.
 
         They were applied here until withdrawn, or could not be withdrawn. Those that were kept
@@ -241,22 +244,23 @@ class Closing:
 
     def _find_answer(self) -> CloseAnswer:
         """Return what to do with applied configurations, and ask the user if necessary."""
-        asked_about = self._list_asked_about()
-        remembered = self._get_remembered_answer() if asked_about else CloseAnswer.LEAVE
+        asked_configurations = self._list_asked_configurations()
+        remembered = self._get_remembered_answer() if asked_configurations else CloseAnswer.LEAVE
         if remembered is not None:
             return remembered
         titles = [
-            applied_configuration.configuration.title for applied_configuration in asked_about
+            applied_configuration.configuration.title
+            for applied_configuration in asked_configurations
         ]
         programs = sorted(
             {
                 program
-                for applied_configuration in asked_about
+                for applied_configuration in asked_configurations
                 for program in applied_configuration.programs
             }
         )
         is_for_every_program = any(
-            not applied_configuration.programs for applied_configuration in asked_about
+            not applied_configuration.programs for applied_configuration in asked_configurations
         )
         affected_programs = tr("every program") if is_for_every_program else join_words(programs)
         answer, is_remembered = messages.ask_close_applied(
@@ -305,8 +309,8 @@ def watch_display_end(application: QGuiApplication, withdraw: Callable[[], objec
 
 def _return_from_xlib(application: QGuiApplication) -> None:
     """Make Xlib return after the loss of its connection instead of ending the process."""
-    native = application.nativeInterface()
-    if not isinstance(native, QNativeInterface.QX11Application):
+    native_interface = application.nativeInterface()
+    if not isinstance(native_interface, QNativeInterface.QX11Application):
         return
     try:
         xlib = ctypes.CDLL(_X11_LIBRARY)
@@ -316,7 +320,7 @@ def _return_from_xlib(application: QGuiApplication) -> None:
     set_exit_handler.restype = None
     set_exit_handler.argtypes = (c_void_p, _ExitHandler, c_void_p)
     on_error, on_exit = _XLIB_HANDLERS
-    set_exit_handler(native.display(), on_exit, None)
+    set_exit_handler(native_interface.display(), on_exit, None)
     xlib.XSetIOErrorHandler.restype = c_void_p
     xlib.XSetIOErrorHandler.argtypes = (_ErrorHandler,)
     xlib.XSetIOErrorHandler(on_error)
@@ -327,7 +331,7 @@ class _WaylandBreakHandler:
 
     def __init__(self, withdraw: Callable[[], object]) -> None:
         self._withdraw = withdraw
-        self._is_handled = False
+        self._is_break_handled = False
 
     def install(self) -> None:
         """Get all messages of Qt from now on."""
@@ -336,6 +340,6 @@ class _WaylandBreakHandler:
     def _on_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         """Print a message of Qt. If it is the last before Qt ends the process, withdraw."""
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
-        if text.startswith(_BROKEN_CONNECTION_TEXT) and not self._is_handled:
-            self._is_handled = True
+        if text.startswith(_BROKEN_CONNECTION_TEXT) and not self._is_break_handled:
+            self._is_break_handled = True
             self._withdraw()

@@ -142,8 +142,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         # Window managers resize at the frame; the grip would take the corner of the strip.
         self.statusBar().setSizeGripEnabled(False)
         # Qt leaves 3 pixels above what a status bar contains, 2 before it and 2 below it.
-        before, behind = (0, -2) if self.isRightToLeft() else (-2, 0)
-        self.statusBar().setContentsMargins(before, -3, behind, -2)
+        left_margin, right_margin = (0, -2) if self.isRightToLeft() else (-2, 0)
+        self.statusBar().setContentsMargins(left_margin, -3, right_margin, -2)
         self.statusBar().addWidget(self.status_bar, 1)
         self._limit_size()
         self.context.changed.connect(self._on_metrics_changed)
@@ -206,15 +206,15 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
             self.status_bar,
         )  # fmt: skip
-        second_half = DeferredParts(parts)
+        deferred_parts = DeferredParts(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.docks.shown.connect(lambda name: self._uncover_panel() if name else None)
         # A message stands above the panel and beside the selected row, which have their places
         # only after the next layout.
         for moved in (self.docks.shown, self.chain.view.row_selected):
             moved.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
-        self.panes, self.controllers = second_half.panes, second_half.controllers
-        second_half.watch_drops(self)
+        self.panes, self.controllers = deferred_parts.panes, deferred_parts.controllers
+        deferred_parts.watch_drops(self)
         # First: a panel closes an inspector that lies over it, but none that stands beside it.
         self._fit_width()
         self._restore_panels()
@@ -233,7 +233,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if layout is not None:
             layout.replaceWidget(self._banner_slot, banner)
         self._banner_slot.deleteLater()
-        self._dock(inspector, instead_of=self._inspector_slot)
+        self._dock(inspector, replaced_widget=self._inspector_slot)
         inspector.setVisible(self._wants_inspector)
         self._body.resized.connect(self._place_overlay)
         self.actions_["inspector"].setChecked(self._wants_inspector)
@@ -372,22 +372,22 @@ class MainWindow(FileDropMixin, QMainWindow):
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain.
-            self._dock(self._inspector_slot, instead_of=self.inspector)
+            self._dock(self._inspector_slot, replaced_widget=self.inspector)
             self._inspector_slot.hide()
             self.actions_["inspector"].setChecked(False)
         elif not overlay and not is_docked:
-            self._dock(self.inspector, instead_of=self._inspector_slot)
+            self._dock(self.inspector, replaced_widget=self._inspector_slot)
             is_wanted = self._wants_inspector
             self.actions_["inspector"].setChecked(is_wanted)
             self.inspector.setVisible(is_wanted)
         if overlay:
             self._place_overlay()
 
-    def _dock(self, widget: QWidget, *, instead_of: QWidget) -> None:
+    def _dock(self, widget: QWidget, *, replaced_widget: QWidget) -> None:
         """Put a widget at the right of the splitter, where the width of what it replaces stays."""
-        self.splitter.replaceWidget(self.splitter.indexOf(instead_of), widget)
-        instead_of.setParent(self)
-        instead_of.hide()
+        self.splitter.replaceWidget(self.splitter.indexOf(replaced_widget), widget)
+        replaced_widget.setParent(self)
+        replaced_widget.hide()
 
     def _place_overlay(self) -> None:
         """Place the inspector over the chain, at the far side of a narrow window."""
@@ -412,8 +412,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         layout = self.layout()
         if layout is not None:
             layout.activate()  # the panel takes its room later otherwise
-        is_low = self._body.height() < self.context.theme.px(MIN_INSPECTOR_HEIGHT)
-        if is_low and self._is_overlay() and self.inspector.isVisible():
+        lacks_height = self._body.height() < self.context.theme.px(MIN_INSPECTOR_HEIGHT)
+        if lacks_height and self._is_overlay() and self.inspector.isVisible():
             self.actions_["inspector"].setChecked(False)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -494,9 +494,10 @@ class MainWindow(FileDropMixin, QMainWindow):
         placement = Placement.from_window(self)
         if self._initial_placement is None or not placement.is_same_place(self._initial_placement):
             state.set_value("window/placement", placement.text)
-        floating = self.docks.list_floating().items()
+        floating_docks = self.docks.list_floating().items()
         state.set_value(
-            "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
+            "window/floating",
+            "\n".join(f"{name} {placement.text}" for name, placement in floating_docks),
         )
         state.set_value("window/panel", self.docks.get_current())
         state.set_value("window/view", get_view_action_name(self.session.requests.view))
@@ -547,11 +548,11 @@ class MainWindow(FileDropMixin, QMainWindow):
                 return
         closing = self.controllers.closing
         # A run adds itself to the history when it ends, which must not be after that was erased.
-        can_keep = not self.erases_data
+        can_keep_running = not self.erases_data
         if not (
             closing.close_quietly()
             if self._closes_quietly
-            else closing.prepare_close(can_keep=can_keep)
+            else closing.prepare_close(can_keep_running=can_keep_running)
         ):
             event.ignore()
             return

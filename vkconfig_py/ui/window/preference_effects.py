@@ -137,15 +137,15 @@ class PreferenceEffects(QObject):
 
     def _switch(self, name: str) -> None:
         """Set the preference of a checkable action to the action's state."""
-        preference, on_value, off_value = SWITCH_VALUES[name]
+        preference, enabled_value, disabled_value = SWITCH_VALUES[name]
         is_on = self._parts.actions[name].isChecked()
-        self._preferences.choose(preference, on_value if is_on else off_value)
+        self._preferences.choose(preference, enabled_value if is_on else disabled_value)
 
     def _show_switches(self) -> None:
         """Check the actions whose preferences are on."""
-        for name, (preference, on_value, _off_value) in SWITCH_VALUES.items():
+        for name, (preference, enabled_value, _disabled_value) in SWITCH_VALUES.items():
             self._parts.actions[name].setChecked(
-                self._preferences.values.get_value(preference) == on_value
+                self._preferences.values.get_value(preference) == enabled_value
             )
 
     def _step_text_size(self, step: int) -> None:
@@ -293,7 +293,7 @@ class EraseCommands:
         if not messages.ask_erase(parts.window, data.describe(home), backup_path):
             return
         session.persistence.flush()
-        error = session.withdraw_now(is_going_on=True)
+        error = session.withdraw_now(keeps_running=True)
         if error:
             parts.status_bar.show_toast(error, tone="error")
             return
