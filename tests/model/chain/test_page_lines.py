@@ -83,3 +83,9 @@ def test_a_step_names_a_library_below_the_home_folder_as_other_pages_do():
     (step,) = number_steps((Step(Mark.PASS, "Library found", "/x/x.json", 6, library),))
     line = present_step(step, "/home/u")
     assert line.text == "x.json, line 6 · ~/layers/libx.so"
+
+
+def test_a_step_about_a_whole_file_shortens_it_and_has_all_of_it_as_a_tool_tip():
+    (step,) = number_steps((Step(Mark.AGAINST, "kept off", "/home/u/.local/a.json"),))
+    line = present_step(step, "/home/u")
+    assert (line.text, line.tooltip) == ("~/.local/a.json", "/home/u/.local/a.json")
