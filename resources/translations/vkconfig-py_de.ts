@@ -16048,11 +16048,11 @@
     </message>
     <message>
         <source>Expected {what}; loaded {count:,}</source>
-        <translation>Erwartet: {what}; geladen: {count:,}</translation>
+        <translation>Erwartet {what}, geladen {count:,}</translation>
     </message>
     <message>
         <source>Expected {what}; loaded {count:,}, but not as expected</source>
-        <translation>Erwartet: {what}; geladen: {count:,}, aber nicht wie erwartet</translation>
+        <translation>Erwartet {what}, geladen {count:,}, aber nicht wie erwartet</translation>
     </message>
     <message>
         <source>{file} was changed {when}, after the program started.</source>
