@@ -10,10 +10,12 @@ from enum import Enum
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QContextMenuEvent,
     QGuiApplication,
     QHelpEvent,
+    QIcon,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -40,7 +42,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import Message
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
@@ -58,11 +60,23 @@ from vkconfig_py.ui.widgets.menus import show_row_tip, show_tip
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _MIN_TAB_TEXT = 24  # pixels that a tab keeps while the current one has its whole text
+_SEARCH_ICON = "search"
+_CLEAR_TEXT = tr("Clear")
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class Field(QLineEdit):
-    """A line edit with a rounded outline, an icon and a key hint."""
+    """A line edit with a rounded outline, an icon and a key hint; one to search in can be cleared.
+
+    Args:
+        context: theme and icons.
+        name: for screen readers.
+        hint: shown while it is empty.
+        icon: at its start, "" for none.
+        keys: that lead into it, shown while it is empty.
+        mono: its text is code.
+        parent: of the field.
+    """
 
     def __init__(
         self,
@@ -86,6 +100,7 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
+        self.setClearButtonEnabled(icon == _SEARCH_ICON)
         self.textChanged.connect(lambda _text: self._set_margins())
         context.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -97,6 +112,8 @@ class Field(QLineEdit):
             end: width of what always stands there, in pixels.
             note: width of what stands before it while there is a text, in pixels.
         """
+        if end:
+            self.setClearButtonEnabled(False)  # it would lie over what stands there
         if (end, note) != (self._reserved_end, self._reserved_note):
             self._reserved_end, self._reserved_note = end, note
             self._set_margins()
@@ -145,6 +162,16 @@ class Field(QLineEdit):
         self.setFont((theme.code if self._is_monospaced else theme.body).font)
         self._set_margins()
         self.setFixedHeight(theme.px(28))
+        self._show_clear_sign()
+
+    def _show_clear_sign(self) -> None:
+        """Give the button that clears the field the sign and the words of the window."""
+        for action in self.findChildren(QAction):
+            color, size = self._context.theme.colors.secondary, self._context.theme.px(16)
+            ratio = self.devicePixelRatioF()
+            action.setIcon(QIcon(self._context.icons.get_pixmap("close", color, size, ratio)))
+            action.setText(_CLEAR_TEXT)
+            action.setToolTip(make_tooltip(_CLEAR_TEXT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -1,0 +1,29 @@
+"""Fields to search in: a button clears them, where nothing else stands at their end."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QToolButton
+
+from vkconfig_py.ui.widgets.basic import Field
+
+
+@pytest.mark.parametrize(("icon", "count"), [("search", 1), ("", 0)])
+def test_a_field_to_search_in_has_a_button_that_clears_it(qtbot, context, icon, count):
+    field = Field(context, name="Find", icon=icon)
+    qtbot.addWidget(field)
+    field.setText("sync")
+    buttons = field.findChildren(QToolButton)
+    assert len(buttons) == count
+    for button in buttons:
+        assert button.defaultAction().toolTip() == "Clear"
+        button.click()
+        assert not field.text()
+
+
+def test_no_button_lies_over_what_stands_at_the_end_of_a_field(qtbot, context):
+    field = Field(context, name="Find", icon="search")
+    qtbot.addWidget(field)
+    field.reserve_space(60)
+    assert not field.findChildren(QAction)
