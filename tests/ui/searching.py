@@ -18,6 +18,14 @@ def open_search(qtbot: PatientBot, window: MainWindow) -> SearchEverything:
     return found
 
 
+def choose_entry(window: MainWindow, entry: SearchEntry) -> None:
+    """Go to an entry, as Enter does in the search."""
+    window.actions_["search"].trigger()
+    (found,) = (box for box in window.findChildren(SearchEverything) if box.isVisible())
+    found.close()
+    found.chosen.emit(entry)
+
+
 def list_all_entries(qtbot: PatientBot, window: MainWindow) -> tuple[SearchEntry, ...]:
     """Return everything that the search finds."""
     box = open_search(qtbot, window)

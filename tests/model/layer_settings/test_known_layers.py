@@ -113,7 +113,7 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
     assert rows(layer, entry)["validate_sync"].notes == ()
     both = set_entry_value(layer, entry, "enables", (SYNC,))
     (note,) = rows(layer, both)["validate_sync"].notes
-    assert note.text == "No effect: enables is set and takes precedence."
+    assert note.text == "No effect: “enables” is set and takes precedence."
     assert note.target == "enables"
 
 

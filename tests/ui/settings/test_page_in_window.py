@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.session.edited import walk_nodes
-from tests.ui.searching import list_all_entries
+from tests.ui.searching import choose_entry, list_all_entries
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -113,14 +113,14 @@ def test_a_search_over_everything_leads_to_a_setting(qtbot, window, inspector):
         if one.kind is EntryKind.SETTING and one.title == "Synchronization"
     )
     assert "KHRONOS_validation · Validation Areas · validate_sync" in entry.subtitle
-    window.controllers.commands.go_to(entry)
+    choose_entry(window, entry)
     assert window.chain.view.current_row().key == VALIDATION
     assert inspector.settings.view.current_node().id == "validate_sync"
 
 
 def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(qtbot, window, inspector):
     entry = next(one for one in list_all_entries(qtbot, window) if one.title == "Dump shaders")
-    window.controllers.commands.go_to(entry)
+    choose_entry(window, entry)
     assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
 
 
@@ -130,7 +130,7 @@ def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference
     entries = [one for one in list_all_entries(qtbot, window) if one.kind is EntryKind.SETTING]
     assert entries
     for entry in entries:
-        window.controllers.commands.go_to(entry)
+        choose_entry(window, entry)
         assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
     assert not inspector.settings.editing.filters.shows_all
     assert WindowState(demo.paths.state).get_text("settings/everything") != "yes"
