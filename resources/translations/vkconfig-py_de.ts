@@ -23309,8 +23309,8 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Zeigen, was ein Loader finden würde</translation>
     </message>
     <message>
-        <source>Already applied: nothing to write.</source>
-        <translation>Bereits angewendet: nichts zu schreiben.</translation>
+        <source>Already applied to {whom}: nothing to write.</source>
+        <translation>Bereits auf {whom} angewendet: nichts zu schreiben.</translation>
     </message>
     <message>
         <source>This configuration changes nothing.</source>

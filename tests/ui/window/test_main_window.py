@@ -280,7 +280,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     session.apply(())
     window.actions_["view_every"].trigger()
-    said = "Already applied: nothing to write."
+    said = "Already applied to every program: nothing to write."
     qtbot.waitUntil(lambda: preview._empty.text() == said)
     session.withdraw()
     window.actions_["view_every"].trigger()

@@ -38,7 +38,8 @@ _LEAST_WIDTH = 300  # of the list: names of variables are long
 def _describe_empty(request: PredictionRequest) -> str:
     """Return why there is nothing to preview."""
     if request.view.is_applied and is_applied_unchanged(request):
-        return tr("Already applied: nothing to write.")
+        subject = make_applied_subject(request)
+        return tr("Already applied to {whom}: nothing to write.", whom=subject)
     return tr("This configuration changes nothing.")
 
 
