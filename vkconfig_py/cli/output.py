@@ -250,7 +250,7 @@ class Asking:
     def __init__(self, wait: Callable[[], None], output: Output) -> None:
         self._output = output
         self._wait = wait
-        self._ended, self._writing = os.pipe2(os.O_CLOEXEC)
+        self._end_descriptor, self._writing_descriptor = os.pipe2(os.O_CLOEXEC)
         self._is_over = False
         _drop_typed_ahead(sys.stdin.fileno())
         self._thread = threading.Thread(target=self._wait_on_thread, name="asking")
@@ -274,7 +274,7 @@ class Asking:
     def close(self) -> None:
         """Block until the wait ends, and close the pipe."""
         self._thread.join()
-        os.close(self._ended)
+        os.close(self._end_descriptor)
 
     def _wait_for_input(self) -> bool:
         """Block until a line is typed or the wait ends.
@@ -286,8 +286,8 @@ class Asking:
         # Not epoll: the input may be a file.
         with selectors.PollSelector() as selector:
             selector.register(sys.stdin.fileno(), selectors.EVENT_READ)
-            selector.register(self._ended, selectors.EVENT_READ)
-            self._is_over = self._ended in {key.fd for key, _ in selector.select()}
+            selector.register(self._end_descriptor, selectors.EVENT_READ)
+            self._is_over = self._end_descriptor in {key.fd for key, _ in selector.select()}
         return self._is_over
 
     def _wait_on_thread(self) -> None:
@@ -295,7 +295,7 @@ class Asking:
         try:
             self._wait()
         finally:
-            os.close(self._writing)
+            os.close(self._writing_descriptor)
 
 
 def ask_yes(request: str) -> bool:

@@ -236,19 +236,19 @@ def _add_deciding_variables(
                     side_machine.profile,
                     machine.cache,
                 )
-            decider = deciders[side].get(difference.manifest or difference.file)
-            if decider is not None:
-                absence = tr(
+            deciding_variable = deciders[side].get(difference.manifest or difference.file)
+            if deciding_variable is not None:
+                absence_text = tr(
                     "{side}: not found, because {reason}",
                     side=SIDES_BEFORE_AND_NOW.before
                     if side == "before"
                     else SIDES_BEFORE_AND_NOW.after,
-                    reason=decider.sentence,
+                    reason=deciding_variable.sentence,
                 )
                 parts = (
-                    (absence, difference.sentence)
+                    (absence_text, difference.sentence)
                     if side == "before"
-                    else (difference.sentence, absence)
+                    else (difference.sentence, absence_text)
                 )
                 difference = difference._replace(sentence="; ".join(parts))
         explained_differences.append(difference)
@@ -408,8 +408,10 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     ambiguity_text = tr(
         "“{name}” matches more than one device. Available: {devices}", name=name, devices=listing
     )
-    none_text = tr("No device matches “{name}”. Available: {devices}", name=name, devices=listing)
-    raise CommandError(ambiguity_text if device_indexes else none_text, Exit.NOT_FOUND)
+    unknown_name_text = tr(
+        "No device matches “{name}”. Available: {devices}", name=name, devices=listing
+    )
+    raise CommandError(ambiguity_text if device_indexes else unknown_name_text, Exit.NOT_FOUND)
 
 
 def _make_configuration_finder(

@@ -94,8 +94,10 @@ def print_probe_results(report: LoaderReport, output: Output) -> int:
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
     shown_results = (*results.drivers, *results.layers, *chain)
-    is_sound = all(probe_result.health.state is State.HEALTHY for probe_result in shown_results)
-    code = Exit.OK if is_sound and not report.mismatches else Exit.FAILED
+    are_all_healthy = all(
+        probe_result.health.state is State.HEALTHY for probe_result in shown_results
+    )
+    code = Exit.OK if are_all_healthy and not report.mismatches else Exit.FAILED
     if output.as_json:
         layers = [active_layer.manifest.name for active_layer in report.callstack]
         head = {"create": report.create_result, "chain": layers} if chain else {}
@@ -163,7 +165,7 @@ def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
 
 
 def _print_results(
-    shown_results: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
+    shown_results: tuple[Probed, ...], report: LoaderReport, shows_chain: bool, output: Output
 ) -> None:
     """Print whether each driver and layer works, then how the chain differs from the prediction."""
     for subject, title in _TITLE_BY_JOB_SUBJECT.items():
@@ -174,7 +176,7 @@ def _print_results(
             for probe_result in group:
                 _print_result(probe_result, name_width, output)
             output.line()
-    if not with_chain:
+    if not shows_chain:
         return
     output.line(output.paint(tr("Chain"), "strong"))
     for position, active_layer in enumerate(report.callstack, 1):

@@ -113,8 +113,8 @@ def _add_fix_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    is_dry = options.action == "fix" and options.dry_run
-    with forbid_writing(is_forbidden=is_dry), open_machine(demo=options.demo) as machine:
+    is_dry_run = options.action == "fix" and options.dry_run
+    with forbid_writing(is_forbidden=is_dry_run), open_machine(demo=options.demo) as machine:
         if options.action == "undo":
             return _undo_fix(machine, output)
         diagnostics = list_selected_problems(machine, output)
@@ -128,8 +128,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return Exit.OK
         if not options.json:
             _list_problems(diagnostics, output, lists_all=options.all)
-    worst = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
-    code = Exit.FAILED if worst else Exit.OK
+    has_errors = any(diagnostic.problem.severity is Severity.ERROR for diagnostic in diagnostics)
+    code = Exit.FAILED if has_errors else Exit.OK
     output.outcome(
         {"problems": [_diagnostic_to_json(diagnostic) for diagnostic in diagnostics]}, code
     )
@@ -287,11 +287,11 @@ def _print_package_fixes(options: argparse.Namespace, machine: Machine, output: 
 
     The numbers are those of the problems that are there now. Return whether any is left.
     """
-    has_unfixed = False
+    has_unapplied_fix = False
     for number, diagnostic in enumerate(list_selected_problems(machine, output), 1):
         has_fix = len(_list_fix_actions(diagnostic)) >= options.way
         if has_fix and _changes_package(diagnostic, options, machine):
-            has_unfixed = True
+            has_unapplied_fix = True
             way_option = f" --way {options.way}" * (options.way > 1)
             output.error(
                 tr(
@@ -300,7 +300,7 @@ def _print_package_fixes(options: argparse.Namespace, machine: Machine, output: 
                     command=f"vkconfig-py problems fix {number}{way_option}",
                 )
             )
-    return has_unfixed
+    return has_unapplied_fix
 
 
 def _fix_problem(

@@ -459,7 +459,7 @@ def _write_or_revert_plan(
     action = _make_action(record, previous_record, is_expired=is_expired)
     states_before = _capture_states(record.slots)
     keys: list[str] = []
-    is_noted = False
+    is_recorded = False
     try:
         subject = describe_applied(
             applied_configurations, find_replaced(record.applied, applied_configurations)
@@ -467,7 +467,7 @@ def _write_or_revert_plan(
         # First of all: whenever a kill comes, journal and record name all that may stand there.
         _journal_writes(writes, subject, action, paths, keys)
         save_record(paths, record)
-        is_noted = True
+        is_recorded = True
         create_folders(record.folders)
         _stage_files(writes)
         return _move_into_place(writes, withdrawn_slots, record, action, paths, keys)
@@ -477,7 +477,7 @@ def _write_or_revert_plan(
         final_error = revert_writes((*staged_files, *states_before), paths, entry_keys, error)
         if not isinstance(final_error, PartlyDoneError):  # otherwise the record names what stands
             restore_folders((*new_folders, *earlier_folders))
-            _restore_earlier_record(previous_record if is_noted else None, paths)
+            _restore_earlier_record(previous_record if is_recorded else None, paths)
         raise final_error from error
 
 
@@ -692,13 +692,13 @@ def _place_file(write: _SlotWrite) -> tuple[str, str]:
         remove_file(target_path)
         return write.slot.path, ""
     rename_file(write.slot.temporary, target_path)
-    is_settled = write.planned_file.has_fixed_name
-    if not is_settled:
-        target_path, is_settled = settle_path(
+    has_fixed_name = write.planned_file.has_fixed_name
+    if not has_fixed_name:
+        target_path, has_fixed_name = settle_path(
             target_path, write.slot.places, write.planned_file.position
         )
     flush_folder(str(Path(target_path).parent))
-    if is_settled:
+    if has_fixed_name:
         return target_path, ""
     if write.planned_file.position is Position.FIRST:
         return target_path, tr(

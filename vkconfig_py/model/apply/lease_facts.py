@@ -99,9 +99,11 @@ def ends_with_this_process(lease: Lease) -> bool:
 def is_process_running(process: ProcessMark) -> bool:
     """Return whether this very process runs, not a later one with the same process id."""
     # Process ids and ticks since boot begin anew with every boot.
-    same_boot = process.boot == read_boot_identifier()
+    is_same_boot = process.boot == read_boot_identifier()
     return (
-        bool(process.started) and same_boot and process.started == read_process_start(process.pid)
+        bool(process.started)
+        and is_same_boot
+        and process.started == read_process_start(process.pid)
     )
 
 
@@ -204,8 +206,8 @@ def _make_login_mark(paths: StatePaths) -> str:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))
     except OSError as error:
         file, reason = paths.runtime / LOGIN_FILE, describe_error(error)
-        unwritten = tr("{path} cannot be written: {reason}", path=file, reason=reason)
-        raise LeaseError(unwritten) from error
+        unwritten_reason = tr("{path} cannot be written: {reason}", path=file, reason=reason)
+        raise LeaseError(unwritten_reason) from error
     return mark
 
 
@@ -218,10 +220,10 @@ def explain_no_logout(paths: StatePaths) -> str:
     return ""
 
 
-def format_clock(then: float, now: float) -> str:
+def format_clock(past_time: float, now: float) -> str:
     """Return 15:28 on the current day, and 20 Nov, 15:28 on another day."""
-    moment = datetime.fromtimestamp(then)
-    clock = wording.render_clock(then)
+    moment = datetime.fromtimestamp(past_time)
+    clock = wording.render_clock(past_time)
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
     month = render(_MONTHS[moment.month - 1])

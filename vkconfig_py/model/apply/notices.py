@@ -247,7 +247,7 @@ def _make_expired_banner(
     )
 
 
-def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age: str) -> str:
+def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age_text: str) -> str:
     """Return the sentence that expired configurations still affect programs."""
     applies_to_all = not all(entry.programs for entry in applied_configurations)
     names = _join_names(
@@ -264,14 +264,14 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
                 "every program.",
                 "A configuration applied {age} has expired but still affects every program.",
                 len(applied_configurations),
-                age=age,
+                age=age_text,
             )
         return counted(
             "{n:,} configurations, the first applied {age}, have expired but still affect "
             "{programs}.",
             "A configuration applied {age} has expired but still affects {programs}.",
             len(applied_configurations),
-            age=age,
+            age=age_text,
             programs=names,
         )
     if applies_to_all:
@@ -281,7 +281,7 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
             "vkconfig-py ended unexpectedly; a configuration it applied {age} still "
             "affects every program.",
             len(applied_configurations),
-            age=age,
+            age=age_text,
         )
     return counted(
         "vkconfig-py ended unexpectedly; {n:,} configurations that it applied, the first {age}, "
@@ -289,7 +289,7 @@ def _render_expired(applied_configurations: Sequence[AppliedConfiguration], age:
         "vkconfig-py ended unexpectedly; a configuration it applied {age} still affects "
         "{programs}.",
         len(applied_configurations),
-        age=age,
+        age=age_text,
         programs=names,
     )
 
@@ -318,16 +318,16 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
     """Make the banner about an override whose programs or owner are gone."""
     from vkconfig_py.model.apply.found_overrides import render_origin, render_owner
 
-    age = format_age(override.modified_at, now)
+    age_text = format_age(override.modified_at, now)
     owner, origin = render_owner(override.owner), render_origin(override.owner)
-    headline = tr("{owner} left an override behind {age}.", owner=owner, age=age)
+    headline = tr("{owner} left an override behind {age}.", owner=owner, age=age_text)
     if override.sections:
         name = PurePath(override.path).name
         headline = tr(
-            "{owner} left entries behind in {file} {age}.", file=name, owner=owner, age=age
+            "{owner} left entries behind in {file} {age}.", file=name, owner=owner, age=age_text
         )
     elif override.has_layer_settings:
-        headline = tr("{owner} left a settings file behind {age}.", owner=owner, age=age)
+        headline = tr("{owner} left a settings file behind {age}.", owner=owner, age=age_text)
     return Banner(
         kind=BannerKind.STALE,
         text=f"{headline} {_explain_stale(override)}",
@@ -380,13 +380,15 @@ def _explain_change(applied_configuration: AppliedConfiguration, workspace: Work
         return ""
     collection = workspace.sources
     current_configuration = append_added_sources(current_configuration, collection)
-    if has_changed_since_applied(applied_configuration, current_configuration, with_sources=False):
+    if has_changed_since_applied(
+        applied_configuration, current_configuration, compares_sources=False
+    ):
         return tr("You changed it after you applied it.")
     is_named = not list_excluded_manifests(collection)
     return (
         render(_FOLDERS_CHANGED)
         if has_changed_since_applied(
-            applied_configuration, current_configuration, with_sources=is_named
+            applied_configuration, current_configuration, compares_sources=is_named
         )
         else ""
     )

@@ -287,14 +287,16 @@ class ApplyService:
             plan, replace_mechanism(remaining_configurations, plan.mechanism), is_expired=is_expired
         )
         remaining_keys = {entry.configuration.key for entry in remaining_configurations}
-        stands = self.read_applied_state().files
+        unreverted_files = self.read_applied_state().files
         return outcome._replace(
             withdrawn_configurations=tuple(
                 entry
                 for entry in state_before.configurations
                 if entry.configuration.key not in remaining_keys
             ),
-            files=tuple(self._make_withdrawn_change(file, stands) for file in state_before.files),
+            files=tuple(
+                self._make_withdrawn_change(file, unreverted_files) for file in state_before.files
+            ),
         )
 
     def extend_lease(self, key: str, seconds: float) -> ApplyOutcome:
@@ -355,8 +357,8 @@ class ApplyService:
         real_path = self._root + path
         if failure := remove_override(real_path, self._paths, fix):
             return make_refusal(failure)
-        is_back = path_exists(Path(real_path))
-        change = "change" if sections else "restore" if is_back else "remove"
+        was_rewritten = path_exists(Path(real_path))
+        change = "change" if sections else "restore" if was_rewritten else "remove"
         return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
@@ -377,16 +379,18 @@ class ApplyService:
         `is_expired`: the journal calls a withdrawal the end of leases.
         """
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
-        placed_plan = plan._replace(files=files)
-        result = apply_plan(placed_plan, applied_configurations, self._paths, is_expired=is_expired)
+        written_plan = plan._replace(files=files)
+        result = apply_plan(
+            written_plan, applied_configurations, self._paths, is_expired=is_expired
+        )
         if result.error:
             return make_refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL
         return ApplyOutcome(result.note, tone, result.path.removeprefix(self._root))
 
-    def _make_withdrawn_change(self, file: str, stands: Sequence[str]) -> FileChange:
-        """Return how withdrawing changed this file. `stands`: files still applied."""
-        if file in stands:
+    def _make_withdrawn_change(self, file: str, unreverted_files: Sequence[str]) -> FileChange:
+        """Return how withdrawing changed this file. `unreverted_files`: files still applied."""
+        if file in unreverted_files:
             return FileChange(file, "change")
         return FileChange(file, "restore" if path_exists(Path(self._root + file)) else "remove")
 

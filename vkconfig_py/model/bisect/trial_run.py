@@ -80,9 +80,9 @@ class TrialRun:
 
     def _make_observation(self, launch_end: LaunchEnd | None) -> Observation:
         """Return what was seen. `launch_end` is None for a program that had to be ended."""
-        by_itself = None if launch_end is None or launch_end.was_stopped else launch_end
+        natural_end = None if launch_end is None or launch_end.was_stopped else launch_end
         output = self._output
-        return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
+        return Observation(natural_end, output.has_text, output.has_loader, tuple(output.chains))
 
 
 def start_trial(
@@ -116,8 +116,10 @@ def _start_launch(prediction: Prediction, output: _OutputReader, mark: str) -> L
     """
     request, plan = prediction.request, prediction.plan
     target = request.configuration.target
-    says_chain = make_chain_log_variable(request.host.environment, plan.variables, request.profile)
-    variables = (*plan.variables, says_chain)
+    is_chain_logged = make_chain_log_variable(
+        request.host.environment, plan.variables, request.profile
+    )
+    variables = (*plan.variables, is_chain_logged)
     return start_launch(
         target.program,
         target.arguments,

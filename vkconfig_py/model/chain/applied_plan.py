@@ -180,25 +180,27 @@ def _plan_by_override(
         for configuration in configurations
         for source in list_override_sources(configuration)
     )
-    bare_host = hide_own_files(request, host)
-    inventory = compute_inventory(request, bare_host, sources, (), cache)
+    host_without_own_files = hide_own_files(request, host)
+    inventory = compute_inventory(request, host_without_own_files, sources, (), cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
-        bare_host = bare_host.with_overlay(dict.fromkeys(unnamed_files))
-        inventory = compute_inventory(request, bare_host, sources, (), cache)
-    settings = _plan_layer_settings(applied_configurations, inventory, bare_host, cache)
-    other_word_size = _find_other_word_size(request, bare_host, sources, cache)
+        host_without_own_files = host_without_own_files.with_overlay(dict.fromkeys(unnamed_files))
+        inventory = compute_inventory(request, host_without_own_files, sources, (), cache)
+    settings = _plan_layer_settings(
+        applied_configurations, inventory, host_without_own_files, cache
+    )
+    other_word_size = _find_other_word_size(request, host_without_own_files, sources, cache)
     loaders = request.loaders
     plan = plan_override(
         applied_configurations,
         inventory,
-        bare_host,
+        host_without_own_files,
         request.profile,
         settings,
         other_word_size,
         loaders,
     )
-    return PlanWithInputs(plan, inventory, bare_host)
+    return PlanWithInputs(plan, inventory, host_without_own_files)
 
 
 def _find_other_word_size(
@@ -229,29 +231,33 @@ def _plan_by_settings(
     implicit = dict.fromkeys(
         source for configuration in configurations for source in configuration.implicit_sources
     )
-    bare_host = hide_own_files(request, host)
-    existing_content, settings_paths = _find_existing_content(request, bare_host, cache)
+    host_without_own_files = hide_own_files(request, host)
+    existing_content, settings_paths = _find_existing_content(
+        request, host_without_own_files, cache
+    )
     # Programs of the plan do not get the content of another settings file.
-    plain_host = bare_host.with_overlay(dict.fromkeys(settings_paths))
+    plain_host = host_without_own_files.with_overlay(dict.fromkeys(settings_paths))
     inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
-        bare_host, plain_host = (
+        host_without_own_files, plain_host = (
             machine.with_overlay(dict.fromkeys(unnamed_files))
-            for machine in (bare_host, plain_host)
+            for machine in (host_without_own_files, plain_host)
         )
         inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
-    settings = _plan_layer_settings(applied_configurations, inventory, bare_host, cache)
+    settings = _plan_layer_settings(
+        applied_configurations, inventory, host_without_own_files, cache
+    )
     plan = plan_settings(
         applied_configurations,
         inventory,
-        bare_host,
+        host_without_own_files,
         request.profile,
         existing_content,
         request.loaders,
         settings,
     )
-    return PlanWithInputs(plan, inventory, bare_host)
+    return PlanWithInputs(plan, inventory, host_without_own_files)
 
 
 def _plan_layer_settings(
@@ -287,9 +293,9 @@ def _plan_written_settings(
     )
     inputs = read_settings_inputs(configurations, inventory_index, host, cache, programs)
     shared_plan = plan_settings_file(applied_configurations, inventory_index, host, inputs)
-    own_plan = plan_own_files(applied_configurations, inventory_index, host, inputs)
+    settings_plan = plan_own_files(applied_configurations, inventory_index, host, inputs)
     return SettingsPlan(
-        (*shared_plan.files, *own_plan.files), (*shared_plan.limits, *own_plan.limits)
+        (*shared_plan.files, *settings_plan.files), (*shared_plan.limits, *settings_plan.limits)
     )
 
 
@@ -401,13 +407,13 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
             reason = match.elevation.explanation or render(PROGRAM_IS_ELEVATED)
             is_blocking = len(unreachable_paths) == len(programs)
             limits.append(make_elevated_limit(reason, request.profile, is_blocking=is_blocking))
-    has_unreachable = bool(unreachable_paths)
+    has_unreachable_program = bool(unreachable_paths)
     if not programs and _reads_no_folder(request, ProgramMatch(ProgramState.NONE)):
         limits.append(
             make_elevated_limit(render(PROGRAM_IS_ELEVATED), request.profile, is_blocking=True)
         )
-        has_unreachable = True
-    if not has_unreachable:
+        has_unreachable_program = True
+    if not has_unreachable_program:
         return ProgramLimits(tuple(limits))
     command = render_install_command(
         request.configuration, unreachable_paths, request.host, request.profile

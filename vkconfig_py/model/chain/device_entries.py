@@ -280,7 +280,7 @@ def list_device_values(
     """
     facts = [
         DeviceFact(DEVICE_GROUP, fact.label, fact.value)
-        for fact in list_device_facts(summary, with_memory=False)
+        for fact in list_device_facts(summary, includes_memory=False)
     ]
     if dump is None or dump.keys() <= {"surfaces"}:
         facts += (*_list_summary_memory(summary), *list_surface_values(_get_surfaces(dump)))

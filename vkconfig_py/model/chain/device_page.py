@@ -95,15 +95,15 @@ def format_driver(device: DeviceSummary) -> str:
 
 
 def list_device_facts(
-    device: DeviceSummary, *, with_memory: bool = True
+    device: DeviceSummary, *, includes_memory: bool = True
 ) -> tuple[LabeledFact, ...]:
     """Return all facts about a device except its extensions, one per line."""
-    groups = group_device_facts(device, with_memory=with_memory)
+    groups = group_device_facts(device, includes_memory=includes_memory)
     return tuple(fact for _title, facts in groups for fact in facts)
 
 
 def group_device_facts(
-    device: DeviceSummary, *, with_memory: bool = True
+    device: DeviceSummary, *, includes_memory: bool = True
 ) -> tuple[tuple[str, tuple[LabeledFact, ...]], ...]:
     """Return the facts that have a value, under titles."""
     memory = (
@@ -138,7 +138,7 @@ def group_device_facts(
                 LabeledFact(tr("Library"), device.library),
             ),
         ),
-        (tr("Memory and queues"), memory if with_memory else ()),
+        (tr("Memory and queues"), memory if includes_memory else ()),
         (
             tr("Identifiers"),
             (
@@ -300,13 +300,13 @@ def make_device_page(
     ]
     devices = [device for key in driver_keys for device in findings.devices.get(key, ())]
     available_keys = {device.key for device in devices}
-    is_answered = snapshot.request.configuration.devices == choice
-    applied_state = snapshot.devices if is_answered else None
+    is_choice_predicted = snapshot.request.configuration.devices == choice
+    applied_state = snapshot.devices if is_choice_predicted else None
     limits = applied_state.limits if applied_state is not None else ()
     limitation = applied_state.method_limit if applied_state is not None else None
     positions = find_positions(applied_state, devices) if applied_state is not None else None
     unprobed_rows = [row for row in snapshot.unprobed_rows if _is_unprobed(row, findings)]
-    head, warns = _describe_choice(choice, positions, all_known=not unprobed_rows)
+    head, has_warning = _describe_choice(choice, positions, are_all_known=not unprobed_rows)
     loaders = snapshot.request.loaders or (snapshot.request.profile,)
     # The context is that of a method: variables and layers, unless a file lists devices.
     uses_file = (
@@ -316,12 +316,12 @@ def make_device_page(
     )
     return DevicePageTexts(
         choice_sentence=head,
-        is_warning=warns,
+        is_warning=has_warning,
         # What the way does is told beside it.
         limits=tuple(limit for limit in limits if limit != limitation),
         loader_sentences=tuple(_list_loader_sentences(loaders)) if uses_file else (),
         unprobed_sentence=_describe_unprobed(unprobed_rows, devices),
-        notes=dict(_find_notes(lines, available_keys, positions, all_known=not unprobed_rows)),
+        notes=dict(_find_notes(lines, available_keys, positions, are_all_known=not unprobed_rows)),
         position_by_key=_find_chosen_positions(choice, lines, available_keys)
         if positions is None
         else positions,
@@ -352,11 +352,11 @@ def describe_choice_briefly(choice: DeviceChoice) -> str:
 
 
 def _describe_choice(
-    choice: DeviceChoice, positions: Mapping[str, int] | None, *, all_known: bool
+    choice: DeviceChoice, positions: Mapping[str, int] | None, *, are_all_known: bool
 ) -> tuple[str, bool]:
     """Return what programs get by a choice, and whether that is a warning.
 
-    `positions`: 1-based places of the devices that programs get, None if unknown. `all_known`:
+    `positions`: 1-based places of the devices that programs get, None if unknown. `are_all_known`:
     every driver was probed.
     """
     if choice.mode is DeviceMode.AUTO:
@@ -365,7 +365,7 @@ def _describe_choice(
         return NO_DEVICE_CHECKED, True
     if choice.mode is DeviceMode.FIRST:
         return CHECKED_DEVICES_FIRST, False
-    is_lost = all_known and positions is not None and not positions
+    is_lost = are_all_known and positions is not None and not positions
     return (CHECKED_NOT_FOUND, True) if is_lost else (CHECKED_DEVICES_USED, False)
 
 
@@ -374,18 +374,18 @@ def _find_notes(
     available_keys: Collection[str],
     positions: Mapping[str, int] | None,
     *,
-    all_known: bool,
+    are_all_known: bool,
 ) -> Iterator[tuple[str, DeviceNote]]:
     """Yield the keys of devices that have a problem, each with a note on it.
 
     `available_keys`: devices of drivers that are used. `positions`: 1-based places of the devices
-    that programs get, None if unknown. `all_known`: every driver was probed.
+    that programs get, None if unknown. `are_all_known`: every driver was probed.
     """
     for line in lines:
         if line.state is DeviceState.UNNAMED:
             yield line.key, UNIDENTIFIED_NOTE
         elif line.state is DeviceState.ABSENT:
-            yield line.key, MISSING_NOTE if all_known else NOT_FOUND_YET_NOTE
+            yield line.key, MISSING_NOTE if are_all_known else NOT_FOUND_YET_NOTE
         elif line.is_chosen and line.key not in available_keys:
             yield line.key, DRIVER_OFF_NOTE
         elif line.state is DeviceState.CHANGED:

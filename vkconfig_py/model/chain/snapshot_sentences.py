@@ -190,10 +190,10 @@ def _affects_launch(applied_configuration: AppliedConfiguration, prediction: Pre
 
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Return the summary of what applying the configuration does, or that it does nothing."""
-    blocking = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
+    blocking_limit = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
     subject = make_applied_subject(request)
-    if blocking is not None:
-        return _describe_no_effect(blocking)
+    if blocking_limit is not None:
+        return _describe_no_effect(blocking_limit)
     if not request.assumptions.is_empty:
         loading_case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
     elif _find_applied_entry(request) is None:
@@ -231,7 +231,7 @@ def is_applied_unchanged(request: PredictionRequest) -> bool:
     """Return whether the request's configuration is applied in its current state."""
     entry = _find_applied_entry(request)
     return entry is not None and not has_changed_since_applied(
-        entry, request.configuration, with_sources=not request.excluded_manifests
+        entry, request.configuration, compares_sources=not request.excluded_manifests
     )
 
 

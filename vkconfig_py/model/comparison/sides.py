@@ -178,18 +178,18 @@ def _number_values(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
 def _merge_keys(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
     """Yield both sides' keys by group. Those of the right side alone follow their predecessor."""
     groups = dict.fromkeys(key[0] for key in (*left, *right))
-    of_left, of_right = _group_keys(left), _group_keys(right)
+    left_groups, right_groups = _group_keys(left), _group_keys(right)
     for group in groups:
-        common_keys = set(of_left.get(group, ()))
+        common_keys = set(left_groups.get(group, ()))
         followers: dict[_Key | None, list[_Key]] = {}
         last: _Key | None = None
-        for key in of_right.get(group, ()):
+        for key in right_groups.get(group, ()):
             if key in common_keys:
                 last = key
             else:
                 followers.setdefault(last, []).append(key)
         yield from followers.get(None, ())
-        for key in of_left.get(group, ()):
+        for key in left_groups.get(group, ()):
             yield key
             yield from followers.get(key, ())
 
@@ -280,15 +280,15 @@ def _render_page(
                 f"group-{number}" if anchors else "",
             )
         )
-        of_group = tuple(members)
-        note_heading = (tr("Why"),) if any(line.note for line in of_group) else ()
+        group_members = tuple(members)
+        note_heading = (tr("Why"),) if any(line.note for line in group_members) else ()
         head = (
             tr("Name"),
             _render_shown_value(comparison.left_title),
             _render_shown_value(comparison.right_title),
             *note_heading,
         )
-        rows = tuple(_render_row(line, len(head)) for line in of_group)
+        rows = tuple(_render_row(line, len(head)) for line in group_members)
         blocks.append(Table(head, rows))
     return TextDocument(name, tuple(blocks))
 
@@ -661,13 +661,13 @@ def _compare_layers(first_run: PastRun, second_run: PastRun) -> Iterator[Compare
             yield ComparedValue(
                 "", title, position_before or NOT_LOADED, position_now or NOT_LOADED
             )
-    orders = [
+    order_changes = [
         [name for name in run.chain if name in other_run.chain]
         for run, other_run in ((first_run, second_run), (second_run, first_run))
     ]
-    if orders[0] != orders[1]:
+    if order_changes[0] != order_changes[1]:
         position_before, position_now = (
-            join_words(list(map(strip_layer_prefix, order))) for order in orders
+            join_words(list(map(strip_layer_prefix, order))) for order in order_changes
         )
         yield ComparedValue("", tr("Layer order"), position_before, position_now)
 

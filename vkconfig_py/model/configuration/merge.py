@@ -359,19 +359,19 @@ def _decide_conflict(
     `merge_decision` gets a note, or our version as a copy beside theirs.
     """
     if their_configuration is None:
-        deleted = tr(
+        deletion_note = tr(
             "Another process deleted “{name}” while you were editing it. Your version was kept.",
             name=our_configuration.title if our_configuration else "",
         )
-        merge_decision.notes.append(deleted)
+        merge_decision.notes.append(deletion_note)
         return our_configuration
     if our_configuration is None:
-        deleted = tr(
+        deletion_note = tr(
             "You deleted “{name}” while another process was changing it. The changed "
             "version was kept.",
             name=their_configuration.title,
         )
-        merge_decision.notes.append(deleted)
+        merge_decision.notes.append(deletion_note)
         return their_configuration
     merge_decision.our_copies.append(our_configuration)
     return their_configuration
@@ -432,8 +432,12 @@ def _insert_copy(
         copy.key if workspace.selected_key == our_configuration.key else workspace.selected_key
     )
     # sorted() is stable: only built-in configurations move.
-    own_first = sorted(configurations, key=lambda configuration: bool(configuration.built_in))
-    return workspace._replace(configurations=tuple(own_first), selected_key=selected_key)
+    sorted_configurations = sorted(
+        configurations, key=lambda configuration: bool(configuration.built_in)
+    )
+    return workspace._replace(
+        configurations=tuple(sorted_configurations), selected_key=selected_key
+    )
 
 
 def _order_configurations(
@@ -504,19 +508,19 @@ def _rename_duplicates(
     workspace: Workspace, base_workspace: Workspace, their_workspace: Workspace
 ) -> Workspace:
     """Number a configuration that is new or renamed here if another process took its name."""
-    original, their = _map_by_key(base_workspace), _map_by_key(their_workspace)
+    original, their_configurations = _map_by_key(base_workspace), _map_by_key(their_workspace)
     # Keys are random, names are not: two processes can take one name at the same time.
     used_names = {
         theirs_configuration.name
-        for key, theirs_configuration in their.items()
+        for key, theirs_configuration in their_configurations.items()
         if not theirs_configuration.built_in
         and (key not in original or original[key].name != theirs_configuration.name)
     }
     for configuration in workspace.configurations:
         previous_configuration = original.get(configuration.key)
-        is_theirs = configuration == their.get(configuration.key)
+        is_their_version = configuration == their_configurations.get(configuration.key)
         if (
-            not is_theirs
+            not is_their_version
             and configuration.name in used_names
             and (
                 previous_configuration is None or previous_configuration.name != configuration.name

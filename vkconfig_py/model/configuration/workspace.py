@@ -91,7 +91,7 @@ class Workspace(NamedTuple):
 
     def with_added(self, configuration: Configuration) -> Workspace:
         """Add and select a configuration after the last of its kind (user's or built-in)."""
-        of_user = tuple(
+        user_configurations = tuple(
             existing_configuration
             for existing_configuration in self.configurations
             if not existing_configuration.built_in
@@ -100,9 +100,9 @@ class Workspace(NamedTuple):
             configuration for configuration in self.configurations if configuration.built_in
         )
         new_configurations = (
-            (*of_user, *built_in, configuration)
+            (*user_configurations, *built_in, configuration)
             if configuration.built_in
-            else (*of_user, configuration, *built_in)
+            else (*user_configurations, configuration, *built_in)
         )
         return self._replace(configurations=new_configurations, selected_key=configuration.key)
 
@@ -122,19 +122,21 @@ class Workspace(NamedTuple):
         moved_configuration = self.find_configuration(key)
         if moved_configuration is None:
             return self
-        same_kind = [
+        same_kind_configurations = [
             configuration for configuration in self.list_same_kind(key) if configuration.key != key
         ]
-        same_kind.insert(min(max(position, 0), len(same_kind)), moved_configuration)
+        same_kind_configurations.insert(
+            min(max(position, 0), len(same_kind_configurations)), moved_configuration
+        )
         other_configurations = [
             configuration
             for configuration in self.configurations
             if bool(configuration.built_in) != bool(moved_configuration.built_in)
         ]
         new_configurations = (
-            (*other_configurations, *same_kind)
+            (*other_configurations, *same_kind_configurations)
             if moved_configuration.built_in
-            else (*same_kind, *other_configurations)
+            else (*same_kind_configurations, *other_configurations)
         )
         return self._replace(configurations=new_configurations)
 
@@ -149,12 +151,12 @@ class Workspace(NamedTuple):
         )
         if self.selected_key != key or not remaining_configurations or removed_index is None:
             return self._replace(configurations=remaining_configurations)
-        same_kind = self.list_same_kind(key)
+        same_kind_configurations = self.list_same_kind(key)
         selectable_configurations = [
-            configuration for configuration in same_kind if configuration.key != key
+            configuration for configuration in same_kind_configurations if configuration.key != key
         ] or remaining_configurations
         neighbour = selectable_configurations[
-            min(same_kind.index(removed_index), len(selectable_configurations) - 1)
+            min(same_kind_configurations.index(removed_index), len(selectable_configurations) - 1)
         ].key
         return self._replace(configurations=remaining_configurations, selected_key=neighbour)
 

@@ -117,8 +117,8 @@ def is_layer_settings(file: str, content: bytes) -> bool:
     text = content.decode("utf-8", "replace").lstrip(BLANKS + BYTE_ORDER_MARK)
     if PurePath(file).name == FILE_NAME:
         return not text.startswith(("{", "["))
-    may_be = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
-    return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
+    is_candidate = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
+    return is_candidate and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
 
 
 def open_foreign_content(
@@ -220,11 +220,11 @@ def _check_size(opened_file: OpenedFile) -> OpenedFile:
     """Return the opened file, or raise ForeignError if a configuration is too large to be saved."""
     for configuration in opened_file.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
-            too_large = tr(
+            size_error = tr(
                 "as a configuration, it would be larger than {limit} MB and could not be read back",
                 limit=SIZE_LIMIT >> 20,
             )
-            raise ForeignError(too_large)
+            raise ForeignError(size_error)
     return opened_file
 
 

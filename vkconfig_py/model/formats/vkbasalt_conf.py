@@ -66,8 +66,8 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
                 lines[current_line.line - 1], current_line, value
             )
     if added_lines:
-        at_end = len(lines) if lines[-1] else len(lines) - 1
-        lines[at_end:] = [*added_lines, ""]
+        insert_index = len(lines) if lines[-1] else len(lines) - 1
+        lines[insert_index:] = [*added_lines, ""]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
@@ -88,21 +88,21 @@ def _parse_line(number: int, line: str) -> VkBasaltLine:
     key: list[str] = []
     value: list[str] = []
     target = key
-    in_quotes = False
+    is_quoted = False
     value_start = value_end = 0
     for position, character in enumerate(line):
-        if not in_quotes and character == "#":
+        if not is_quoted and character == "#":
             break
-        if not in_quotes and character in _BLANK_CHARACTERS:
+        if not is_quoted and character in _BLANK_CHARACTERS:
             continue
-        if not in_quotes and character == "=" and target is key:
+        if not is_quoted and character == "=" and target is key:
             target = value
             value_start = value_end = position + 1
             continue
         value_end = position + 1
         if character == '"':
-            in_quotes = not in_quotes
-        elif in_quotes or character != "=":
+            is_quoted = not is_quoted
+        elif is_quoted or character != "=":
             target.append(character)
     value_end = max(value_end, value_start)
     text_start = (

@@ -120,8 +120,8 @@ def parse_old_value(kind: SettingType, raw: Any, setting: Setting | None = None)
     if isinstance(raw, str):
         return _parse_old_text(kind, raw, setting)
     if kind in _BOOL_TYPES:
-        is_bit = isinstance(raw, int) and raw in (0, 1)
-        return OldValue(bool(raw) if is_bit else None)
+        is_zero_or_one = isinstance(raw, int) and raw in (0, 1)
+        return OldValue(bool(raw) if is_zero_or_one else None)
     if kind in TEXT_TYPES:
         return OldValue(render_range(raw))
     return OldValue(_restore_declared_keys(parse_value(kind, raw), setting))
@@ -165,13 +165,13 @@ def guess_type(raw: Any) -> SettingType | None:
 
 def _restore_declared_keys(value: Value, setting: Setting | None) -> Value:
     """Return the value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
-    key_of_folded = (
+    key_by_folded_key = (
         {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
     )
     if isinstance(value, str):
-        return key_of_folded.get(value.casefold(), value)
+        return key_by_folded_key.get(value.casefold(), value)
     if isinstance(value, tuple) and all(map(_is_text, value)):
-        return tuple(key_of_folded.get(str(item).casefold(), str(item)) for item in value)
+        return tuple(key_by_folded_key.get(str(item).casefold(), str(item)) for item in value)
     return value
 
 

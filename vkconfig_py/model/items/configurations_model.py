@@ -33,7 +33,7 @@ class ConfigurationLine(NamedTuple):
         missing_layers: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
         is_empty: it changes nothing.
-        switched_off: what a built-in configuration switches off, in words.
+        disabled_checks: what a built-in configuration switches off, in words.
         other_platforms: names of the platforms that it is for, if this one is not among them.
     """
 
@@ -48,7 +48,7 @@ class ConfigurationLine(NamedTuple):
     settings_file: str = ""
     programs: str = ""
     is_empty: bool = False
-    switched_off: tuple[str, ...] = ()
+    disabled_checks: tuple[str, ...] = ()
     other_platforms: str = ""
 
 
@@ -122,7 +122,9 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
                 settings_file=configuration.settings_file,
                 programs=programs.get(configuration.key, ""),
                 is_empty=configuration.is_empty,
-                switched_off=list_disabled_checks(configuration) if configuration.built_in else (),
+                disabled_checks=list_disabled_checks(configuration)
+                if configuration.built_in
+                else (),
                 other_platforms=_name_platforms(configuration, platform)
                 if configuration.platforms and platform
                 else "",
@@ -191,8 +193,13 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within the view) into a command."""
-        is_row = 0 <= source_row < len(self._values)
-        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
+        is_valid_row = 0 <= source_row < len(self._values)
+        if (
+            source_parent.isValid()
+            or destination_parent.isValid()
+            or count != 1
+            or not is_valid_row
+        ):
             return False
         key = self._keys[source_row]
         position = self._place_at(key, destination)
@@ -249,8 +256,8 @@ def _describe_note(line: ConfigurationLine) -> str:
         return tr("for {platform}", platform=first_platform)
     if line.missing_layers:
         return counted("{n} not installed", "{n} not installed", len(line.missing_layers))
-    if line.switched_off:
-        return counted("{n} checks off", "{n} check off", len(line.switched_off))
+    if line.disabled_checks:
+        return counted("{n} checks off", "{n} check off", len(line.disabled_checks))
     return ""
 
 
@@ -268,7 +275,9 @@ def _render_tooltip(line: ConfigurationLine) -> str:
         if line.other_platforms
         else "",
         CHANGES_NOTHING if line.is_empty else "",
-        tr("Turns off: {names}", names=", ".join(line.switched_off)) if line.switched_off else "",
+        tr("Turns off: {names}", names=", ".join(line.disabled_checks))
+        if line.disabled_checks
+        else "",
         tr("Edited: differs from the shipped version") if line.is_edited else "",
         tr("A newer version is available: reset to use it") if line.is_outdated else "",
         tr("Uses {path} unchanged", path=line.settings_file) if line.settings_file else "",

@@ -129,8 +129,8 @@ def _write_private(path: Path, content: bytes) -> None:
 def _is_private(folder: Path) -> bool:
     """Return whether a folder belongs to the user and nobody else can write in it."""
     status = folder.lstat()
-    is_mine = status.st_uid == find_owner_id(str(folder)) and stat.S_ISDIR(status.st_mode)
-    return is_mine and not status.st_mode & 0o022
+    is_own_folder = status.st_uid == find_owner_id(str(folder)) and stat.S_ISDIR(status.st_mode)
+    return is_own_folder and not status.st_mode & 0o022
 
 
 def _get_launch_parent(path: str) -> str:
@@ -180,7 +180,7 @@ def is_abandoned(folder: Path) -> bool:
 def _is_long_empty(folder: Path) -> bool:
     """Return whether a folder has been empty for longer than creating it takes."""
     try:
-        is_old = folder.stat().st_mtime < time.time() - _CREATION_SECONDS
-        return is_old and not any(folder.iterdir())
+        is_past_creation = folder.stat().st_mtime < time.time() - _CREATION_SECONDS
+        return is_past_creation and not any(folder.iterdir())
     except OSError:  # gone meanwhile
         return False

@@ -286,8 +286,8 @@ def explain_unknown_message(
 def find_entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
     """Return the first entry that layers misread for a blank beside it, or ""."""
     for number, part in enumerate(split_like_layers(text, separator)):
-        unstripped = part.removeprefix(" ") if number and entries.drops_blank else part
-        if unstripped != (entry := part.strip(BLANKS)):
+        unstripped_text = part.removeprefix(" ") if number and entries.drops_blank else part
+        if unstripped_text != (entry := part.strip(BLANKS)):
             return entry
     return ""
 
@@ -340,10 +340,10 @@ def _explain_refused_character(text: str, target: TextTarget) -> str:
 
 def _decode_bool(text: str) -> Value | RefusedValue:
     # Newer layers read True, ON and -1 as true, but not 0x1.
-    lowered = text.lower()
-    if _NUMBER_PATTERN.fullmatch(lowered):
-        return int(lowered) != 0
-    parsed = parse_bool(lowered) if lowered in ("true", "false", "on", "off") else None
+    lower_text = text.lower()
+    if _NUMBER_PATTERN.fullmatch(lower_text):
+        return int(lower_text) != 0
+    parsed = parse_bool(lower_text) if lower_text in ("true", "false", "on", "off") else None
     if parsed is None:
         return RefusedValue(tr("“{text}” is neither true nor false.", text=text))
     return parsed
@@ -481,16 +481,16 @@ def _select_platform_part(setting: Setting, value: Value, platform: str) -> tupl
     if not isinstance(value, tuple):
         reason = reasons_by_key.get(str(value), "")
         return ("" if reason else value), reason
-    omitted = [
+    omitted_notes = [
         f"{quote_name(key)}: {reasons_by_key[key]}"
         for key in list_enabled_texts(value)
         if key in reasons_by_key
     ]
-    if not omitted:
+    if not omitted_notes:
         return value, ""
     return tuple(
         item for item in list_enabled_texts(value) if item not in reasons_by_key
-    ), _join_reasons(omitted)
+    ), _join_reasons(omitted_notes)
 
 
 def _select_writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:

@@ -369,28 +369,28 @@ def detect_preset(
     presets = list_presets(declared_layer, platform)
     if not presets:
         return PresetChoice(())
-    default, *others = presets
+    default, *other_presets = presets
     if built_in is not None:
         built_in_preset = make_built_in_preset(declared_layer, built_in)
         built_in_values = apply_preset(declared_layer, {}, built_in_preset)
         if detect_preset(declared_layer, built_in_values, platform).is_changed:
-            presets, others = (built_in_preset, *presets), [built_in_preset, *others]
+            presets, other_presets = (built_in_preset, *presets), [built_in_preset, *other_presets]
     if not chosen_values:
         return PresetChoice(presets, default)
     ranks = []
     for preset in presets:
         preset_values = apply_preset(declared_layer, {}, preset)
         differences = _find_differences(declared_layer, chosen_values, preset_values)
-        held_count = 0 if differences.keys() & preset_values.keys() else len(preset_values)
-        ranks.append((-held_count, len(differences), sum(differences.values())))
+        equal_count = 0 if differences.keys() & preset_values.keys() else len(preset_values)
+        ranks.append((-equal_count, len(differences), sum(differences.values())))
     best_rank = min(ranks)
     nearest_preset = presets[ranks.index(best_rank)]  # the first of equals
-    is_held = best_rank[0] < 0
+    has_all_preset_values = best_rank[0] < 0
     return PresetChoice(
         presets,
         nearest_preset,
-        is_changed=not is_held
-        or _is_extended(declared_layer, chosen_values, nearest_preset, others),
+        is_changed=not has_all_preset_values
+        or _is_extended(declared_layer, chosen_values, nearest_preset, other_presets),
     )
 
 

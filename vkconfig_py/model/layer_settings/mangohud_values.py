@@ -43,13 +43,13 @@ class _NumberConversion(NamedTuple):
     Attributes:
         bounds: numbers beyond them end the program.
         needs_number: so does a part that begins with no number.
-        caught_since: first version that catches it, "" if none.
+        range_checked_since: first version that catches it, "" if none.
     """
 
     base: int
     bounds: tuple[int, int]
     needs_number: bool = True
-    caught_since: str = ""
+    range_checked_since: str = ""
 
 
 _CONVERSION_BY_TEXT_FORM: Final = {
@@ -57,7 +57,7 @@ _CONVERSION_BY_TEXT_FORM: Final = {
     TextForm.TWO_NUMBERS: _NumberConversion(10, _INT_BOUNDS),
     TextForm.NUMBERS: _NumberConversion(10, _UNSIGNED_LONG_BOUNDS),
     TextForm.NUMBER: _NumberConversion(
-        10, _UNSIGNED_LONG_BOUNDS, needs_number=False, caught_since=_SINCE_0_8_2
+        10, _UNSIGNED_LONG_BOUNDS, needs_number=False, range_checked_since=_SINCE_0_8_2
     ),
     TextForm.PRESETS: _NumberConversion(10, _INT_BOUNDS, needs_number=False),
 }
@@ -94,11 +94,11 @@ def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[V
 def ends_program(setting: Setting, text: str, release: str = "") -> bool:
     """True if MangoHud of this version ends the program when it reads the text."""
     conversion = _CONVERSION_BY_TEXT_FORM.get(setting.form)
-    if conversion is None or _is_newer(release, conversion.caught_since):
+    if conversion is None or _is_newer(release, conversion.range_checked_since):
         return False
     numbers = [_parse_stoi(part, conversion.base) for part in _split_mangohud_parts(text)]
-    too_many = setting.form is TextForm.THREE_COLORS and len(numbers) > _COLOR_COUNT
-    if too_many and not _is_newer(release, _SINCE_0_8_2):
+    has_too_many_colors = setting.form is TextForm.THREE_COLORS and len(numbers) > _COLOR_COUNT
+    if has_too_many_colors and not _is_newer(release, _SINCE_0_8_2):
         return True  # white is added until there are exactly three: memory runs out
     lowest, highest = conversion.bounds
     return any(
@@ -127,8 +127,12 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
             match = _MANGOHUD_FLOAT_PATTERN.match(text)
-            real = float(match[0]) if match else 0.0
-            return setting.default if not real and setting.key in _ZERO_IS_DEFAULT else real
+            found_number = float(match[0]) if match else 0.0
+            return (
+                setting.default
+                if not found_number and setting.key in _ZERO_IS_DEFAULT
+                else found_number
+            )
         case SettingType.ENUM:
             return _find_choice_in_use(setting, text)
         case SettingType.FLAGS:

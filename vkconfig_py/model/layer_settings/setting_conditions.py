@@ -62,11 +62,11 @@ def find_ineffective_settings(
 
 
 def find_unmet_conditions(
-    declared_layer: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
+    declared_layer: DeclaredLayer, values: Values, ineffective_keys: Iterable[str] = ()
 ) -> dict[str, UnmetConditions]:
     """Return the settings whose conditions are not met, by key.
 
-    `without_effect` are settings already known to have no effect.
+    `ineffective_keys` are settings already known to have no effect.
     """
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
@@ -75,7 +75,7 @@ def find_unmet_conditions(
         for setting in declared_layer.walk_settings()
         if setting.dependence.mode is not DependenceMode.NONE
     ]
-    excluded_keys = set(without_effect)
+    excluded_keys = set(ineffective_keys)
     while True:
         unmet_by_key = {
             setting.key: UnmetConditions(
@@ -244,9 +244,11 @@ def find_triggered_message(
         dismissed_versions: version of each dismissed message, by its key.
         previous_values: values before a change, for messages about the change itself.
     """
-    for due_message in _list_triggered_messages(declared_layer, values, platform, previous_values):
-        if not _is_dismissed(due_message.message, dismissed_versions):
-            return due_message.message
+    for triggered_message in _list_triggered_messages(
+        declared_layer, values, platform, previous_values
+    ):
+        if not _is_dismissed(triggered_message.message, dismissed_versions):
+            return triggered_message.message
     return None
 
 
@@ -268,12 +270,12 @@ def apply_dismissed_answers(
     """
     for _ in range(_MAX_SILENT_ANSWERS):
         silent_answers = (
-            due_message.message
-            for due_message in _list_triggered_messages(
+            triggered_message.message
+            for triggered_message in _list_triggered_messages(
                 declared_layer, values, platform, previous_values
             )
-            if _is_dismissed(due_message.message, dismissed_versions)
-            and not _was_met_before(due_message.message.conditions, previous_values)
+            if _is_dismissed(triggered_message.message, dismissed_versions)
+            and not _was_met_before(triggered_message.message.conditions, previous_values)
         )
         answered_values = values
         for message in silent_answers:

@@ -69,8 +69,8 @@ def plan_settings_file(
     The last configuration's values win.
     """
     path = find_settings_path(host)
-    latest_first = [entry.configuration for entry in reversed(applied_configurations)]
-    content, limits = _render_file(latest_first, inventory_index, host, inputs)
+    latest_configurations = [entry.configuration for entry in reversed(applied_configurations)]
+    content, limits = _render_file(latest_configurations, inventory_index, host, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -281,7 +281,7 @@ def _render_file(
         return _render_values(
             configurations, inventory_index, host, inputs, adds_limits=adds_limits
         )
-    without_file = [
+    configurations_without_file = [
         configuration for configuration in configurations if not configuration.settings_file
     ]
     earlier_configurations = configurations[: configurations.index(file_owner)]
@@ -290,7 +290,7 @@ def _render_file(
     )
     if content:
         content, limits = _render_values(
-            without_file, inventory_index, host, inputs, adds_limits=adds_limits
+            configurations_without_file, inventory_index, host, inputs, adds_limits=adds_limits
         )
         files = (configuration for configuration in configurations if configuration.settings_file)
         return content, [

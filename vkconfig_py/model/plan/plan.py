@@ -205,7 +205,7 @@ class Limitation(NamedTuple):
 
 def render_limits(
     limits: Iterable[Limitation],
-    name_of: Callable[[str], str] = strip_layer_prefix,
+    render_name: Callable[[str], str] = strip_layer_prefix,
     *,
     as_sentences: bool = False,
 ) -> list[str]:
@@ -217,7 +217,7 @@ def render_limits(
     for limit in limits:
         concerned_names = subjects.setdefault((limit.text, limit.alternative), [])
         if limit.subject:
-            concerned_names.append(name_of(limit.subject))
+            concerned_names.append(render_name(limit.subject))
     lines = []
     for (text, alternative), concerned_names in subjects.items():
         sentence = _render_limit(text, alternative)
@@ -327,7 +327,7 @@ def has_changed_since_applied(
     applied_configuration: AppliedConfiguration,
     current_configuration: Configuration,
     *,
-    with_sources: bool = True,
+    compares_sources: bool = True,
 ) -> bool:
     """True if a configuration differs from its applied state.
 
@@ -335,10 +335,14 @@ def has_changed_since_applied(
     not compared if manifests of a folder are excluded: the applied state then lists the others one
     by one.
     """
-    by_settings = (
+    settings_members = (
         _SETTINGS_MEMBERS if applied_configuration.mechanism is Mechanism.SETTINGS else frozenset()
     )
-    members = _COMPARED_MEMBERS | by_settings | (_SOURCE_MEMBERS if with_sources else frozenset())
+    members = (
+        _COMPARED_MEMBERS
+        | settings_members
+        | (_SOURCE_MEMBERS if compares_sources else frozenset())
+    )
     configuration_before, now = (
         configuration._replace(
             layers=tuple(entry._replace(moved_past=None) for entry in configuration.layers)

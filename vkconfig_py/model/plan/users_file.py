@@ -46,10 +46,10 @@ def read_users_file(
     changes = [(variable.name, variable.value) for variable in configuration.environment]
     host = hide_own_files(request, request.host).with_environment(changes)
     entry = configuration.find_entry(declared_layer.name)
-    set_here = frozenset(variable.name for variable in configuration.environment)
+    configured_names = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
     host = host._replace(executable=program)
-    file = read_layer_file(declared_layer, host, target, entry, set_here)
+    file = read_layer_file(declared_layer, host, target, entry, configured_names)
     own_settings = declared_layer.own_settings
     if own_settings is None or file.unread_reason is not UnreadReason.NOTHING:
         return file
@@ -64,7 +64,7 @@ def read_layer_file(
     host: Host,
     target: Target,
     entry: LayerEntry | None = None,
-    set_here: frozenset[str] = frozenset(),
+    configured_names: frozenset[str] = frozenset(),
 ) -> OwnFile:
     """Read what a layer such as MangoHud reads in the program of a host.
 
@@ -73,7 +73,7 @@ def read_layer_file(
         host: the machine, with the variables and the path of the program.
         target: how the program is started.
         entry: what is chosen for the layer.
-        set_here: variables that the configuration sets, and not the session.
+        configured_names: variables that the configuration sets, and not the session.
     """
     own_settings = add_installed_release(declared_layer, host).own_settings
     if own_settings is None:
@@ -83,10 +83,10 @@ def read_layer_file(
     scanner = Scanner(host, DocumentCache())
     paths = list_own_files(own_settings, host, program, windows)
     contents = ((path, scanner.read(path)) for path in paths)
-    existing = ((path, content) for path, content in contents if content is not None)
+    existing_files = ((path, content) for path, content in contents if content is not None)
     if own_settings.merges:
-        return _read_merged_files(own_settings, host, existing, scanner)
-    path, content = next(existing, ("", None))
+        return _read_merged_files(own_settings, host, existing_files, scanner)
+    path, content = next(existing_files, ("", None))
     known_program = program if target.program else ""  # else a path that stands for any
     reader = find_reading_program(own_settings, host, known_program, windows)
     file = _find_ignored_file(own_settings, host, path) or parse_own_file(
@@ -97,8 +97,10 @@ def read_layer_file(
     if presets and (content := scanner.read(presets)) is not None:
         number = find_preset_in_force(declared_layer, file, entry, host.environment)
         file = add_preset_values(file, presets, content, number)
-    variables = {name: text for name, text in host.environment.items() if name not in set_here}
-    if own_settings.overrides in set_here:  # it has settings itself, whoever sets it
+    variables = {
+        name: text for name, text in host.environment.items() if name not in configured_names
+    }
+    if own_settings.overrides in configured_names:  # it has settings itself, whoever sets it
         variables[own_settings.overrides] = host.environment.get(own_settings.overrides, "")
     if session := read_session_values(declared_layer, variables):
         file = file._replace(values={**file.values, **session})
@@ -114,13 +116,13 @@ def read_layer_file(
 def _read_merged_files(
     own_settings: OwnSettings,
     host: Host,
-    existing: Iterable[tuple[str, bytes]],
+    existing_files: Iterable[tuple[str, bytes]],
     scanner: Scanner,
 ) -> OwnFile:
     """Read files that all count, given with their content, the strongest first."""
     general_path = find_general_file(own_settings, host)
     files = []
-    for path, content in existing:
+    for path, content in existing_files:
         file = parse_own_file(own_settings, path, content)
         redirect = file.values.get(own_settings.redirect)
         if path == general_path and redirect is not None:
@@ -187,8 +189,8 @@ def read_own_files(
     paths = {
         path
         for own_settings in settings
-        for program, exe in executables
-        for path in list_candidate_files(own_settings, host, program, exe)
+        for program, executable in executables
+        for path in list_candidate_files(own_settings, host, program, executable)
     }
     return {path: content for path in paths if (content := scanner.read(path)) is not None}
 

@@ -146,8 +146,8 @@ def find_document_kind(document: Any) -> DocumentKind | None:
     if keys >= {"configurator", "layer"}:
         return DocumentKind.DESCRIPTION
     if keys & {"layer", "settings", "settings_array"} or keys >= {"layers", "file_format_version"}:
-        is_settings = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
-        return DocumentKind.LOADER_SETTINGS if is_settings else DocumentKind.LAYER
+        is_settings_file = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
+        return DocumentKind.LOADER_SETTINGS if is_settings_file else DocumentKind.LAYER
     return _find_own_kind(keys) if "format" in keys else None
 
 
@@ -356,7 +356,7 @@ def _lint_json(
         *_find_parser_problems(file, content, kind),
     ]
     if is_strict and not parsed_json.error:
-        reported = {(problem.line, problem.sentence) for problem in problems}
+        reported_lines = {(problem.line, problem.sentence) for problem in problems}
         missing_keys = {
             (problem.line, problem.missing_key) for problem in problems if problem.missing_key
         }
@@ -364,7 +364,7 @@ def _lint_json(
         problems += [
             violation
             for violation in violations
-            if (violation.line, violation.sentence) not in reported
+            if (violation.line, violation.sentence) not in reported_lines
         ]
     return tuple(problems)
 
@@ -554,8 +554,8 @@ def _find_schema_problems(
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
-    is_object = isinstance(value, Members)
-    notes = ReadingNotes(file, partial(find_positions, content) if is_object else Positions)
+    is_json_object = isinstance(value, Members)
+    notes = ReadingNotes(file, partial(find_positions, content) if is_json_object else Positions)
     for violation in violations:
         if (notes.find_line(violation.path), violation.missing_key) not in missing_keys:
             notes.add(violation.path, violation.sentence)

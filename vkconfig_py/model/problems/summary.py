@@ -110,7 +110,7 @@ class Diagnostic(NamedTuple):
 
 
 def group_similar(
-    problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded_keys: Container[str] = ()
+    problems: Sequence[T], get_problem: Callable[[T], Problem], unfolded_keys: Container[str] = ()
 ) -> list[tuple[T, ...]]:
     """Group very many problems of one code as one entry, at the place of the first.
 
@@ -118,11 +118,11 @@ def group_similar(
     """
     groups: dict[tuple[str, Severity], list[T]] = {}
     for entry in problems:
-        problem = problem_of(entry)
+        problem = get_problem(entry)
         groups.setdefault((problem.code, problem.severity), []).append(entry)
     entries: list[tuple[T, ...]] = []
     for entry in problems:
-        problem = problem_of(entry)
+        problem = get_problem(entry)
         group = groups[problem.code, problem.severity]
         if len(group) <= MAX_SIMILAR or problem.code in unfolded_keys:
             entries.append((entry,))
@@ -216,5 +216,5 @@ def _is_about(diagnostic: Diagnostic, file: str) -> bool:
     """True if an error is about this file or, with "", about missing drivers."""
     problem = diagnostic.problem
     # Where no file is to blame, programs fail for want of a driver.
-    is_about = problem.file == file if file else problem.code == "no-driver"
-    return is_about and problem.severity is Severity.ERROR
+    is_same_problem = problem.file == file if file else problem.code == "no-driver"
+    return is_same_problem and problem.severity is Severity.ERROR

@@ -94,8 +94,8 @@ def render_command(target: Target, variables: Sequence[Variable] = ()) -> str:
     """Return the command line for a program with its arguments and variables."""
     if not target.program:
         return ""
-    set_first = [f"{variable.name}={shlex.quote(variable.value or '')}" for variable in variables]
-    return " ".join([*set_first, shlex.join((target.program, *target.arguments))])
+    assignments = [f"{variable.name}={shlex.quote(variable.value or '')}" for variable in variables]
+    return " ".join([*assignments, shlex.join((target.program, *target.arguments))])
 
 
 def render_quoting_error(error: ValueError) -> str:
@@ -277,11 +277,11 @@ def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[Pr
         for candidate in candidates
         if all(word in _get_searched_text(candidate) for word in words)
     ]
-    first_sections = {
+    leading_sections = {
         match.section for match in matches if match.name.casefold().startswith(" ".join(words))
     }
     # A stable sort: sections stay together, and in their order otherwise.
-    return sorted(matches, key=lambda match: match.section not in first_sections)
+    return sorted(matches, key=lambda match: match.section not in leading_sections)
 
 
 def _get_searched_text(candidate: ProgramCandidate) -> str:
@@ -298,11 +298,11 @@ def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCa
     seen_names: set[str] = set()
     for candidate in candidates:
         # A tool or application stands in its section also while it runs.
-        target_text = f"{candidate.target.options}\n{candidate.command}"
+        duplicate_key = f"{candidate.target.options}\n{candidate.command}"
         key = (
             candidate.key
             if candidate.section is ProgramSection.RUNNING
-            else candidate.steam_number or target_text
+            else candidate.steam_number or duplicate_key
         )
         if key not in seen_names:
             seen_names.add(key)

@@ -64,7 +64,7 @@ class CollectionScan(QObject):
 
     changed = Signal()
     progressed = Signal(object)
-    _progress_came = Signal(object, object)
+    _progress_reported = Signal(object, object)
 
     def __init__(
         self,
@@ -86,7 +86,9 @@ class CollectionScan(QObject):
         self._known_keys: frozenset[str] | None = None
         self.collection = Collection()
         self.new_keys: frozenset[str] = frozenset()
-        self._progress_came.connect(self._on_progress_came, Qt.ConnectionType.QueuedConnection)
+        self._progress_reported.connect(
+            self._on_progress_reported, Qt.ConnectionType.QueuedConnection
+        )
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.read_sources)
         snapshots.current_changed.connect(self._begin_searches)
@@ -141,7 +143,7 @@ class CollectionScan(QObject):
 
     def _start_job(self) -> _ScanJob:
         """Return a new scan that can be cancelled."""
-        job = _ScanJob(self._progress_came.emit)
+        job = _ScanJob(self._progress_reported.emit)
         self._jobs.append(job)
         return job
 
@@ -178,7 +180,7 @@ class CollectionScan(QObject):
         scan = self._make_scan(snapshot, search.job)
         return tuple(scan.find_layer_folders(folder) for folder in search.folders)
 
-    def _on_progress_came(self, job: _ScanJob, progress: ScanProgress) -> None:
+    def _on_progress_reported(self, job: _ScanJob, progress: ScanProgress) -> None:
         """Report the progress of a scan that is not cancelled."""
         if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)

@@ -55,8 +55,8 @@ class Launcher(QObject):
         shown_changed: another run is shown.
         state_changed: state, chip or pid of a run changed.
         started: the run.
-        started_beside: the run, and runs of its program that went on when it was started: those of
-            this window (LaunchedRun), and those of other windows and commands (PastRun).
+        started_beside: the run, and runs of its program that went on when it was started: those
+            of this window (LaunchedRun), and those of other windows and commands (PastRun).
         ended: the run, LaunchEnd.
         failed: why no program was started.
         compared: the run, True if the loader's chain matches the prediction, and the sentence.
@@ -350,7 +350,7 @@ class Launcher(QObject):
         def let_go() -> str:
             """Let go of the programs that still run, on a thread."""
             return hand_over(
-                keeper, [left_run for run in runs if (left_run := run.detach()) is not None]
+                keeper, [detached_run for run in runs if (detached_run := run.detach()) is not None]
             )
 
         error = run_beside(let_go, MAX_DETACH_SECONDS)
@@ -454,8 +454,8 @@ def _make_cube_request(request: PredictionRequest) -> PredictionRequest | None:
     cubes = [path for path in paths if PurePath(path).name.startswith("vkcube")]
     if not cubes:
         return None
-    on_wayland = not request.host.getenv("DISPLAY")
-    path = next((path for path in cubes if path.endswith("-wayland") is on_wayland), cubes[0])
+    needs_wayland = not request.host.getenv("DISPLAY")
+    path = next((path for path in cubes if path.endswith("-wayland") is needs_wayland), cubes[0])
     configuration = request.configuration._replace(target=Target(path))
     return request._replace(configuration=configuration)
 

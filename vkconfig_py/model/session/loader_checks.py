@@ -91,8 +91,8 @@ class LoaderChecks(QObject):
         """Compare what was just applied with the real loader, if that can be run here."""
         self.applied = None
         host = request.host
-        is_impossible = self._requests.machine.demo or host.root or not request.profile.library
-        if self.checks_applied and not is_impossible and request.assumptions.is_empty:
+        cannot_check = self._requests.machine.demo or host.root or not request.profile.library
+        if self.checks_applied and not cannot_check and request.assumptions.is_empty:
             self.worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
@@ -134,9 +134,9 @@ class LoaderChecks(QObject):
 
             choice = snapshot.request.configuration.devices
             job = partial(prove_devices, snapshot.report, snapshot.plan.devices, choice)
-            self.worker.submit(job, partial(self._on_proved, snapshot))
+            self.worker.submit(job, partial(self._on_choice_proved, snapshot))
 
-    def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
+    def _on_choice_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
         """Show the devices that the real loader gave."""
         if snapshot.is_equal_answer(self._snapshots.current):
             self.proof = proof
@@ -180,10 +180,10 @@ class LoaderChecks(QObject):
         known_requests, paths = shown_snapshot.known_requests, self._requests.machine.paths
         self.worker.submit(
             partial(_forget_requests, paths, known_requests.requests.program),
-            partial(self._on_forgotten, known_requests.name),
+            partial(self._on_requests_forgotten, known_requests.name),
         )
 
-    def _on_forgotten(self, name: str, error: str) -> None:
+    def _on_requests_forgotten(self, name: str, error: str) -> None:
         """Predict without what was forgotten, or report the error."""
         if error:
             self.message.emit(error, "error")

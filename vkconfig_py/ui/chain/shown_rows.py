@@ -39,7 +39,7 @@ class FoldedRows:
         self.is_closed = False
         self.drivers_closed = True
         self.user_choice: bool | None = None
-        self._is_settled = False  # the room there is at first decides once
+        self._is_first_folding_done = False  # the room there is at first decides once
         self._chain_keys: frozenset[str] = frozenset()
         self._driver_keys: frozenset[str] = frozenset()  # of drivers without devices
         self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
@@ -47,7 +47,7 @@ class FoldedRows:
     def fold(self, is_folded: bool) -> None:
         """Fold or unfold the group for the user."""
         self.user_choice = is_folded
-        self._is_settled = True
+        self._is_first_folding_done = True
         self._kept_visible_keys = frozenset()
 
     def fold_drivers(self, is_folded: bool) -> None:
@@ -81,8 +81,8 @@ class FoldedRows:
         is_folded = self.folded if self.user_choice is None else self.user_choice
         # A row that vanished when its control was set to Off would look deleted.
         chain_keys_before = self._chain_keys if self.folded else frozenset[str]()
-        if not self._is_settled and is_crowded is not None and rows:
-            self._is_settled, is_folded = True, is_crowded
+        if not self._is_first_folding_done and is_crowded is not None and rows:
+            self._is_first_folding_done, is_folded = True, is_crowded
             chain_keys_before = frozenset({current}) if is_folded else chain_keys_before
         off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
         driver_keys = {row.key for row in list_idle_drivers(rows)}
@@ -122,8 +122,8 @@ class FoldedRows:
             pairs = [
                 pair for pair in visible_rows if pair[1].kind not in _UNFILTERED_KINDS
             ] or visible_rows
-            keys_below = [row.key for number, row in pairs if number > position]
-            return keys_below[0] if keys_below else pairs[-1][1].key
+            lower_keys = [row.key for number, row in pairs if number > position]
+            return lower_keys[0] if lower_keys else pairs[-1][1].key
         is_driver = rows[position].kind is RowKind.DRIVER
         kind = RowKind.DRIVERS if is_driver else RowKind.GROUP
         heads = (row.key for _number, row in visible_rows if row.kind is kind)
@@ -158,16 +158,16 @@ def _find_unmatched_keys(rows: Sequence[Row], search_text: str) -> Iterator[str]
 
     `search_text` is case-folded.
     """
-    families, hides_broken = _map_related_names(rows), False
+    families, hides_broken_rows = _map_related_names(rows), False
     for row in rows:
         # casefold, not lower: it also finds names that differ in letters such as ß.
         text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
         if row.kind not in _UNFILTERED_KINDS and search_text not in text.casefold():
             yield row.key
         elif row.kind is RowKind.BROKEN:
-            hides_broken = True
+            hides_broken_rows = True
     # The head alone would promise files that the search left out.
-    if not hides_broken:
+    if not hides_broken_rows:
         yield from (row.key for row in rows if row.kind is RowKind.FILES)
 
 

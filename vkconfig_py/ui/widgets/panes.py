@@ -63,12 +63,12 @@ class Panes:
         middle, where the largest part is.
         """
         parts = self._find_parts()
-        stops: list[QWidget] = []
+        tab_stops: list[QWidget] = []
         # Qt's focus chain is a ring through every widget of the window, hidden ones too.
         widget: QWidget | None = window.nextInFocusChain()
         while widget is not None and widget is not window:
             if _accepts_tab(widget):
-                stops.append(widget)
+                tab_stops.append(widget)
             widget = widget.nextInFocusChain()
         position_by_widget = {
             stop: next(
@@ -79,24 +79,24 @@ class Panes:
                 ),
                 len(parts) // 2,
             )
-            for stop in stops
+            for stop in tab_stops
         }
         # sorted() is stable: within a part Qt's own order stays.
-        return sorted(stops, key=lambda stop: position_by_widget[stop])
+        return sorted(tab_stops, key=lambda stop: position_by_widget[stop])
 
     def move_tab_focus(self, window: QWidget, *, forward: bool) -> bool:
         """Focus the next or previous tab stop. Return False if there is none."""
-        stops, focus = self.list_tab_stops(window), QApplication.focusWidget()
-        if not stops:
+        tab_stops, focus = self.list_tab_stops(window), QApplication.focusWidget()
+        if not tab_stops:
             return False
         if (
-            focus not in stops and self._fallback_pane in stops
+            focus not in tab_stops and self._fallback_pane in tab_stops
         ):  # Qt asks this of what is hidden, too
             self._fallback_pane.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
-        current = stops.index(focus) if focus in stops else -1 if forward else 0
+        current = tab_stops.index(focus) if focus in tab_stops else -1 if forward else 0
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        stops[(current + (1 if forward else -1)) % len(stops)].setFocus(reason)
+        tab_stops[(current + (1 if forward else -1)) % len(tab_stops)].setFocus(reason)
         return True
 
 
@@ -169,12 +169,12 @@ class Placement(NamedTuple):
     @staticmethod
     def from_window(window: QWidget) -> Placement:
         """Return the present place of a window."""
-        maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
-        fills_screen = window.isFullScreen() or maximised
+        is_maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
+        fills_screen = window.isFullScreen() or is_maximised
         normal_geometry = window.normalGeometry() if fills_screen else window.geometry()
         title = max(window.geometry().top() - window.frameGeometry().top(), 0)
         name, corner = window.screen().name(), window.screen().geometry().topLeft()
-        return Placement(name, corner, normal_geometry, title, _can_place_windows(), maximised)
+        return Placement(name, corner, normal_geometry, title, _can_place_windows(), is_maximised)
 
     @staticmethod
     def parse(text: str) -> Placement | None:
@@ -184,11 +184,15 @@ class Placement(NamedTuple):
             _is_number(part) for part in parts[:_NUMBER_COUNT]
         ):
             return None
-        left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBER_COUNT])
+        left, top, x, y, width, height, title, placed, is_maximised = map(
+            int, parts[:_NUMBER_COUNT]
+        )
         normal_geometry, corner = QRect(x, y, width, height), QPoint(left, top)
         if normal_geometry.isEmpty():
             return None
-        return Placement(parts[-1], corner, normal_geometry, title, bool(placed), bool(maximised))
+        return Placement(
+            parts[-1], corner, normal_geometry, title, bool(placed), bool(is_maximised)
+        )
 
     @property
     def text(self) -> str:
@@ -235,10 +239,13 @@ class Placement(NamedTuple):
         screens = QGuiApplication.screens()
         matching_screens = [screen for screen in screens if screen.name() == self.screen]
         # Two screens of one kind may have one name.
-        same_place = [
+        same_place_screens = [
             screen for screen in matching_screens if screen.geometry().topLeft() == self.corner
         ]
-        return next(iter([*same_place, *matching_screens]), None) or QGuiApplication.primaryScreen()
+        return (
+            next(iter([*same_place_screens, *matching_screens]), None)
+            or QGuiApplication.primaryScreen()
+        )
 
 
 def raise_open_dialog(window: QWidget, kind: type[QWidget]) -> bool:

@@ -131,14 +131,10 @@ class BannerBar(BackgroundPane):
         parts = [self._text, self._lead_label, self._countdown, *self._buttons]
         shown_parts = [part for part in parts if not part.isHidden()]
         margins = self._row.contentsMargins()
-        taken_width = (
-            margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
-        )
-        taken_width += sum(
-            part.sizeHint().width() for part in shown_parts if part is not self._text
-        )
-        is_wrapped = theme.body.width(self._text.text()) > self.width() - taken_width
-        needed_width = (2 if is_wrapped else 1) * theme.body.height + theme.px(_PADDING)
+        used_width = margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
+        used_width += sum(part.sizeHint().width() for part in shown_parts if part is not self._text)
+        wraps_text = theme.body.width(self._text.text()) > self.width() - used_width
+        needed_width = (2 if wraps_text else 1) * theme.body.height + theme.px(_PADDING)
         height = max(theme.px(BANNER_HEIGHT), needed_width)
         if height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -210,6 +206,6 @@ class BannerBar(BackgroundPane):
         self._context.icons.paint(painter, icon, color, icon_rect)
         line_width = 2 if theme.high_contrast and is_applied else 1
         line = QRectF(0, self.height() - line_width, self.width(), line_width)
-        is_marked = theme.high_contrast and is_applied
-        painter.fillRect(line, theme.colors.warn if is_marked else theme.colors.divider)
+        shows_frame = theme.high_contrast and is_applied
+        painter.fillRect(line, theme.colors.warn if shows_frame else theme.colors.divider)
         painter.end()

@@ -670,10 +670,10 @@ class StatusBar(BackgroundPane):
     def hide_toast(self) -> bool:
         """Hide the message, and return whether there was one."""
         self._timer.stop()
-        was_shown = self._is_toast_shown()
-        if was_shown:
+        was_toast_shown = self._is_toast_shown()
+        if was_toast_shown:
             self.toast.hide()
-        return was_shown
+        return was_toast_shown
 
     def _on_timeout(self) -> None:
         """Hide the message, unless pointer or keyboard are in it."""
@@ -778,12 +778,12 @@ class StatusBar(BackgroundPane):
         buttons = (*self.buttons.values(), self.bell, self.probe, self.verified)
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 
-    def show_probe(self, text: str, *, cancelling: bool) -> None:
+    def show_probe(self, text: str, *, is_cancelling: bool) -> None:
         """Show the progress of a probe, with Cancel in the place of Probe all.
 
         Args:
             text: names what is being probed, "" if nothing is.
-            cancelling: the probe ends already.
+            is_cancelling: the probe ends already.
         """
         running = bool(text)
         self._progress.setText(escape_invisible(text))
@@ -795,4 +795,4 @@ class StatusBar(BackgroundPane):
         if self.probe.text() != label:
             self.probe.set_appearance(icon=icon, text=label, frame=Frame.FLAT)
             self._fit_buttons()
-        self.probe.setEnabled(not cancelling)
+        self.probe.setEnabled(not is_cancelling)

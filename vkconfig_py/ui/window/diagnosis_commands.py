@@ -111,7 +111,7 @@ class ProbeCommands(QObject):
         text = describe_progress(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = tr("Canceling…")
-        self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
+        self._parts.status_bar.show_probe(text, is_cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
         """Probe the selected row, or the driver of a selected device."""
@@ -216,11 +216,12 @@ class ProbeCommands(QObject):
 def _describe_skipped_drivers(rows: Sequence[Row]) -> str:
     """Return which drivers a probe of everything leaves out, as a sentence, "" for none."""
     drivers = [row for row in rows if row.kind is RowKind.DRIVER]
-    has_only = any(row.control == DriverControl.ONLY for row in drivers)
+    has_only_driver = any(row.control == DriverControl.ONLY for row in drivers)
     names = [
         row.name
         for row in drivers
-        if row.control == DriverControl.OFF or (has_only and row.control != DriverControl.ONLY)
+        if row.control == DriverControl.OFF
+        or (has_only_driver and row.control != DriverControl.ONLY)
     ]
     if not names:
         return ""
@@ -489,8 +490,8 @@ class FaultyComponentCommands(QObject):
     def _on_search_changed(self) -> None:
         """Mark the rows, and once a search has ended select that of what it found."""
         self._mark_rows()
-        was_active, self._was_active = self._was_active, self.search.is_active
-        if was_active and not self._was_active:
+        was_search_active, self._was_active = self._was_active, self.search.is_active
+        if was_search_active and not self._was_active:
             rows = [suspect.row_key for suspect in self.search.faulty_components()]
             # The keyboard stays in the panel, which says what can be done.
             self._parts.chain.view.select_key(next(filter(None, rows), ""))

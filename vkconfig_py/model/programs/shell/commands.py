@@ -145,8 +145,8 @@ def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
         return None
     if not is_folder(Path(find_local_path(shell.host.root, path))):
         return 1
-    is_real = any(word == "-P" for word in words[:-1])
-    shell.memory.folder = resolve_program_path(path, shell.host) if is_real else path
+    resolves_links = any(word == "-P" for word in words[:-1])
+    shell.memory.folder = resolve_program_path(path, shell.host) if resolves_links else path
     return 0
 
 
@@ -200,16 +200,18 @@ def _list_option_letters(words: list[Value], option_sign: str) -> set[str]:
 
 def _export(shell: ShellPort, words: list[Value]) -> int:
     """Run `export`, and return 0."""
-    removes = "n" in _list_option_letters(words, "-")
-    return _define_variables(shell, words, exports=not removes, removes=removes)
+    removes_export = "n" in _list_option_letters(words, "-")
+    return _define_variables(
+        shell, words, exports=not removes_export, removes_export=removes_export
+    )
 
 
 def _declare(shell: ShellPort, words: list[Value]) -> int:
     """Run `declare`, and return 0."""
     letters = _list_option_letters(words, "-")
     exports = "x" in letters
-    removes = "x" in _list_option_letters(words, "+")
-    return _define_variables(shell, words, exports=exports, removes=removes)
+    removes_export = "x" in _list_option_letters(words, "+")
+    return _define_variables(shell, words, exports=exports, removes_export=removes_export)
 
 
 def _declare_local(shell: ShellPort, words: list[Value]) -> int:
@@ -230,10 +232,12 @@ def _declare_local(shell: ShellPort, words: list[Value]) -> int:
     return status
 
 
-def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, removes: bool) -> int:
+def _define_variables(
+    shell: ShellPort, words: list[Value], *, exports: bool, removes_export: bool
+) -> int:
     """Assign the words of export, declare or local.
 
-    Return 0. `exports`, `removes`: programs get the variables, or no longer get them.
+    Return 0. `exports`, `removes_export`: programs get the variables, or no longer get them.
     """
     if "f" in _list_option_letters(words, "-"):
         return 0
@@ -255,9 +259,9 @@ def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, re
             shell.assign(name, assigned_value, appends=appends)
         if exports:
             memory.exported_names.add(name)
-        elif removes:
+        elif removes_export:
             memory.exported_names.discard(name)
-        if exports or removes:
+        if exports or removes_export:
             memory.doubtful_variables.pop(name, None)
             memory.changed_variables.setdefault(name, (shell.file, shell.line))
     return 0
@@ -430,11 +434,11 @@ def _evaluate_test(shell: ShellPort, words: list[str]) -> bool | None:
         case ["!", *remaining_words]:
             result = _evaluate_test(shell, remaining_words)
             return None if result is None else not result
-        case [left, compares, right] if compares in _NUMBER_TESTS:
+        case [left, operator, right] if operator in _NUMBER_TESTS:
             numbers = [
                 int(operand) for operand in (left, right) if re.fullmatch(r"-?[0-9]{1,18}", operand)
             ]
-            return _NUMBER_TESTS[compares](*numbers) if len(numbers) == 2 else None
+            return _NUMBER_TESTS[operator](*numbers) if len(numbers) == 2 else None
         case _:
             return _evaluate_text_test(shell, words)
 
