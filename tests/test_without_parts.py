@@ -42,7 +42,7 @@ def tell(running):
     from PySide6.QtCore import Qt
 
     window = running.window
-    window.completed.connect(lambda: end(window), Qt.ConnectionType.QueuedConnection)
+    window.startup_completed.connect(lambda: end(window), Qt.ConnectionType.QueuedConnection)
 
 def end(window):
     window.controllers.show_machine("/")

@@ -155,17 +155,17 @@ def run(
         main_window, window.context, lines, start.environment, restart_arguments, main_window.quit
     )
     log_files = _LogFiles(start, main_window, lines)
-    main_window.completed.connect(log_files.start)
+    main_window.startup_completed.connect(log_files.start)
     match start.environment.get(BENCH_VARIABLE):
         case "paint":
             _FirstPaintReporter(window)
         case "complete":
             _CompletePaintReporter(window)
     main_window.restart_requested.connect(partial(_restart, main_window.quit, restart_arguments))
-    window.window.completed.connect(
+    window.window.startup_completed.connect(
         lambda: _finish_main_start(application, main_window, start.paths.state)
     )
-    window.window.completed.connect(
+    window.window.startup_completed.connect(
         lambda: _serve_requests(window.window, make_request, held_claim)
     )
     if opened is not None:
@@ -228,11 +228,11 @@ class RunningWindow(QObject):
             appearance.set_choices(read_choices(self.session.preferences.values, scheme))
         self.window = MainWindow(self.context, self.session, state)
         self.window.loaders_requested.connect(self._on_loaders_requested)
-        self.window.completed.connect(self.session.preferences.report_problems)
+        self.window.startup_completed.connect(self.session.preferences.report_problems)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
         self._motion_worker = Worker("motion", self)
         self._is_desktop_asked = False
-        self.window.completed.connect(self._follow_motion)
+        self.window.startup_completed.connect(self._follow_motion)
         self.window.closed.connect(partial(self._motion_worker.close, ABANDON_SECONDS))
         application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_requested.connect(_open_demo)
@@ -540,7 +540,7 @@ class _CompletePaintReporter(QObject):
         self._idle_timer.setSingleShot(True)
         self._idle_timer.setInterval(self.IDLE_MS)
         self._idle_timer.timeout.connect(self._print_painted)
-        running_window.window.completed.connect(self._idle_timer.start)
+        running_window.window.startup_completed.connect(self._idle_timer.start)
         running_window.window.installEventFilter(self)
 
     def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:

@@ -168,7 +168,7 @@ def _runs(running: RunningWindow) -> list[list[str]]:
 def _hits(running: RunningWindow) -> int:
     """Return how many rows of the shown log a search found; 0 before it ended."""
     shown = running.window.launcher.shown_run if running.window.is_complete else None
-    return 0 if shown is None or shown.log.searching else shown.log.hits
+    return 0 if shown is None or shown.log.is_searching else shown.log.hits
 
 
 def _log(running: RunningWindow) -> list[str]:

@@ -84,7 +84,7 @@ def test_what_wayland_does_not_tell_is_not_relied_on(session: Session) -> None:
         WindowState(find_state_paths(session.environment()).state).get_text("window/placement")
     )
     assert not kept.is_placed
-    assert (kept.normal.width(), kept.normal.height()) == (1100, 800)
+    assert (kept.normal_geometry.width(), kept.normal_geometry.height()) == (1100, 800)
     with session.window() as window:
         window.wait("its own window", lambda s: s["floating"] == ["problems"])
 

@@ -46,7 +46,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     list_presets,
 )
 from vkconfig_py.model.layer_settings.setting_conditions import find_unmet_conditions
-from vkconfig_py.model.layer_settings.setting_names import make_file_key, runs_on
+from vkconfig_py.model.layer_settings.setting_names import lists_platform, make_file_key
 
 EVERY_TYPE = declare_layer(
     make_setting("group", "GROUP", settings=[make_setting("bool", default=True)]),
@@ -145,7 +145,7 @@ def turned_off(value: Value) -> Value:
 
 
 def is_here(one: Setting) -> bool:
-    return not one.platforms or runs_on(one.platforms, "LINUX")
+    return not one.platforms or lists_platform(one.platforms, "LINUX")
 
 
 def written(value: Value) -> Value:

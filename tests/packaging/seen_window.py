@@ -25,7 +25,7 @@ def be_child(_arguments: list[str]) -> None:
 
 
 def _watch(running: RunningWindow) -> None:
-    running.window.completed.connect(lambda: _open(running))
+    running.window.startup_completed.connect(lambda: _open(running))
 
 
 def _open(running: RunningWindow) -> None:

@@ -48,7 +48,7 @@ def run(number: int, at: int) -> int:
                 session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
 
         session.snapshots.current_changed.connect(begin)
-        running.window.completed.connect(begin)
+        running.window.startup_completed.connect(begin)
 
     return main([], opened)
 

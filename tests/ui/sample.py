@@ -74,7 +74,7 @@ CHAIN = (
         control="on",
         deviation="this configuration lists it above MangoHud and device_select, but this loader "
         "places it below: variables cannot set this order for loader 1.3.239",
-        deviation_short="should be above MangoHud and device_select",
+        short_deviation="should be above MangoHud and device_select",
     ),
 )
 BELOW = (

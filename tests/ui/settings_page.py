@@ -34,7 +34,7 @@ def press(qtbot, page, node_id, part):
         ClickablePart.CHECK: layout.check,
         ClickablePart.FIELD: layout.field,
         ClickablePart.BROWSE: layout.browse,
-        ClickablePart.NEXT: layout.next,
+        ClickablePart.NEXT: layout.next_button,
         ClickablePart.RESET: layout.reset,
         ClickablePart.LINK: layout.notes[0].link if layout.notes else None,
     }

@@ -81,7 +81,7 @@ def session(entered, demo, qtbot):
 def apply(session, entered, qtbot):
     """Apply the configuration, and return the modules entered until its file is there."""
     session.system._cache = DocumentCache  # all is read anew: the way does not begin half way
-    with qtbot.waitSignal(session.system.was_applied), entered.note():
+    with qtbot.waitSignal(session.system.configuration_applied), entered.note():
         session.apply(())
     session.persistence.flush()
     entered.is_on = False

@@ -63,7 +63,7 @@ def show_differences(
         output.outcome({"differences": rows}, code)
     elif not differences:
         output.line(tr("No differences."))
-    told_releases: set[ComparisonKey] = set()
+    printed_releases: set[ComparisonKey] = set()
     component_files = {
         report_difference.file
         for report_difference in differences
@@ -74,10 +74,10 @@ def show_differences(
             continue  # it follows from its manifest
         _print_difference(
             difference,
-            () if difference.key in told_releases else releases.get(difference.key, ()),
+            () if difference.key in printed_releases else releases.get(difference.key, ()),
             output,
         )
-        told_releases.add(difference.key)
+        printed_releases.add(difference.key)
     if other_rules and not as_json:
         output.line(render_other_rules(other_rules))
     return code

@@ -48,8 +48,8 @@ def _find_moment(text: str) -> float | None:
     if text in days:  # the beginning of that day
         midnight = datetime.combine(now.date() - timedelta(days[text]), datetime.min.time())
         return midnight.timestamp()
-    if ago := _AGE_PATTERN.fullmatch(text):
-        return now.timestamp() - int(ago[1]) * _SECONDS_BY_UNIT[ago[2]]
+    if age_match := _AGE_PATTERN.fullmatch(text):
+        return now.timestamp() - int(age_match[1]) * _SECONDS_BY_UNIT[age_match[2]]
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):

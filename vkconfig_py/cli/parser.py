@@ -384,12 +384,12 @@ def _find_program(words: Sequence[str], parser: CommandParser) -> int:
     """
     arguments = [action for action in parser._actions if not action.option_strings]
     positional_count = sum(action.dest != "program" for action in arguments)
-    is_value = False
+    is_option_value = False
     for index, word in enumerate(words):
         if word == "--":
             return index
-        if is_value or word.startswith("-"):
-            is_value = not is_value and _takes_value(word, parser)
+        if is_option_value or word.startswith("-"):
+            is_option_value = not is_option_value and _takes_value(word, parser)
         elif positional_count:
             positional_count -= 1
         else:

@@ -170,8 +170,8 @@ def list_off_layers(machine: Machine, configuration: Configuration) -> set[str]:
 def print_idle_layer(layer: str, configuration: Configuration, output: Output) -> None:
     """Say that a layer's settings do nothing while it is off, and the command that turns it on."""
     command = shlex.join(("vkconfig-py", "layer", "on", layer, "-c", render(configuration.title)))
-    to_enable = tr("To enable it: {command}", command=command)
-    output.error(f"{render_idle_layers((layer,))} {to_enable}")
+    enable_hint = tr("To enable it: {command}", command=command)
+    output.error(f"{render_idle_layers((layer,))} {enable_hint}")
 
 
 def print_plan(plan: Plan, output: Output) -> None:

@@ -51,12 +51,14 @@ def make_started_configuration(
         target = target._replace(options=find_option_set(workspace, target, requested.options).name)
     configuration = configuration._replace(target=target)
     workspace = workspace._replace(last_program=target)
-    as_run = make_program_configuration(machine, configuration, workspace)
-    target = as_run.target._replace(arguments=(*as_run.target.arguments, *typed_words))
+    run_configuration = make_program_configuration(machine, configuration, workspace)
+    target = run_configuration.target._replace(
+        arguments=(*run_configuration.target.arguments, *typed_words)
+    )
     if requested.log_file:
         pattern = str(Path(requested.log_file).expanduser().absolute())
         target = target._replace(log_file=pattern, appends=requested.appends)
-    return as_run._replace(target=target)
+    return run_configuration._replace(target=target)
 
 
 def add_name(command: str, configuration: str, suffix: str = "") -> str:

@@ -37,7 +37,7 @@ class FakeSleeper:
     """Remembers each sleep; what happens during one is scripted."""
 
     def __init__(self, *meanwhile):
-        self.is_told_to_end = False
+        self.must_end = False
         self.meanwhile = list(meanwhile)
         self.slept = []
 
@@ -130,7 +130,7 @@ def test_a_guard_whose_folder_was_removed_goes_and_makes_none(guarded):
 def test_told_to_end_it_ends_what_ends_with_the_login_and_goes(guarded):
     desk, apply = guarded
     sleeper = FakeSleeper()
-    sleeper.is_told_to_end = True
+    sleeper.must_end = True
     apply(make_timed_lease(900, read_moment()))
     assert run(desk, sleeper) == ["sign off"]
     assert read_applied(desk.paths)
@@ -175,10 +175,10 @@ def test_a_sleep_ends_with_a_change_a_process_a_signal_or_its_time(sleeper):
         os._exit(0)
     sleeping.sleep(PATIENCE, (ProcessMark(pid),))
     os.waitpid(pid, 0)
-    assert not sleeping.is_told_to_end
+    assert not sleeping.must_end
     os.kill(os.getpid(), signal.SIGTERM)
     sleeping.sleep(PATIENCE, ())
-    assert sleeping.is_told_to_end
+    assert sleeping.must_end
     sleeping.sleep(0.01, ())
 
 

@@ -72,7 +72,7 @@ def test_a_way_that_cannot_choose_says_so_on_every_row():
     )
     text = "a launch from here cannot choose devices; a loader settings file"
     assert {one.deviation for one in said.values()} == {text}
-    assert {one.deviation_short for one in said.values()} == {"choice not applied"}
+    assert {one.short_deviation for one in said.values()} == {"choice not applied"}
     none = make_device_texts(listed(entry(1)), DeviceChoiceEffect(NEWEST_PROFILE), SEEN)
     assert none[ONE.key].deviation == "programs still get every device"
 

@@ -178,7 +178,7 @@ def test_the_health_of_a_layer_stands_beside_its_verdict():
         [layer_row("A", 1), off_row("B")],
         ProbeFindings({"layer:A": WELL, "layer:B": CRASHED}),
     )
-    assert (on.status, on.health, on.health_short) == ("Loads", WELL.sentence, "works (9 ms)")
+    assert (on.status, on.health, on.short_health) == ("Loads", WELL.sentence, "works (9 ms)")
     assert on.health_tone is Tone.NEUTRAL
     assert (off.status, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
 

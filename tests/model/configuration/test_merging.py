@@ -203,10 +203,13 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
     carried = history.with_foreign_changes(
         after, partial(apply_their_changes, workspace_before=before, workspace_after=after)
     )
-    assert [one.fix for one in carried.past if one.fix] == [
-        one.fix for one in history.past if one.fix
+    assert [one.fix for one in carried.undo_steps if one.fix] == [
+        one.fix for one in history.undo_steps if one.fix
     ]
-    for step in [*[UndoHistory.undo] * len(carried.past), *[UndoHistory.redo] * 2 * len(toggled)]:
+    for step in [
+        *[UndoHistory.undo] * len(carried.undo_steps),
+        *[UndoHistory.redo] * 2 * len(toggled),
+    ]:
         assert carried.present.find_configuration(carried.present.selected_key)
         carried = step(carried)
 

@@ -48,10 +48,10 @@ def test_stepping_down_ends_outside_the_chain():
     move = start_move(ROWS, FIRST)
     places = []
     for _step in range(5):
-        move = move.moved_by(1)
+        move = move.shift_by(1)
         places.append(move.target_index)
     assert places == [1, 2, OFF_INDEX, OFF_INDEX, OFF_INDEX]
-    assert move.moved_by(-1).target_index == 2
+    assert move.shift_by(-1).target_index == 2
 
 
 @pytest.mark.parametrize(

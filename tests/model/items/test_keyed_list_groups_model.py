@@ -65,8 +65,8 @@ def test_a_group_counts_what_its_lines_count():
     model = GroupsModel()
     model.show(
         [
-            NamedValue("Page", "First", ("2",), counts_as=2),
-            NamedValue("Page", "Last", ("3",), counts_as=3),
+            NamedValue("Page", "First", ("2",), counted_entries=2),
+            NamedValue("Page", "Last", ("3",), counted_entries=3),
         ]
     )
     assert model.index(0, 0).data(GroupRole.COUNT) == 5

@@ -83,7 +83,7 @@ def test_slices_go_on_until_everything_is_decided():
         assert found.stop > at
         assert list(found.matching_numbers) == list(range(at, found.stop))
         hits += found.hits
-        undecided += found.undecided
+        undecided += found.undecided_count
         at = found.stop
     assert hits == list(range(0, 350, 3))
     assert undecided == 350 - len(hits)

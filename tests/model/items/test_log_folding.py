@@ -91,7 +91,7 @@ def test_a_search_finds_the_row_of_all_repetitions(log, scans):
     add(log, *[line("three")] * 3, line("other"), line("three"))
     assert find(log, scans, text="thr") == ["three", "three"]
     assert shown(log) == [("three", 2), ("three", 0)]
-    assert (log.hits, log.next_hit(0)) == (2, 1)
+    assert (log.hits, log.find_next_hit(0)) == (2, 1)
     log.set_filter(LogFilter(text="thr", shows_only_hits=False))
     scans.run()
     assert texts(log) == ["one", "Two", "three", "other", "three"]

@@ -160,11 +160,11 @@ def test_what_comes_while_a_filter_is_set_is_filtered_too(log, scans):
 
 def test_rows_of_the_last_filter_stay_until_the_next_ones_are_found(log, scans):
     log.set_filter(LogFilter(text="two"))
-    assert (texts(log), log.searching) == (["one", "Two"], True)
+    assert (texts(log), log.is_searching) == (["one", "Two"], True)
     add(log, line("three"))
     assert texts(log) == ["one", "Two"]
     scans.run()
-    assert (texts(log), log.searching) == (["Two"], False)
+    assert (texts(log), log.is_searching) == (["Two"], False)
 
 
 def test_a_search_that_is_outdated_is_not_continued(log, scans):
@@ -185,10 +185,10 @@ def test_hits_can_be_marked_among_all_rows(log, scans):
 def test_the_next_hit_comes_round(log, scans):
     add(log, line("two more"), line("four"))
     find(log, scans, text="two", shows_only_hits=False)
-    assert [log.next_hit(row) for row in (-1, 0, 1, 2, 3)] == [1, 1, 2, 1, 1]
-    assert [log.next_hit(row, is_backward=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
+    assert [log.find_next_hit(row) for row in (-1, 0, 1, 2, 3)] == [1, 1, 2, 1, 1]
+    assert [log.find_next_hit(row, is_backward=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
     find(log, scans, text="nothing", shows_only_hits=False)
-    assert log.next_hit(0) == -1
+    assert log.find_next_hit(0) == -1
 
 
 def test_a_search_tells_how_far_it_is(log, scans, monkeypatch):
@@ -197,7 +197,7 @@ def test_a_search_tells_how_far_it_is(log, scans, monkeypatch):
     log.sync()
     log.set_filter(LogFilter(text="hit"))
     found = []
-    while log.searching:
+    while log.is_searching:
         scans.run(most=1)
         found.append(log.hits)
     assert len(found) > 2

@@ -38,6 +38,6 @@ def test_every_setting_of_the_sdk_that_is_offered_is_shown_if_it_is_sought(path,
     (layer,) = read_declared(path.read_bytes()).layers
     for one in walk_offered(layer.settings, platform):
         asked = SettingsRequest(
-            layer, platform=platform, filters=SettingFilters(sought_key=one.key)
+            layer, platform=platform, filters=SettingFilters(searched_key=one.key)
         )
         assert one.key in nodes_of(asked)

@@ -97,7 +97,7 @@ def test_settings_for_other_versions_are_counted_and_shown_on_demand() -> None:
 
 
 @pytest.mark.parametrize(
-    "filters", [SettingFilters(query="horizontal"), SettingFilters(sought_key="horizontal")]
+    "filters", [SettingFilters(query="horizontal"), SettingFilters(searched_key="horizontal")]
 )
 def test_a_setting_for_other_versions_is_found(filters: SettingFilters) -> None:
     assert "horizontal" in list_state("0.6.8", filters)[0]

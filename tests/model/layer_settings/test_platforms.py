@@ -7,8 +7,8 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.layer_settings.encoding import EncodedValue, TextTarget, encode_for_layer
 from vkconfig_py.model.layer_settings.setting_names import (
     get_platform_token,
+    lists_platform,
     render_platforms,
-    runs_on,
 )
 
 
@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     ],
 )
 def test_a_platform_is_among_those_named(platforms, token, expected):
-    assert runs_on(platforms, token) is expected
+    assert lists_platform(platforms, token) is expected
 
 
 def test_every_platform_has_a_word():

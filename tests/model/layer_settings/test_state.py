@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_names import runs_on
+from vkconfig_py.model.layer_settings.setting_names import lists_platform
 from vkconfig_py.model.layer_settings.setting_rows import ChangeMark, NodeKind, ValueInput
 from vkconfig_py.model.layer_settings.settings_page import (
     SettingFilters,
@@ -124,7 +124,7 @@ def test_every_setting_of_the_sdk_is_shown_at_any_value(path):
     visible = {
         one.key
         for one in layer.walk_settings()
-        if one.visibility is not Visibility.HIDDEN and runs_on(one.platforms, "LINUX")
+        if one.visibility is not Visibility.HIDDEN and lists_platform(one.platforms, "LINUX")
     }
     entry = LayerEntry(layer.name)
     for one in layer.walk_settings():
@@ -208,18 +208,18 @@ BELOW_A_VALUE = (
 def test_a_setting_that_is_sought_is_shown_although_it_is_for_advanced_users():
     layer = declare_layer(*BELOW_A_VALUE)
     assert set(shown(layer)) == {"e", "x"}
-    assert set(shown(layer, filters=SettingFilters(sought_key="late"))) == {"e", "x", "late"}
+    assert set(shown(layer, filters=SettingFilters(searched_key="late"))) == {"e", "x", "late"}
 
 
 def test_a_setting_of_a_value_that_is_not_chosen_is_shown_dimmed_with_what_it_needs_if_sought():
     layer = declare_layer(*BELOW_A_VALUE)
-    rows = shown(layer, filters=SettingFilters(sought_key="deep"))
+    rows = shown(layer, filters=SettingFilters(searched_key="deep"))
     assert set(rows) == {"e", "x", "z", "deep"}
     (note,) = rows["deep"].notes
     assert (note.text, note.target) == ("Works only with E set to B.", "e")
     assert rows["deep"].is_dimmed
     assert (rows["z"].is_dimmed, rows["z"].notes, rows["x"].is_dimmed) == (True, (), False)
-    rows = shown(layer, chosen(layer, e="B"), filters=SettingFilters(sought_key="deep"))
+    rows = shown(layer, chosen(layer, e="B"), filters=SettingFilters(searched_key="deep"))
     assert (set(rows), rows["deep"].notes) == ({"e", "y", "z", "deep"}, ())
 
 
@@ -231,7 +231,7 @@ def test_a_search_dims_what_belongs_to_values_that_are_not_chosen():
 
 def test_what_is_sought_and_not_there_changes_nothing():
     layer = declare_layer(*BELOW_A_VALUE)
-    assert shown(layer, filters=SettingFilters(sought_key="gone")) == shown(layer)
+    assert shown(layer, filters=SettingFilters(searched_key="gone")) == shown(layer)
 
 
 def test_what_the_manifest_hides_is_never_shown():

@@ -107,7 +107,7 @@ def test_the_layer_that_was_moved_gets_the_remark_with_what_it_was_moved_past(
         "loader 1.3.239 always puts implicit layers below explicit ones; launch from here to "
         "keep your order"
     }
-    assert row(snapshot, "I1").deviation_short == f"should be above {passed}"
+    assert row(snapshot, "I1").short_deviation == f"should be above {passed}"
     assert texts(snapshot.plan, "I1") == [
         "loader 1.3.239 always puts implicit layers below explicit ones"
     ]
@@ -126,7 +126,7 @@ def test_a_layer_put_where_the_configuration_lists_it_already_is_moved(
     assert [entry.name for entry in moved.layers] == [entry.name for entry in passed_along.layers]
     snapshot = look(host, moved, EVERY, OLD)
     assert list(list_remarks(snapshot)) == ["I1"]
-    assert row(snapshot, "I1").deviation_short.startswith(f"should be above {first}")
+    assert row(snapshot, "I1").short_deviation.startswith(f"should be above {first}")
     in_progress = start_move(applied.rows, row(applied, "I1"))._replace(target_index=0)
     outcome = predict_outcome(in_progress, snapshot)
     assert outcome.text == "This loader determines the order: the layer stays 3rd"

@@ -328,7 +328,7 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         f"a script: the loader checks {folder}/bin/game",
         "a script: the program that it starts is known only at run time",
     ]
-    assert [line.has_trouble for line in lines] == [False, False, True, False, False, True]
+    assert [line.is_unmatched for line in lines] == [False, False, True, False, False, True]
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
@@ -396,7 +396,7 @@ def test_wrappers_are_followed_with_what_they_are_given(folder, arguments, chang
     named = {"start": path, "GAME": f"{folder}/bin/game"}
     arguments = [named.get(one, one) for one in arguments]
     found = find_compared_program(arguments[0], host(folder), arguments[1:])
-    assert (found.real_path, found.final[0]) == (f"{folder}/bin/game",) * 2
+    assert (found.real_path, found.final_arguments[0]) == (f"{folder}/bin/game",) * 2
     assert {one.name: one.value for one in found.variable_changes} == changes
 
 
@@ -415,7 +415,7 @@ def test_the_wrapper_of_mangohud_is_read(folder):
     wrapper.write_text(real.read_text().replace("#!/bin/sh", f"#!{folder}/bin/sh"))
     wrapper.chmod(0o755)
     found = find_compared_program("mangohud", host(folder), ("--dlsym", "game", "-x"))
-    assert found.final == (f"{folder}/bin/game", "-x")
+    assert found.final_arguments == (f"{folder}/bin/game", "-x")
     assert {one.name: one.value for one in found.variable_changes} == {
         "MANGOHUD": "1",
         "LD_LIBRARY_PATH": "/usr/$LIB/mangohud/",
@@ -461,7 +461,7 @@ def test_a_script_whose_program_does_not_exist_says_so(tmp_path):
 
 def test_a_script_that_ends_before_starts_no_program(tmp_path):
     found = followed_by_wrapper(tmp_path, "#!/bin/sh -e", "false", 'exec "$@"')
-    assert (found.starts_nothing, found.final) == (True, ())
+    assert (found.starts_nothing, found.final_arguments) == (True, ())
 
 
 def test_stdbuf_sets_what_is_preloaded(tmp_path):

@@ -63,4 +63,4 @@ def test_one_in_a_file_system_of_its_own_is_known_as_such(tmp_path):
     process(tmp_path, "self", "/usr/bin/python3")
     process(tmp_path, "10", "/app/bin/game", space="2")
     (found,) = find_running(tmp_path)
-    assert found.is_contained
+    assert found.is_in_container

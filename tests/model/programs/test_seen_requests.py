@@ -58,7 +58,7 @@ def test_of_a_program_that_was_built_again_it_is_told_as_older(file, program, tm
     store_requests(file, seen(program, LAYER))
     (tmp_path / "game").write_bytes(b"\x7fELF again")
     known = recall(file, program)
-    assert known.is_older
+    assert known.is_outdated
     assert known.requests.layers == (LAYER,)
     assert known.sentence().endswith(", before the program's file changed)")
 

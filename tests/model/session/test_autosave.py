@@ -53,7 +53,7 @@ def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, di
     with qtbot.waitSignal(saver.failed):
         saver.save_soon(WANTED)
     disk.errors = ()
-    with qtbot.waitSignal(saver.kept_again):
+    with qtbot.waitSignal(saver.saving_resumed):
         pass
     assert disk.saved == [WANTED]
     assert saver.errors == ()
@@ -115,7 +115,7 @@ def test_a_bug_in_saving_is_shown_and_told_and_the_save_is_tried_again(broken, b
     qtbot.waitUntil(lambda: bool(shown))
     assert told.args == [UNSAVED]
     bug.there = False
-    with qtbot.waitSignal(broken.kept_again):
+    with qtbot.waitSignal(broken.saving_resumed):
         pass
     assert disk.saved == [WANTED]
 
@@ -139,7 +139,7 @@ def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
         saver.look(bug.save)
         qtbot.waitUntil(lambda: bool(shown))
     assert saver.flush() == ()
-    with qtbot.waitSignal(saver.joined) as joined:
+    with qtbot.waitSignal(saver.saver_joined) as joined:
         saver.look(lambda files, wanted: SaveResult(seen, seen))
     assert joined.args[0].workspace_after == seen
     assert disk.saved == []

@@ -126,14 +126,14 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
         return parse(scan, file, is_implicit=is_implicit)
 
     monkeypatch.setattr(module.FolderScan, "_parse_manifest", wait_half_way)
-    collecting.progressed.connect(note)
+    collecting.progress_changed.connect(note)
     sources = (CollectionSource(str(tmp_path / "own"), enabled=False),)
     session.edits.commit(WorkspaceChange(session.edits.workspace._replace(sources=sources), "Add"))
     qtbot.waitUntil(
         lambda: told != [] and told[-1] is None and not collecting.collection.is_complete
     )
     assert told[0].total == 50
-    collecting.progressed.disconnect(note)
+    collecting.progress_changed.disconnect(note)
     with qtbot.waitSignal(collecting.changed):
         collecting.read_sources()
     assert collecting.collection.is_complete
@@ -144,7 +144,7 @@ def test_folders_below_are_found_while_the_picture_changes(session, collecting, 
     write(tmp_path / "sdk/deep/a.json", "VK_LAYER_a")
     found = []
     write(tmp_path / "more/b.json", "VK_LAYER_b")
-    collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
+    collecting.search_folders([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
     session.snapshots.refresh()
     collecting.read_sources()
     qtbot.waitUntil(lambda: found != [])
@@ -174,7 +174,7 @@ def test_searches_come_one_after_the_other_and_none_is_lost(
     found = []
     for name in ("a", "b", "c"):
         write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
-        collecting.search_below([str(tmp_path / name)], found.extend)
+        collecting.search_folders([str(tmp_path / name)], found.extend)
     slow_disk.set()
     qtbot.waitUntil(lambda: len(found) == 3)
     assert [one.folders for one in found] == [(str(tmp_path / name),) for name in "abc"]
@@ -187,7 +187,7 @@ def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
     found = []
     for name in ("a", "b"):
         write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
-        collecting.search_below([str(tmp_path / name)], found.extend)
+        collecting.search_folders([str(tmp_path / name)], found.extend)
     collecting.cancel()
     slow_disk.set()
     qtbot.waitUntil(lambda: len(found) == 2)
@@ -199,7 +199,7 @@ def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path
     chain = session.snapshots._chain
     snapshot, chain.snapshot = chain.snapshot, None
     collecting, found = CollectionScan(session.shared, session.edits, session.snapshots), []
-    collecting.search_below([str(tmp_path / "sdk")], found.extend)
+    collecting.search_folders([str(tmp_path / "sdk")], found.extend)
     chain.snapshot = snapshot
     session.snapshots.current_changed.emit()
     qtbot.waitUntil(lambda: bool(found))
@@ -221,7 +221,7 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
 
     monkeypatch.setattr(module.FolderScan, "find_layer_folders", hang)
     monkeypatch.setattr(module, "ABANDON_SECONDS", 0.01)
-    collecting.search_below([str(tmp_path)], found.append)
+    collecting.search_folders([str(tmp_path)], found.append)
     assert reached.wait(PATIENCE)
     collecting.close()
     answers.set()

@@ -390,7 +390,7 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
         if one.checked is not None:
             editing.check(one, is_on=not one.checked)
         elif one.input_kind is ValueInput.CHOICE:
-            editing.choose(one, editing.choices_of(one)[-1].key)
+            editing.choose(one, editing.list_choices(one)[-1].key)
         elif one.input_kind is not ValueInput.NONE:
             setting = layer.find_setting(one.setting)
             for text in ("-1", "nonsense", "5"):

@@ -81,7 +81,7 @@ def test_the_past_is_bounded() -> None:
     for number in range(UNDO_LIMIT + 5):
         control = LayerControl.ON if number % 2 else LayerControl.OFF
         history = history.push(wished(history.present, "L1", control), str(number))
-    assert len(history.past) == UNDO_LIMIT
+    assert len(history.undo_steps) == UNDO_LIMIT
 
 
 def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() -> None:

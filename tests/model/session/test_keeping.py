@@ -214,7 +214,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     edits.do(chosen_program.choose_program, Target("/bin/first"))
     edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert not session.persistence.flush()
-    with qtbot.waitSignal(session.persistence.joined):
+    with qtbot.waitSignal(session.persistence.saver_joined):
         by_command(folder, partial(choose_program, target=Target("/bin/cube", ("--wsi", "xcb"))))
     assert edits.workspace.program == Target("/bin/cube", ("--wsi", "xcb"))
     assert messages == [("A vkconfig-py command set cube as the program to launch.", "warn")]
@@ -228,10 +228,10 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     edits.do(chosen_program.choose_program, Target("/bin/mine"))
     assert not session.persistence.flush()
     by_another(folder, partial(choose_program, target=Target("/bin/theirs")))
-    with qtbot.waitSignal(session.persistence.joined):
+    with qtbot.waitSignal(session.persistence.saver_joined):
         by_another(folder, partial(rename_configuration, key="other", name="Seen"))
     assert edits.workspace.program.program == "/bin/mine"
-    with qtbot.waitSignal(session.persistence.joined):
+    with qtbot.waitSignal(session.persistence.saver_joined):
         by_command(folder, clear_program)
     assert edits.workspace.program == NO_PROGRAM
     assert messages[-1] == ("A vkconfig-py command cleared the program to launch.", "warn")

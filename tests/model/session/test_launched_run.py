@@ -262,10 +262,10 @@ def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
     running._exit_timer.setInterval(0)
     with qtbot.waitSignal(running.changed):
         running.stop()
-    qtbot.waitUntil(lambda: running.resists)
+    qtbot.waitUntil(lambda: running.ignores_stop)
     with qtbot.waitSignal(running.ended):
         program.end(LaunchEnd(None, "SIGKILL", True, "stopped"))
-    assert not running.resists
+    assert not running.ignores_stop
 
 
 def test_the_chip_counts_the_time(launcher, qtbot):
@@ -520,7 +520,7 @@ def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, prog
         program.print(STACK)
     assert verified.args == [session.checks.verification]
     assert session.checks.verification.agreed
-    assert session.checks.verification.by_launch
+    assert session.checks.verification.is_from_launch
     assert session.checks.verification.actual == LAYERS[:2]
 
 

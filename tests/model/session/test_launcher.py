@@ -123,18 +123,18 @@ def test_a_second_start_of_a_program_names_the_run_that_goes_on(
     launcher, launch, programs, session, qtbot, fake
 ):
     told = []
-    launcher.started_beside.connect(lambda *words: told.append(words))
+    launcher.other_copies_found.connect(lambda *words: told.append(words))
     assert launcher.list_copies() == ()
     first = launch()
     assert launcher.list_copies() == (first,)
-    with qtbot.waitSignal(launcher.started_beside):
+    with qtbot.waitSignal(launcher.other_copies_found):
         second = launch()
     assert told == [(second, (first,), ())]
     end(programs, 0, qtbot, first)
     end(programs, 1, qtbot, second)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    launcher._copies.drain()
+    launcher._copy_worker.drain()
     assert len(told) == 1, "nothing ran"
 
 
@@ -146,7 +146,7 @@ def test_a_start_names_runs_of_the_program_from_elsewhere_too(launcher, session,
     other = record._replace(program="/opt/vkcube")
     note = Path(write_running_note(fake.paths.state, other, "mark"))
     note.write_text(note.read_text().replace(make_owner_mark(), f"{os.getppid()} {started_at()}"))
-    with qtbot.waitSignal(launcher.started_beside) as told:
+    with qtbot.waitSignal(launcher.other_copies_found) as told:
         launcher.start()
     run, copies, others = told.args
     assert (run, copies, [one.program for one in others]) == (launcher.shown_run, (), [path])
@@ -190,11 +190,11 @@ def test_stop_stops_what_runs_while_an_ended_run_is_shown(launcher, two, program
     first, second = two
     end(programs, 1, qtbot, second)
     assert launcher.shown_run is second
-    assert launcher.stoppable is first
+    assert launcher.stoppable_run is first
     launcher.stop()
     assert [program.stopped for program in programs.started] == [1, 0]
     end(programs, 0, qtbot, first)
-    assert launcher.stoppable is None
+    assert launcher.stoppable_run is None
 
 
 def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
@@ -293,7 +293,7 @@ def test_leaving_programs_running_never_keeps_the_window_waiting(launcher, monke
     monkeypatch.setattr(detached_runs, "start_keeper", start_keeper)
     monkeypatch.setattr(detached_runs, "hand_over", hand_over)
     QTimer.singleShot(0, painted.set)
-    assert launcher.detach_running(lambda: True) == Detachment(is_let_go=True)
+    assert launcher.detach_running(lambda: True) == Detachment(is_released=True)
     assert taken == [(process, [])]
 
 
@@ -302,7 +302,7 @@ def test_programs_stay_with_a_window_that_gets_no_answer(launcher, monkeypatch):
     monkeypatch.setattr(detached_runs, "start_keeper", lambda *_given: ended.wait(PATIENCE) and "")
     monkeypatch.setattr("vkconfig_py.model.session.launcher.MAX_DETACH_SECONDS", 0.05)
     detachment = launcher.detach_running(lambda: pytest.fail("let go"))
-    assert detachment == Detachment(is_let_go=False, error=str(NO_ANSWER))
+    assert detachment == Detachment(is_released=False, error=str(NO_ANSWER))
     ended.set()
 
 

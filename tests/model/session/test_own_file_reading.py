@@ -238,7 +238,7 @@ def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_pa
     editing = hud()
     qtbot.waitUntil(lambda: editing._own_files.file.presets_path == str(file))
     assert node(editing, "font_size").text == "24"
-    offered = [one.label for one in editing.choices_of(node(editing, "preset"))]
+    offered = [one.label for one in editing.list_choices(node(editing, "preset"))]
     assert offered[-2:] == ["Detailed", "Preset 7"]
     with qtbot.waitSignal(editing._snapshots.current_changed):
         editing.choose(node(editing, "preset"), "7")

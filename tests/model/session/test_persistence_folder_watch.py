@@ -142,7 +142,7 @@ def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_pat
     watch._worker.drain()  # it has looked whether something changed meanwhile
     with qtbot.waitSignal(watch._watcher.directoryChanged):
         (tmp_path / "other").write_text("x")
-    qtbot.waitUntil(lambda: not watch._checking)
+    qtbot.waitUntil(lambda: not watch._is_checking)
     assert not watch._timer.isActive()
     assert told == []
 

@@ -44,7 +44,7 @@ def refresher(engine, qapp):
     refresher = Refresher(engine)
     refresher.names = []
     refresher.snapshot_ready.connect(lambda p: refresher.names.append(name_of(p)))
-    refresher.previewed.connect(lambda p: refresher.names.append(f"preview {name_of(p)}"))
+    refresher.preview_ready.connect(lambda p: refresher.names.append(f"preview {name_of(p)}"))
     yield refresher
     engine.gate.set()
     refresher.close()
@@ -183,9 +183,9 @@ def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
     worker.submit(lambda: [[] for _ in range(20_000)], lambda _: None)
     worker.drain()
     assert names == []
-    collect_garbage_due(is_at_rest=False)
+    collect_garbage_due(is_application_idle=False)
     assert names == []
-    collect_garbage_due(is_at_rest=True)
+    collect_garbage_due(is_application_idle=True)
     assert set(names) == {"MainThread"}
     worker.close()
     collector.timer.stop()

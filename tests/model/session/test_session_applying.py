@@ -73,7 +73,7 @@ def test_the_chain_stays_at_the_programs_that_it_was_applied_to(loaded, qtbot, p
 
 
 def test_nothing_is_checked_where_the_user_chose_so(loaded, qtbot):
-    loaded.checks.checks_applied = False
+    loaded.checks.checks_after_apply = False
     with (
         qtbot.assertNotEmitted(loaded.checks.applied_checked),
         qtbot.waitSignals([loaded.system.applied_changed, loaded.snapshots.current_changed]),

@@ -59,8 +59,8 @@ def test_the_file_in_the_way_of_the_loader_is_known(session, fake, qtbot):
 def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
     fake.problems = ()
     said = []
-    session.fixes.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
-    with qtbot.waitSignals([session.fixes.fixed, session.problems.changed]):
+    session.fixes.fix_applied.connect(lambda sentence, undo: said.append((sentence, undo)))
+    with qtbot.waitSignals([session.fixes.fix_applied, session.problems.changed]):
         session.fixes.apply(REMEDY, "Move x.json aside")
     assert fake.fixes == [REMEDY]
     qtbot.waitUntil(lambda: session.problems.all_problems == ())
@@ -69,22 +69,22 @@ def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
 
 
 def test_undo_and_redo_of_a_fix_follow_the_journal(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.edits.undo()
     assert not session.edits.can_undo()
-    with qtbot.waitSignal(session.fixes.fixed) as told:
+    with qtbot.waitSignal(session.fixes.fix_applied) as told:
         session.edits.redo()
     assert told.args == ["Redone: Move x.json aside.", False]
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.edits.undo()
     assert fake.fixes == [REMEDY, "fix 1", "fix 2", "fix 3"]
     assert session.edits.redo_label() == "Move x.json aside"
 
 
 def test_an_undo_that_is_refused_is_told_and_forgotten(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(REMEDY, "Move x.json aside")
     fake.fix_error = "Nothing was undone: another program changed it."
     with qtbot.waitSignal(session.message) as told:
@@ -101,7 +101,7 @@ def test_a_fix_that_is_refused_is_no_step(session, fake, qtbot):
 
 
 def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"fix": "fix 1"})()
     session.fixes.restore(RestorePoint((entry,)))
@@ -109,7 +109,7 @@ def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
 
 
 def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
     environment = (Variable("A", None), Variable("B", None))
     assert session.edits.workspace.selected_configuration.environment == environment
@@ -144,17 +144,17 @@ def test_steps_of_a_history_with_deeds():
     back = history.undo()
     assert (back.undo_fix, back.redo_fix, back.redo_label) == ("1", "2", "two")
     assert back.redo() == history
-    assert back.without_fix("2").future == ()
-    assert history.without_fix("1").past == history.past[1:]
+    assert back.without_fix("2").redo_steps == ()
+    assert history.without_fix("1").undo_steps == history.undo_steps[1:]
 
 
 def test_pressing_twice_is_pressing_once(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(REMEDY, "Move x.json aside")
         session.fixes.apply(REMEDY, "Move x.json aside")
     session.shared.changes.drain()
     assert fake.fixes == [REMEDY]
-    with qtbot.waitSignal(session.fixes.fixed):
+    with qtbot.waitSignal(session.fixes.fix_applied):
         session.fixes.apply(REMEDY, "Move x.json aside")
     assert len(fake.fixes) == 2
 

@@ -156,8 +156,8 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
     ],
 )
 def test_a_removal_is_said_as_what_it_was(session, qtbot, removal, label, sentence):
-    with qtbot.waitSignal(session.fixes.fixed) as said:
-        session.system.was_removed.emit("/x/a.json", removal)
+    with qtbot.waitSignal(session.fixes.fix_applied) as said:
+        session.system.override_removed.emit("/x/a.json", removal)
     assert said.args == [sentence, True]
     assert session.edits.undo_label() == label
 
@@ -208,7 +208,7 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     line = present_entry(deletion)
     assert [action.label for action in line.actions] == ["Restore"]
     assert line.text.endswith(" · Configuration")
-    with qtbot.waitSignals([session.message, session.persistence.joined]) as _said:
+    with qtbot.waitSignals([session.message, session.persistence.saver_joined]) as _said:
         session.fixes.restore(make_restore_point(deletion))
     assert edits.workspace.find_configuration(kept.key) == kept
     edits.undo()  # of the deletion: it is undone already
@@ -224,7 +224,7 @@ def test_a_deleted_built_in_configuration_comes_back_for_good(session, home, qtb
     edits.do(workspace_edits.delete_configuration, built_in.key, edits.shipped)
     qtbot.waitUntil(lambda: bool(session.system.journal))
     (deletion,) = group_actions(session.system.journal)
-    with qtbot.waitSignal(session.persistence.joined):
+    with qtbot.waitSignal(session.persistence.saver_joined):
         session.fixes.restore(make_restore_point(deletion))
     assert edits.workspace.find_configuration(built_in.key) == built_in
     assert edits.workspace.deleted_built_ins == ()

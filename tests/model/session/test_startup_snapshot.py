@@ -304,7 +304,7 @@ def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qt
     session.show_startup(first)
 
     def tell_of_a_change(places, files, since):
-        if since == first.taken:
+        if since == first.taken_at:
             session._watch.changed.emit()
 
     monkeypatch.setattr(session._watch, "watch", tell_of_a_change)

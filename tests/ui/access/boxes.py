@@ -65,7 +65,7 @@ def _help(qtbot: Any, window: Any) -> Any:
 
 def _bug_report(qtbot: Any, window: Any) -> Any:
     found = _acted("bug_report", "BugReportDialog")(qtbot, window)
-    qtbot.waitUntil(lambda: bool(found.rendered))
+    qtbot.waitUntil(lambda: bool(found.rendered_text))
     return found
 
 

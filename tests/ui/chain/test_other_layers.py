@@ -62,7 +62,7 @@ def test_keys_move_the_row_among_layers(qtbot, window):
 def test_move_mode_says_where_the_row_goes(qtbot, window):
     view = bring(window, qtbot)
     said = []
-    view.mover.announced.connect(said.append)
+    view.mover.move_announced.connect(said.append)
     view.mover.start_by_keyboard()
     with qtbot.waitSignal(window.session.snapshots.preview_changed):
         qtbot.keyClick(view, Qt.Key.Key_Down)

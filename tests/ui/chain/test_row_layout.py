@@ -261,7 +261,7 @@ def test_on_of_a_device_stands_in_the_column_of_on(theme):
 
 
 def test_a_probe_that_succeeded_is_no_text_of_a_row(theme):
-    row = LAYER._replace(health="works (19 ms)", health_short="works (19 ms)")
+    row = LAYER._replace(health="works (19 ms)", short_health="works (19 ms)")
     assert [one.text for one in list_second_line(theme, row, 400)] == [row.reason]
 
 
@@ -277,11 +277,11 @@ def test_what_a_probe_found_wrong_comes_before_the_reason(theme):
 def test_what_deviates_stands_in_the_row_without_its_reason(theme):
     row = LAYER._replace(
         deviation="this configuration lists it above A, but this loader places it below: a rule",
-        deviation_short="should be above A",
+        short_deviation="should be above A",
     )
     texts = list_second_line(theme, row, 400)
     assert [one.text for one in texts] == [f"{row.reason} · ", "should be above A"]
-    assert [one.text for one in list_second_line(theme, row._replace(deviation_short=""), 400)] == [
+    assert [one.text for one in list_second_line(theme, row._replace(short_deviation=""), 400)] == [
         row.deviation
     ]
 

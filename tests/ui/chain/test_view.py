@@ -500,9 +500,9 @@ def test_a_group_with_a_row_below_its_head_is_not_painted_as_closed(qtbot, chain
 
 
 def test_drivers_without_devices_are_not_painted_as_closed_while_one_is_shown(idle):
-    assert idle.itemDelegate()._rail.drivers_closed
+    assert idle.itemDelegate()._rail.are_drivers_closed
     idle.select_key(IDLE[0])
-    assert not idle.itemDelegate()._rail.drivers_closed
+    assert not idle.itemDelegate()._rail.are_drivers_closed
 
 
 def test_the_filter_leaves_what_matches_and_the_frame(chain):
@@ -628,7 +628,7 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, session):
 
 def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, session):
     said = []
-    chain.mover.announced.connect(said.append)
+    chain.mover.move_announced.connect(said.append)
     chain.mover.start_by_keyboard()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Down)

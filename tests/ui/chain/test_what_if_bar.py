@@ -46,7 +46,7 @@ def test_opening_supposes_nothing_and_shows_today(window, bar):
     assert window.session.snapshots.shown is window.session.snapshots.current
     assert bar.result_label.text().endswith("layers load")
     assert bar.difference_label.text() == "No assumptions yet"
-    assert not bar.adopt.isVisible()
+    assert not bar.adopt_button.isVisible()
     assert not bar.reset.isEnabled()
     assert window.status_bar.verified.text() == "Sample machine"
 
@@ -121,7 +121,7 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
     assert supposing.status_bar.verified.text() == "Simulated"
     footer = "Simulated: not checked with a real loader."
     assert supposing.inspector.why._footer.text() == footer
-    assert not supposing.inspector.why._check.isVisible()
+    assert not supposing.inspector.why._check_button.isVisible()
     supposing.chain.view.select_key(f"layer:{MESA}")
     today = supposing.inspector.why._today_label
     assert today.isVisible()
@@ -385,7 +385,7 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
     wait_until_answered(qtbot, window)
     bar = window.chain.what_if
     parts = (bar.loader, bar.bits, bar.program, bar.elevated, bar.view_button, bar.variable,
-             *bar._tags, bar.close_button, bar.reset, bar.adopt)  # fmt: skip
+             *bar._tags, bar.close_button, bar.reset, bar.adopt_button)  # fmt: skip
     for part in parts:
         assert part.isVisible()
         assert bar.rect().contains(part.geometry()), part.accessibleName()

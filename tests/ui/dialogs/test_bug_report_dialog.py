@@ -23,7 +23,7 @@ def dialog(qtbot, window):
     """Return the dialog, opened by its action, with its first text."""
     window.actions_["bug_report"].trigger()
     found = window.controllers.bug_report.dialog
-    qtbot.waitUntil(lambda: bool(found.rendered))
+    qtbot.waitUntil(lambda: bool(found.rendered_text))
     yield found
     if window.controllers.bug_report.dialog is found:
         found.close()
@@ -32,12 +32,12 @@ def dialog(qtbot, window):
 def press(qtbot, dialog, control):
     with qtbot.waitSignal(dialog.shown):
         control.click()
-    return dialog.rendered
+    return dialog.rendered_text
 
 
 def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
-    assert "VK_LAYER_MANGOHUD_overlay_x86_64" in dialog.rendered
-    assert dialog.text.toPlainText() == dialog.rendered
+    assert "VK_LAYER_MANGOHUD_overlay_x86_64" in dialog.rendered_text
+    assert dialog.text.toPlainText() == dialog.rendered_text
     off = {part for part, box in dialog.part_boxes.items() if not box.isEnabled()}
     assert off == {ReportPart.LOADER_LOG, ReportPart.OUTPUT}  # a sample machine runs nothing
     output = dialog.part_boxes[ReportPart.OUTPUT]
@@ -58,7 +58,7 @@ def test_each_check_box_leaves_its_part_out(qtbot, dialog):
     for part, box in dialog.part_boxes.items():
         if box.isEnabled():
             heading = f"\n## {PART_TEXTS[part][0]}\n"
-            assert heading in dialog.rendered
+            assert heading in dialog.rendered_text
             assert heading not in press(qtbot, dialog, box)
 
 
@@ -71,19 +71,19 @@ def test_every_format_can_be_chosen(qtbot, dialog):
 
 def test_names_are_left_out_until_they_are_wanted(qtbot, dialog):
     home = dialog.evidence.snapshot.request.host.environment["HOME"]
-    assert home not in dialog.rendered
+    assert home not in dialog.rendered_text
     assert home in press(qtbot, dialog, dialog.omit_names)
 
 
 def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monkeypatch):
     dialog.copy.click()
-    assert QGuiApplication.clipboard().text() == dialog.rendered
+    assert QGuiApplication.clipboard().text() == dialog.rendered_text
     file = tmp_path / "saved.md"
     asked = answer_save_dialogs(monkeypatch, file)
     dialog.save.click()
     qtbot.waitUntil(file.exists)
     assert asked[0].endswith("/vulkan-report.md")
-    qtbot.waitUntil(lambda: file.read_text() == dialog.rendered)
+    qtbot.waitUntil(lambda: file.read_text() == dialog.rendered_text)
 
 
 def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, window, dialog):
@@ -92,7 +92,7 @@ def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, 
     assert window.controllers.bug_report.dialog is None
     window.actions_["bug_report"].trigger()
     again = window.controllers.bug_report.dialog
-    qtbot.waitUntil(lambda: bool(again.rendered))
+    qtbot.waitUntil(lambda: bool(again.rendered_text))
     again.close()
 
 

@@ -146,7 +146,7 @@ def test_a_closed_dialog_does_not_hear_that_a_command_gives_answers_back(window)
     dialog.close()
     QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete)
     assert not isValid(dialog)
-    window.session.preferences.asked_again.emit()  # what fails in a slot fails the test
+    window.session.preferences.questions_restored.emit()  # what fails in a slot fails the test
 
 
 def test_an_answer_that_is_kept_is_given_back(window):

@@ -88,7 +88,7 @@ def test_a_proof_is_shown_until_the_chain_changes(qtbot, window, box):
     checks.proof = DeviceProof(
         True, "Verified: programs get Radeon only.", ("Radeon",), checked_at=1.0
     )
-    checks.proved.emit(checks.proof)
+    checks.choice_proved.emit(checks.proof)
     assert (
         box.result_label.text()
         .replace("\u200b", "")

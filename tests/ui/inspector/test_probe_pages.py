@@ -32,7 +32,7 @@ def test_devices_stand_under_their_drivers_with_type_and_versions(window):
     assert first.secondary == "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"
     assert driver(window, "radeon_icd.x86_64").status == "2 devices"
     assert driver(window, "nvidia").status == "Fails"
-    assert rows(window)["VK_LAYER_MESA_device_select"].health_short.startswith("works")
+    assert rows(window)["VK_LAYER_MESA_device_select"].short_health.startswith("works")
 
 
 def opens(window):

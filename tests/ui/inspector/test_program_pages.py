@@ -109,7 +109,7 @@ def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     line = page.model.get_value(page.model.index(0))
-    assert line.has_trouble
+    assert line.is_unmatched
     spoken = page.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "game, does not exist, /nowhere/game"
     entries = page.make_menu(line).actions()

@@ -78,11 +78,11 @@ def test_the_footer_is_one_line_and_shows_all_on_demand(qtbot, context):
         "The real loader confirmed this chain at 10:30.", detail, TextRole.SECONDARY, False
     )
     page.show()
-    assert (page._footer.isVisible(), page._detail.isVisible()) == (True, False)
+    assert (page._footer.isVisible(), page._detail_label.isVisible()) == (True, False)
     assert page._more_button.accessibleDescription() == detail
     page._more_button.click()
-    assert (page._footer.isVisible(), page._detail.isVisible()) == (False, True)
-    assert page._detail.text() == detail
+    assert (page._footer.isVisible(), page._detail_label.isVisible()) == (False, True)
+    assert page._detail_label.text() == detail
     page.show_footer("Not checked with the real loader yet.", "", TextRole.SECONDARY, True)
     assert not page._more_button.isVisible()
 

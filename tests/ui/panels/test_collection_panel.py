@@ -494,7 +494,7 @@ def test_an_installed_manifest_can_be_moved_aside_from_its_menu(window, panel, q
     (installed, *_others) = [c for c in copies(panel, VALIDATION) if c.row_key]
     menu = panel.make_copy_menu(installed)
     file = Path(window.session.machine.host.root + installed.file)
-    with qtbot.waitSignal(window.session.fixes.fixed):
+    with qtbot.waitSignal(window.session.fixes.fix_applied):
         next(one for one in menu.actions() if one.text() == "Move file aside").trigger()
     assert not file.exists()
     window.session.edits.undo()

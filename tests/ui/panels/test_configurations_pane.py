@@ -533,7 +533,9 @@ def test_what_is_typed_survives_what_becomes_known_of_the_row(qtbot, window, pan
     window.actions_["configuration_new"].trigger()
     editor = pane.list.viewport().findChild(QLineEdit)
     qtbot.keyClicks(editor, "Ga")
-    pane._missing = {window.session.edits.workspace.selected_configuration.key: ("VK_LAYER_x",)}
+    pane._missing_layers = {
+        window.session.edits.workspace.selected_configuration.key: ("VK_LAYER_x",)
+    }
     pane.refresh()
     assert editor.text() == "Ga"
 

@@ -197,7 +197,7 @@ def test_a_kind_shows_its_messages(panel, qtbot):
     assert not panel.current_pane.group.isChecked()
     qtbot.waitUntil(lambda: log.rowCount() == 2)
     assert {log.entry_at(row).message.identifier for row in range(2)} == {BUFFER}
-    only = panel.current_pane.only_kind
+    only = panel.current_pane.all_kinds_button
     assert (only.text(), only.isVisible()) == (f"Only {BUFFER}", True)
     qtbot.mouseClick(only, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: log.rowCount() > 2)

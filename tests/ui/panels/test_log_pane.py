@@ -109,7 +109,7 @@ def rows(pane):
 
 def search(pane, qtbot, text):
     pane.search.field.setText(text)
-    qtbot.waitUntil(lambda: not pane.log.searching)
+    qtbot.waitUntil(lambda: not pane.log.is_searching)
 
 
 # following
@@ -213,7 +213,7 @@ def test_rows_that_are_read_stay_in_place_while_others_are_left_out(pane, output
 
 
 def test_hits_are_counted_and_gone_through_by_keys(pane, qtbot):
-    pane.search.only_hits.setChecked(False)
+    pane.search.only_hits_button.setChecked(False)
     search(pane, qtbot, "LINE 9")
     assert pane.search.count.text() == "11 matches"
     QTest.keyClick(pane.search.field, Qt.Key.Key_Return)
@@ -451,7 +451,7 @@ def test_what_the_loader_does_is_folded_away_from_its_first_line_on(pane, output
     qtbot.waitUntil(lambda: rows(pane)[-1:] == ["line 99"])
     output.print("broken library", severity="error", source="loader")
     output.print(LONG, severity="error", source="validation", message=HEAD)
-    qtbot.waitUntil(lambda: not pane.log.searching)
+    qtbot.waitUntil(lambda: not pane.log.is_searching)
     assert not pane.loader.isChecked()
     assert rows(pane)[-3:] == ["line 99", "broken library", "first line of a message"]
     pane.loader.click()
@@ -466,7 +466,7 @@ def test_a_log_of_the_loader_alone_says_so_and_shows_it(qtbot, context, session,
     output.print("searching", "inserting", source="loader")
     pane = LogPane(context, session, output)
     qtbot.addWidget(pane)
-    qtbot.waitUntil(lambda: not pane.log.searching and not pane.log.rowCount())
+    qtbot.waitUntil(lambda: not pane.log.is_searching and not pane.log.rowCount())
     assert pane.no_match_page.sentence.text() == "Only loader messages so far."
     assert pane.no_match_page.button.text() == "Show loader messages"
     pane.no_match_page.button.click()

@@ -197,7 +197,7 @@ def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
     assert pane.log.filter == LogFilter(match_case=True)
     assert (pane.search.field.text(), pane.source.text()) == ("", "All sources")
     assert all(toggle.isChecked() for toggle in pane.toggles.values())
-    assert pane.only_kind.isHidden()
+    assert pane.all_kinds_button.isHidden()
     assert not pane.show_details.isChecked()
     assert pane.group.isChecked()
 
@@ -233,7 +233,7 @@ def test_stop_is_enabled_while_any_program_runs(three, window):
 def test_a_run_that_does_not_stop_is_offered_to_be_killed(window):
     run = run_of(window, LaunchState.STOPPING)
     assert window.header.stop.text() == "Stopping…"
-    run.resists = True
+    run.ignores_stop = True
     run.changed.emit()
     assert window.header.stop.text() == "Kill now"
     run.state = LaunchState.ENDED
@@ -243,7 +243,7 @@ def test_a_second_start_is_said_with_a_button_that_stops_the_first(window, monke
     first, second = run_of(window), run_of(window)
     stopped = []
     monkeypatch.setattr(first, "stop", lambda: stopped.append(first))
-    window.launcher.started_beside.emit(second, (first,), ())
+    window.launcher.other_copies_found.emit(second, (first,), ())
     bar = window.status_bar
     when = render_when(first.began.timestamp())
     assert bar.messages.entries[-1].text == (
@@ -270,11 +270,11 @@ def test_a_run_from_elsewhere_is_said_with_a_button_that_shows_what_runs(window)
     run = run_of(window)
     past = PastRun(run.began.timestamp(), "vkcube", (), "", "One", "", 0.0)
     bar = window.status_bar
-    window.launcher.started_beside.emit(run, (), (past,))
+    window.launcher.other_copies_found.emit(run, (), (past,))
     assert "vkcube is already running" in bar.messages.entries[-1].text
     bar._use_action(bar.messages.entries[-1], ToastAction.OFFER)
     assert window.docks.get_current() == "running"
-    window.launcher.started_beside.emit(run, (), (past, past))
+    window.launcher.other_copies_found.emit(run, (), (past, past))
     assert bar.messages.entries[-1].text == (
         "2 copies of vkcube are already running. Another was launched."
     )
@@ -322,8 +322,8 @@ def detached(window, monkeypatch):
 
     def detach(may_leave):
         calls.append(window.launcher.running)
-        result = results.pop() if results else Detachment(is_let_go=True)
-        return result if not result.is_let_go or may_leave() else Detachment(is_let_go=False)
+        result = results.pop() if results else Detachment(is_released=True)
+        return result if not result.is_released or may_leave() else Detachment(is_released=False)
 
     monkeypatch.setattr(window.launcher, "detach_running", detach)
     return results, calls
@@ -381,7 +381,7 @@ def test_the_window_stays_if_its_programs_cannot_go_on_without_it(
     monkeypatch.setattr(
         closing.messages, "show_error", lambda _window, text, *, waits: told.append((text, waits))
     )
-    detached[0].append(Detachment(is_let_go=False, error="They cannot."))
+    detached[0].append(Detachment(is_released=False, error="They cannot."))
     monkeypatch.setattr(Closing, "_withdraw_or_ask", lambda _self: pytest.fail("withdrawn"))
     press(KEEP)
     assert not window.controllers.closing.prepare_close()
@@ -400,7 +400,7 @@ def test_the_window_stays_with_its_programs_if_what_is_applied_keeps_it(
 def test_the_window_closes_once_it_is_read_that_what_it_let_go_is_lost(
     three, window, press, detached
 ):
-    detached[0].append(Detachment(is_let_go=True, error="They may end."))
+    detached[0].append(Detachment(is_released=True, error="They may end."))
     asked = press(KEEP)
     assert window.controllers.closing.prepare_close()
     assert asked[1:] == [("They may end.", "", {"Close"}, "")]

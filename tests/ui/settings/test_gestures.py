@@ -106,7 +106,7 @@ def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, 
     field = field_of(page)
     low = page.view.visualRect(page.model.index_of("n")).height()
     qtbot.keyClicks(field, "-5")
-    assert field.is_bad
+    assert field.is_invalid
     qtbot.waitUntil(lambda: page.view.visualRect(page.model.index_of("n")).height() > low)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: field_of(page) is None)

@@ -87,7 +87,7 @@ def test_the_head_counts_and_searches(open_page):
     assert page.preset_button.value == "Layer defaults"
     page.editing.choose_preset(1)
     assert page.preset_button.value == "Fast"
-    assert page.changed_only._note == "1"
+    assert page.changed_only_button._note == "1"
     page.search.setText("zzz")
     assert page._empty_label.text() == "Nothing matches “zzz”."
     page.clear_button.click()
@@ -97,11 +97,11 @@ def test_the_head_counts_and_searches(open_page):
 
 def test_a_search_that_finds_nothing_changed_offers_to_look_through_all(open_page):
     page = open_page(FLAGS, NUMBER)
-    page.changed_only.setChecked(True)
+    page.changed_only_button.setChecked(True)
     page.search.setText(NUMBER["label"])
     assert page._empty_label.text() == f"No setting that you changed matches “{NUMBER['label']}”."
     page.all_button.click()
-    assert not page.changed_only.isChecked()
+    assert not page.changed_only_button.isChecked()
     assert len(shown(page)) == 1
 
 
@@ -143,7 +143,7 @@ def test_going_to_a_setting_of_the_sdk_shows_it_with_what_it_needs(open_page, pa
         node = page.view.current_node()
         assert node.id == one.key
         assert bool(node.requirement) is node.is_dimmed
-        if page.editing.filters.sought_key == one.key:
+        if page.editing.filters.searched_key == one.key:
             assert any(note.text == node.requirement for note in node.notes) is node.is_dimmed
     assert page._memory.get_text("settings/everything") == ""
     assert not page.make_more_menu().actions()[0].isChecked()
@@ -152,16 +152,16 @@ def test_going_to_a_setting_of_the_sdk_shows_it_with_what_it_needs(open_page, pa
 def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(open_page):
     page = open_page(NUMBER, make_setting("deep", view="ADVANCED"))
     page.search.setText("n")
-    page.changed_only.setChecked(True)
+    page.changed_only_button.setChecked(True)
     page.go_to("deep")
-    assert (page.search.text(), page.changed_only.isChecked()) == ("", False)
+    assert (page.search.text(), page.changed_only_button.isChecked()) == ("", False)
     assert shown(page) == ["n", "deep"]
     page.search.setText("n")
     page.search.clear()
     assert shown(page) == ["n"]
     page.go_to("deep")
-    page.changed_only.setChecked(True)
-    page.changed_only.setChecked(False)
+    page.changed_only_button.setChecked(True)
+    page.changed_only_button.setChecked(False)
     assert shown(page) == ["n"]
     page.go_to("deep")
     row = page.editing._row
@@ -172,9 +172,9 @@ def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(
 
 def test_changed_only_says_when_nothing_is_changed(open_page):
     page = open_page(NUMBER)
-    page.changed_only.setChecked(True)
+    page.changed_only_button.setChecked(True)
     assert page._empty_label.text() == ALL_SETTINGS_DEFAULT
-    page.changed_only.setChecked(False)
+    page.changed_only_button.setChecked(False)
     assert shown(page) == ["n"]
 
 
@@ -402,7 +402,7 @@ def low_page(open_page, qtbot):
 
 
 def test_the_head_of_a_low_page_scrolls_away_with_the_rows_and_is_not_squashed(low_page, qtbot):
-    for part in (low_page.preset_button, low_page.search, low_page.changed_only):
+    for part in (low_page.preset_button, low_page.search, low_page.changed_only_button):
         assert part.height() >= part.sizeHint().height()
     assert low_page.view.verticalScrollBar().maximum() == 0
     low_page.view.go_to("s29")

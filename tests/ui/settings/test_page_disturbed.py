@@ -173,7 +173,7 @@ def test_a_wrong_value_is_told_with_what_is_allowed_and_never_kept(
     for text in WRONG[kind]:
         field = begin(qtbot, page, "v")
         put(field, text)
-        assert field.is_bad or (kind == "FRAMES" and not text), text
+        assert field.is_invalid or (kind == "FRAMES" and not text), text
         (note,) = [one for one in node(page, "v").notes if one.tone == "error"]
         assert "Not written" in note.text
         qtbot.keyClick(field, Qt.Key.Key_Escape)

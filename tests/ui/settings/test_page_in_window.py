@@ -214,7 +214,7 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
         page.preset_button,
         page.reset_all,
         page.search,
-        page.changed_only,
+        page.changed_only_button,
         page.more_button,
     ):
         right = part.mapTo(window.inspector, part.rect().topRight()).x()

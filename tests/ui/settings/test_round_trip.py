@@ -18,7 +18,7 @@ from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_names import runs_on
+from vkconfig_py.model.layer_settings.setting_names import lists_platform
 from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, ValueInput
 from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.settings.page_parts import make_value_menu
@@ -66,7 +66,7 @@ class Hand:
         field = self.page.view.findChild(SettingField)
         field.selectAll()
         self.qtbot.keyClicks(field, text)
-        assert not field.is_bad, f"{field.node.id} does not take {text}"
+        assert not field.is_invalid, f"{field.node.id} does not take {text}"
         self.qtbot.keyClick(field, Qt.Key.Key_Return)
         self.qtbot.waitUntil(lambda: self.page.view.findChild(SettingField) is None)
 
@@ -80,7 +80,7 @@ class Hand:
 
     def _choose(self, node, value):
         menu = make_value_menu(self.page.editing, node, self.page._make_menu())
-        keys = [choice.key for choice in self.page.editing.choices_of(node)]
+        keys = [choice.key for choice in self.page.editing.list_choices(node)]
         menu.actions()[keys.index(value)].trigger()
         menu.deleteLater()
 
@@ -116,7 +116,7 @@ def settable(layer):
     return [
         setting
         for setting in layer.walk_settings()
-        if setting.type is not SettingType.GROUP and runs_on(setting.platforms, "LINUX")
+        if setting.type is not SettingType.GROUP and lists_platform(setting.platforms, "LINUX")
     ]
 
 
@@ -125,7 +125,7 @@ def flags_here(setting):
     return [
         choice
         for choice in setting.choices
-        if runs_on(choice.platforms, "LINUX") and choice.visibility is not Visibility.HIDDEN
+        if lists_platform(choice.platforms, "LINUX") and choice.visibility is not Visibility.HIDDEN
     ]
 
 
@@ -137,7 +137,7 @@ def chosen_value(page, setting):
         value = every if every != setting.default else ()
     if setting.type is SettingType.ENUM:
         node = page.model.node_at(page.model.index_of(setting.key))
-        offered = [choice.key for choice in page.editing.choices_of(node)]
+        offered = [choice.key for choice in page.editing.list_choices(node)]
         value = next((key for key in offered if key != setting.default), None)
     return value
 

@@ -207,7 +207,7 @@ def test_a_dialog_that_is_cancelled_and_a_text_that_is_no_color_change_nothing(
     card = open_card(qtbot, page, "c", ColorCard)
     card.buttons[0].click()
     qtbot.keyClicks(field_of(page), "re")
-    assert field_of(page).is_bad
+    assert field_of(page).is_invalid
     assert card.buttons[0].color == ""
     close(qtbot, page, Qt.Key.Key_Escape)
     assert kept(page) == {}

@@ -185,7 +185,7 @@ def test_what_stands_on_the_left_has_a_column_of_the_widest_word(make_list, cont
 def test_a_reason_takes_a_second_line_before_it_is_cut(make_list, context):
     reason = "/usr/share/vulkan/implicit_layer.d/VkLayer_a.json changed after the program started"
     line = ListLine("a", reason, "/a/place", status_word="Not loaded")
-    lists = {wraps: make_list([line], wraps=wraps) for wraps in (False, True)}
+    lists = {wraps: make_list([line], wraps_text=wraps) for wraps in (False, True)}
     index = {wraps: view.model().index(0) for wraps, view in lists.items()}
     heights = {wraps: view.visualRect(index[wraps]).height() for wraps, view in lists.items()}
     assert heights[True] == heights[False] + 18
@@ -206,7 +206,7 @@ def test_a_reason_takes_a_second_line_before_it_is_cut(make_list, context):
 
 def test_rows_grow_for_the_room_that_the_scroll_bar_takes(make_list, context, qtbot):
     narrow = make_list([ListLine("a", "b")] * 30).viewport().width()
-    view = make_list([], wraps=True)
+    view = make_list([], wraps_text=True)
     delegate, index = view.itemDelegate(), view.model().index
     wide = view.viewport().width()
     assert narrow < wide

@@ -33,18 +33,18 @@ def test_a_window_comes_back_to_its_place_on_its_screen(window):
     window.show()
     text = Placement.from_window(window).text
     window.setGeometry(0, 0, 300, 200)
-    Placement.parse(text).apply_to(window)
+    Placement.parse(text).apply_to_window(window)
     assert window.geometry() == on_right(100, 80, 640, 480)
 
 
 def test_a_screen_that_stands_elsewhere_now_takes_its_windows_along(window):
     before = Placement("RIGHT-1", QPoint(-1280, 300), QRect(-1180, 380, 640, 480))
-    before.apply_to(window)
+    before.apply_to_window(window)
     assert window.geometry() == on_right(100, 80, 640, 480)
 
 
 def test_of_a_screen_that_is_gone_a_window_comes_to_the_first_one(window):
-    placed = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).apply_to(window)
+    placed = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).apply_to_window(window)
     assert window.geometry() == QRect(100, 80, 640, 480)
     assert Placement.from_window(window).is_same_place(placed)
     window.move(120, 80)
@@ -62,14 +62,14 @@ def test_of_a_screen_that_is_gone_a_window_comes_to_the_first_one(window):
 )
 def test_a_window_and_its_title_bar_are_inside_the_screen(window, normal, expected):
     corner = right_screen().geometry().topLeft()
-    Placement("RIGHT-1", corner, normal.translated(corner), title_height=24).apply_to(window)
+    Placement("RIGHT-1", corner, normal.translated(corner), title_height=24).apply_to_window(window)
     assert window.geometry() == on_right(*expected)
 
 
 def test_a_smaller_screen_makes_no_window_smaller_than_it_can_be(window):
     window.setMinimumSize(1400, 560)
     corner = right_screen().geometry().topLeft()
-    Placement("RIGHT-1", corner, QRect(corner, window.minimumSize())).apply_to(window)
+    Placement("RIGHT-1", corner, QRect(corner, window.minimumSize())).apply_to_window(window)
     assert window.geometry() == on_right(0, 0, 1400, 560)
 
 
@@ -81,7 +81,7 @@ def test_where_the_platform_tells_no_place_only_the_size_is_kept(window, monkeyp
     assert not kept.is_placed
     monkeypatch.undo()
     window.setGeometry(30, 40, 300, 200)
-    kept.apply_to(window)
+    kept.apply_to_window(window)
     assert window.geometry() == QRect(30, 40, 640, 480)
 
 

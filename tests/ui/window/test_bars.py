@@ -84,7 +84,7 @@ def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
     action = window.actions_["check_applied"]
     assert action.isChecked()
     action.trigger()
-    assert not window.session.checks.checks_applied
+    assert not window.session.checks.checks_after_apply
     assert window.session.preferences.values.get_value(CHECK_APPLIED) == OFF
 
 

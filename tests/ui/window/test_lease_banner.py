@@ -53,7 +53,7 @@ def said(monkeypatch):
 
 def tick(window):
     window.banner.refresh_countdown()
-    return window.banner._countdown.text()
+    return window.banner._countdown_label.text()
 
 
 def test_the_banner_counts_down_and_the_last_minute_is_announced_once(window, clock, said):
@@ -118,7 +118,7 @@ def test_what_the_guard_ended_is_seen_when_the_time_comes(qtbot, window, clock):
 def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, clock):
     session, due = window.session, []
     timer = LeaseTimer(session.system, lambda: clock.now, window)
-    timer.due.connect(lambda: due.append(1))
+    timer.leases_due.connect(lambda: due.append(1))
     session.system.applied_state = session.system.applied_state._replace(ended_keys=("x",))
     timer.watch()
     timer.watch()

@@ -89,9 +89,9 @@ def watch(running):
         if running.session.snapshots.current is not None:
             painted.append(ours())
     painted = []
-    running.window.chain.view.painted.connect(on_painted)
-    running.window.completed.connect(lambda: print(painted[0], ours()))
-    running.window.completed.connect(running.window.close_quietly)
+    running.window.chain.view.chain_painted.connect(on_painted)
+    running.window.startup_completed.connect(lambda: print(painted[0], ours()))
+    running.window.startup_completed.connect(running.window.close_quietly)
 
 sys.exit(app.main([], watch))
 """
@@ -113,7 +113,7 @@ def watch(running):
     def say():
         print(QSettings("QtProject").fileName())  # as Qt's file dialog makes it
         running.window.close_quietly()
-    running.window.completed.connect(say, type=Qt.ConnectionType.QueuedConnection)
+    running.window.startup_completed.connect(say, type=Qt.ConnectionType.QueuedConnection)
 
 sys.exit(app.main([], watch))
 """

@@ -107,7 +107,7 @@ def test_closing_leaves_what_has_another_end(qtbot, icon, applied):
     applied.close()
     assert applied.isHidden()
     assert applied.session.system.applied
-    assert applied.session.system.asks_about  # Quit still asks
+    assert applied.session.system.keys_to_confirm  # Quit still asks
     icon.show_window()
     assert applied.isVisible()
     told = answer("Cancel")

@@ -116,8 +116,8 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     what_if = session.what_if
     what_if.set_assumptions(what_if.assumptions._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
-    assert "Not copied: the loader version" in bar.adopt.toolTip()
-    bar.adopt.click()
+    assert "Not copied: the loader version" in bar.adopt_button.toolTip()
+    bar.adopt_button.click()
     current = session.edits.workspace.selected_configuration
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
@@ -132,7 +132,7 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
 def test_an_override_cannot_adopt_variables(qtbot, supposing):
     supposing.actions_["view_every"].trigger()
     wait_until_answered(qtbot, supposing)
-    assert not supposing.chain.what_if.adopt.isVisible()
+    assert not supposing.chain.what_if.adopt_button.isVisible()
     assert not supposing.actions_["what_if_adopt"].isEnabled()
 
 

@@ -164,7 +164,7 @@ def test_a_window_whose_screen_is_gone_goes_back_once_it_is_there_unless_it_was_
     assert again.state.get_text("window/placement") == gone
     again.resize(1010, 640)
     again.save_layout()
-    assert Placement.parse(again.state.get_text("window/placement")).normal.width() == 1010
+    assert Placement.parse(again.state.get_text("window/placement")).normal_geometry.width() == 1010
 
 
 def test_a_maximised_window_comes_back_so_and_knows_its_size_without(qtbot, open_window):
@@ -213,7 +213,7 @@ def test_a_panel_with_a_window_of_its_own_comes_back_there_beside_a_docked_one(q
     assert dock.geometry().topLeft() == QPoint(40, 60)
     assert again.docks.list_floating()["problems"] == gone
     dock.move(90, 60)
-    assert again.docks.list_floating()["problems"].normal.topLeft() == QPoint(90, 60)
+    assert again.docks.list_floating()["problems"].normal_geometry.topLeft() == QPoint(90, 60)
 
 
 def test_the_inspector_of_a_narrow_window_keeps_its_own_width(open_window):

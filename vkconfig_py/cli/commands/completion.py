@@ -200,10 +200,10 @@ def _complete_names(action: argparse.Action, last: str, output: Output) -> Itera
     elif action.metavar in ("LAYER", LAYER_OR_OTHERS, "SUBJECT"):
         if action.metavar == LAYER_OR_OTHERS:
             yield Completion(OTHERS_ARGUMENT, tr("every layer not listed in the configuration"))
-        is_long = last.startswith("V")
+        is_full_name = last.startswith("V")
         for layer in _complete_layers():
             short_name = layer.word.removeprefix(_LAYER_NAME_PREFIX)
-            yield layer if is_long else layer._replace(word=short_name)
+            yield layer if is_full_name else layer._replace(word=short_name)
 
 
 def _complete_configurations(output: Output) -> Sequence[Completion]:

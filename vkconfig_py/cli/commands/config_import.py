@@ -106,9 +106,9 @@ def _open_path(
         CommandError: nothing that can be imported.
     """
     # absolute(), not resolve(): messages name the path that the user gave.
-    absolute = str(Path(file).absolute())
-    dropped_paths = sort_dropped_paths((absolute,))
-    path = next(iter(dropped_paths.files), absolute)
+    absolute_path = str(Path(file).absolute())
+    dropped_paths = sort_dropped_paths((absolute_path,))
+    path = next(iter(dropped_paths.files), absolute_path)
     if dropped_paths.files:
         opened_file = open_file(path, machine.host, inventory())
     else:

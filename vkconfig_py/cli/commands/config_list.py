@@ -87,12 +87,12 @@ def _list_notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str
     `token` names this platform.
     """
     other_platforms = render_other_platforms(row["platforms"], token)
-    applied_to = row["applied_to"]
-    programs = ", ".join(map(plain, applied_to or ())) or tr("every program")
+    applied_target = row["applied_to"]
+    programs = ", ".join(map(plain, applied_target or ())) or tr("every program")
     applied_note = tr("applied to {programs}", programs=programs)
     return (
         tr("selected") if row["selected"] else "",
-        output.paint(applied_note, "warn") if applied_to is not None else "",
+        output.paint(applied_note, "warn") if applied_target is not None else "",
         tr("for {platforms} only", platforms=other_platforms) if other_platforms else "",
         tr("built in") if row["built_in"] else "",
         tr("edited") if row["edited"] else "",

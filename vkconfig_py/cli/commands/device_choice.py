@@ -146,8 +146,8 @@ def _choose_devices(options: argparse.Namespace, output: Output) -> int:
         plan = predict_launch(
             machine, make_program_configuration(machine, configuration, workspace)
         ).answer.plan
-        is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
-        if is_way_named and plan.devices is not None and plan.devices.selected_verdict is None:
+        is_method_given = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
+        if is_method_given and plan.devices is not None and plan.devices.selected_verdict is None:
             raise _make_method_error(plan.devices, configuration)
         if choice is not None:
             editing.commit(WorkspaceChange(workspace, message("Choose devices")), output)

@@ -78,9 +78,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(f" {mark}  {lines[0]}")
         for line in lines[1:]:
             output.line(f"    {line}")
-    is_well = all(check.state != "error" for check in checks)
-    output.outcome({"checks": [_check_to_json(check) for check in checks]}, 0 if is_well else 1)
-    return Exit.OK if is_well else Exit.FAILED
+    is_healthy = all(check.state != "error" for check in checks)
+    output.outcome({"checks": [_check_to_json(check) for check in checks]}, 0 if is_healthy else 1)
+    return Exit.OK if is_healthy else Exit.FAILED
 
 
 def _check_to_json(check: CheckResult) -> dict[str, str]:

@@ -426,9 +426,9 @@ def _print_step(step: Step, output: Output) -> None:
     """Print a step of an explanation with its mark, and the place and note below."""
     mark = output.paint(_SIGN_BY_MARK[step.mark], _MARK_TONES[step.mark])
     lines = wrap(plain(step.text), output.width - 4)
-    strong = "strong" if step.decisive else ""
-    output.line(f" {mark}  {output.paint(lines[0], strong)}")
+    strong_word = "strong" if step.decisive else ""
+    output.line(f" {mark}  {output.paint(lines[0], strong_word)}")
     for continuation in lines[1:]:
-        output.line(f"    {output.paint(continuation, strong)}")
+        output.line(f"    {output.paint(continuation, strong_word)}")
     for text in filter(None, (render_location(step.file, step.line), step.note)):
         output.line(f"    {output.paint(plain(text), 'faint')}")

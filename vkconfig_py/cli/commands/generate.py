@@ -194,10 +194,12 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
             unknown_layer_text = tr(
                 "No layer named “{name}”. Available: {names}", name=layer, names=known_list
             )
-            none_text = tr(
+            unknown_name_text = tr(
                 "No layer named “{name}”, and no other layers are available.", name=layer
             )
-            raise CommandError(unknown_layer_text if known_names else none_text, Exit.NOT_FOUND)
+            raise CommandError(
+                unknown_layer_text if known_names else unknown_name_text, Exit.NOT_FOUND
+            )
         if len(matches) > 1:
             raise make_ambiguity_error(layer, matches)
         names += matches

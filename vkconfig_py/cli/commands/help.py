@@ -27,21 +27,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.words:
         text = find_command_parser(options.words).format_help()
     else:
-        text = render_help(with_all_commands=options.all)
+        text = render_help(includes_all_commands=options.all)
     output.document(text)
     output.outcome({"content": text})
     return Exit.OK
 
 
-def render_help(*, with_all_commands: bool = False) -> str:
-    """Return the help text. `with_all_commands`: with rarely used ones and window options."""
+def render_help(*, includes_all_commands: bool = False) -> str:
+    """Return the help text. `includes_all_commands`: with rarely used ones and window options."""
     *usual_sections, window_section = list_command_sections()
     rows: list[str] = []
-    sections = (*usual_sections, window_section) if with_all_commands else usual_sections
+    sections = (*usual_sections, window_section) if includes_all_commands else usual_sections
     name_width = max(len(name) for section in sections for name in section.commands)
     for section in sections:
         rows += ["", section.title, *_make_rows(section.commands, name_width)]
-    if with_all_commands:
+    if includes_all_commands:
         rows += ["", tr("Window options"), *_make_rows(_list_window_options())]
     else:
         rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]

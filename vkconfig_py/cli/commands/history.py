@@ -133,7 +133,7 @@ def _restore_files(options: argparse.Namespace, output: Output) -> int:
         if "/" in options.when:
             return _restore_override(options, machine, output)
         restore_point = _find_restore_point(options, read_actions(machine.paths))
-        return _restore_point(restore_point, machine, output, only_preview=options.dry_run)
+        return _restore_point(restore_point, machine, output, is_preview=options.dry_run)
 
 
 def _restore_override(options: argparse.Namespace, machine: Machine, output: Output) -> int:
@@ -179,7 +179,7 @@ def _find_action(number: int, actions: Sequence[OwnAction]) -> OwnAction:
 
 
 def _restore_point(
-    restore_point: RestorePoint, machine: Machine, output: Output, *, only_preview: bool
+    restore_point: RestorePoint, machine: Machine, output: Output, *, is_preview: bool
 ) -> int:
     """Restore the files of a restore point, or print what would change."""
     preview = preview_restore(restore_point, machine.paths)
@@ -189,9 +189,9 @@ def _restore_point(
             {"file": change.subject, "change": change.kind.value, "difference": change.text}
             for change in preview.changes
         ],
-        "dry_run": only_preview,
+        "dry_run": is_preview,
     }
-    if only_preview:
+    if is_preview:
         if preview.refusal:
             raise CommandError(preview.refusal, members=members)
         for change in preview.changes:

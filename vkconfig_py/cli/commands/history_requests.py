@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(tr("No requests recorded yet; launching a program records them."))
     for requests in remaining_requests if not programs else ():
         known_requests = KnownRequests(
-            requests, is_older=requests.identity != read_identity(requests.program)
+            requests, is_outdated=requests.identity != read_identity(requests.program)
         )
         output.line(f"{plain(requests.program)}")
         output.line(f"  {plain(known_requests.sentence())}")

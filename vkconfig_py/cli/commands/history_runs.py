@@ -180,11 +180,11 @@ def _find_running(
 
 def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     """Stop running programs, and print which had ended or cannot be stopped."""
-    survived = False
+    has_survivor = False
     for past_run in runs:
         command = shlex.join((past_run.name, *past_run.arguments))
         survivors = stop_run(folder, past_run)
-        survived = survived or bool(survivors)
+        has_survivor = has_survivor or bool(survivors)
         if survivors is None:
             output.line(plain(tr("{command} had already ended.", command=command)))
         elif survivors:
@@ -192,7 +192,7 @@ def _stop_runs(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
             output.error(plain(sentence), is_note=False)
         else:
             output.line(plain(tr("Stopped {command}.", command=command)))
-    code = Exit.FAILED if survived else Exit.OK
+    code = Exit.FAILED if has_survivor else Exit.OK
     output.outcome({"runs": [Codec().encode(past_run) for past_run in runs]}, code)
     return code
 

@@ -155,8 +155,10 @@ def _find_build(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     if match is None:
         names = ", ".join(build.layer for build in builds)
         available = tr("No build of “{name}”. Available: {names}", name=name, names=names)
-        none_text = tr("No build of “{name}”, and no other builds are available.", name=name)
-        raise CommandError(available if builds else none_text, Exit.NOT_FOUND)
+        unknown_name_text = tr(
+            "No build of “{name}”, and no other builds are available.", name=name
+        )
+        raise CommandError(available if builds else unknown_name_text, Exit.NOT_FOUND)
     return match
 
 

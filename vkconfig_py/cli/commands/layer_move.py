@@ -75,8 +75,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
         options.parser.error(tr("specify a layer and a position, or just --reset"))
     has_neighbor = options.above is not None or options.below is not None
-    is_place = options.first or options.last or options.to is not None or has_neighbor
-    if not (is_place or options.reset):
+    has_place = options.first or options.last or options.to is not None or has_neighbor
+    if not (has_place or options.reset):
         options.parser.error(
             tr("specify a position: --above LAYER, --below LAYER, --first, --last or --to N")
         )

@@ -97,7 +97,7 @@ def _register(options: argparse.Namespace, machine: Machine, output: Output) -> 
         machine.profile,
         machine.cache,
         is_implicit=options.implicit,
-        is_copy=options.copy,
+        registers_copy=options.copy,
     )
     if registration.refusal or registration.remedy is None:
         raise CommandError(registration.refusal)
@@ -117,8 +117,8 @@ def _apply(fix: Fix, options: argparse.Namespace, machine: Machine, output: Outp
         raise CommandError(f"{fix.refusal}{command}")
     if options.dry_run:
         for change in fix.list_changes():
-            is_removed = change.kind is ChangeKind.REMOVE
-            kind = tr("Move aside") if is_removed else CHANGE_WORDS[change.kind]
+            removes_registration = change.kind is ChangeKind.REMOVE
+            kind = tr("Move aside") if removes_registration else CHANGE_WORDS[change.kind]
             show_file_change(change, output, kind)
         return
     applied_fix = apply_fix(fix, machine.paths)

@@ -440,10 +440,10 @@ def _find_safe_mode(
             name=options.driver,
             names=driver_list,
         )
-        none_text = tr(
+        unknown_name_text = tr(
             "No driver named “{name}”, and no other drivers are available.", name=options.driver
         )
-        raise CommandError(unknown_driver_text if names else none_text, Exit.NOT_FOUND)
+        raise CommandError(unknown_driver_text if names else unknown_name_text, Exit.NOT_FOUND)
     return SafeMode(removed_layers, driver)
 
 

@@ -153,7 +153,7 @@ def _print_row(row: Row, output: Output) -> None:
     )
     verdict = output.paint(plain(verdict_text), _TONE_BY_ROW_TONE.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
-    health_text = row.health_short if row.health else ""
+    health_text = row.short_health if row.health else ""
     health = output.paint(plain(health_text), _TONE_BY_ROW_TONE.get(row.health_tone.value, ""))
     parts = (name, control_text, facts, health, verdict, plain(row.delta))
     output.line(number_prefix + "  ".join(filter(None, parts)))

@@ -138,7 +138,7 @@ class MachinePage(BackgroundPane):
             context,
             self.problems,
             tr("Problems"),
-            delegate=LinesDelegate(context, wraps=True),
+            delegate=LinesDelegate(context, wraps_text=True),
         )
         self.problem_list.link_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)

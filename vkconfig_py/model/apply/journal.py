@@ -443,7 +443,7 @@ def make_temporary_name(path: str, key: str) -> str:
     return str(Path(path).parent / f".vkconfig-py-{key.removesuffix('.json')}.tmp")
 
 
-def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
+def delete_old_entries(paths: StatePaths, referenced_names: set[str]) -> None:
     """Delete the oldest entries above KEPT_ENTRIES, and contents that no entry refers to.
 
     A damaged entry is set aside. An entry written by a newer version may refer to any content, so
@@ -456,7 +456,7 @@ def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
         kept_names = _count_entries_to_delete(paths, names)
         for name in names[:kept_names]:
             own_files.remove_file(str(_get_entries_folder(paths) / name))
-        used_names = set(in_use)
+        used_names = set(referenced_names)
         for name in names[kept_names:]:
             try:
                 document = read_entry_document(paths, name)

@@ -170,7 +170,7 @@ class Sleeper:
         for end in (self._signal_pipe, writer):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-        self.is_told_to_end = False
+        self.must_end = False
         for number in _END_SIGNALS:
             signal.signal(number, self._on_ending)
         # dnotify: fcntl(2); of the two kinds of notification the one that Python has.
@@ -197,7 +197,7 @@ class Sleeper:
 
     def _on_ending(self, _number: int, _frame: object) -> None:
         """Note that a signal asks the guard to end."""
-        self.is_told_to_end = True
+        self.must_end = True
 
 
 def _on_change(_number: int, _frame: object) -> None:
@@ -241,7 +241,7 @@ class LeaseGuard:
         """Wait and end leases until none is left or a signal asks to end."""
         has_tried = False
         while leases := self._read_leases():
-            if self._sleeper.is_told_to_end:
+            if self._sleeper.must_end:
                 self._end_early(leases)
                 return
             facts = read_facts(leases, self._paths)

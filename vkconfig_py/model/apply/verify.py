@@ -111,7 +111,7 @@ class Verification(NamedTuple):
         difference: one sentence that names the first difference, or why the check could not run.
         checked: the loader ran and returned, crashed or hung.
         note: what the check had to leave out, as a sentence.
-        by_launch: the chain comes from the log of a launched program, not from a check.
+        is_from_launch: the chain comes from the log of a launched program, not from a check.
         output: everything the loader, layers and drivers printed.
         why: what explains the difference, as a sentence, "" if nothing is known to.
         more: further differences: of drivers, of devices.
@@ -127,7 +127,7 @@ class Verification(NamedTuple):
     when: float = 0.0
     checked: bool = True
     note: str = ""
-    by_launch: bool = False
+    is_from_launch: bool = False
     output: str = ""
     why: str = ""
     more: tuple[Disagreement, ...] = ()

@@ -321,10 +321,10 @@ def find_listed_device(
             several_text = tr(
                 "“{text}” matches several devices; give a number, UUID or PCI address.", text=text
             )
-            alone_text = tr(
+            unidentified_text = tr(
                 "{name} cannot be chosen: loaders cannot identify it.", name=device_lines[0].name
             )
-            raise LookupError(several_text if len(device_lines) > 1 else alone_text)
+            raise LookupError(several_text if len(device_lines) > 1 else unidentified_text)
     raise LookupError(
         tr("No device matches “{text}”. “vkconfig-py device list” lists all devices.", text=text)
     )

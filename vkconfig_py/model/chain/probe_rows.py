@@ -77,7 +77,7 @@ class DeviceRowTexts(NamedTuple):
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
-    deviation_short: str = ""
+    short_deviation: str = ""
     control: str = ""
     controls: tuple[str, ...] = ()
 
@@ -98,7 +98,7 @@ def make_device_texts(
     if is_listed and positions is None and applied_state is not None:
         short_text = tr("choice not applied") if rules else ""
         return {
-            key: row_texts._replace(deviation=rule, deviation_short=short_text)
+            key: row_texts._replace(deviation=rule, short_deviation=short_text)
             for key, row_texts in texts_by_key.items()
         }
     return texts_by_key
@@ -373,7 +373,7 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
         outcome=outcome,
         reason=reason,
         health="" if reason else health.sentence,
-        health_short=health.short_text,
+        short_health=health.short_text,
         tone=tone,
         finds_no_device=health.finds_no_device,
     )
@@ -390,7 +390,7 @@ def add_probe_failure_step(
 ) -> tuple[Step, ...]:
     """Return a row's explanation, ending with the probe result if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
-    if row is None or row.outcome is not Outcome.FAILS or not row.health_short:
+    if row is None or row.outcome is not Outcome.FAILS or not row.short_health:
         return steps
     probe_step = Step(
         Mark.AGAINST,
@@ -424,7 +424,7 @@ def _make_device_row(
         kind_text=device.kind,
         depth=2,
         is_last=is_last,
-        is_beside_line=not driver.is_last,
+        continues_line=not driver.is_last,
         tooltip=f"{device.name}\n{secondary_text}\n{position_text}",
         accessible_name=accessible_text,
         **row_texts._asdict(),
@@ -465,7 +465,7 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     is_broken = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
-        health_short=health.short_text,
+        short_health=health.short_text,
         health_tone=Tone.ERROR if is_broken else Tone.NEUTRAL,
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )

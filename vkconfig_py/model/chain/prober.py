@@ -78,12 +78,12 @@ _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeReport:
     """Return what rows and pages show of probe results, for a report computed from files."""
     chain = results.chain_answer
-    chain_with = (
+    chain_difference = (
         describe_chain_differences(results.chain.other_circumstances, report)
         if results.chain
         else ""
     )
-    order = _DeviceOrder(report, _drop_outdated_chain(results), chain_with)
+    order = _DeviceOrder(report, _drop_outdated_chain(results), chain_difference)
     health: dict[str, ShownHealth] = {}
     subjects: dict[str, ProbeDetail] = {}
     seen_devices: dict[str, tuple[SeenDevice, ...]] = {}
@@ -110,7 +110,7 @@ def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeRepor
         health[key] = _add_differences(make_layer_health(layer, result.when), result, report)
         layer_calls = chain.layer_calls if chain else ()
         detail = make_layer_detail(layer, layer_calls, key.partition(":")[2])
-        subjects[key] = detail._replace(call_differences=chain_with)
+        subjects[key] = detail._replace(call_differences=chain_difference)
     traced_order = _compare_order(report, results.chain, chain)
     return ProbeReport(
         ProbeFindings(health, seen_devices, traced_order), ProbeDetails(subjects, devices)

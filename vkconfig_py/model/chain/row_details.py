@@ -639,10 +639,10 @@ def present_program(program: ProgramLine) -> ListLine:
     compared = program.compared_path if program.text else ""
     return ListLine(
         name,
-        compared or program.brief or program.text,
+        compared or program.short_text or program.text,
         path,
-        "warn" if program.has_trouble else "program" if is_on else "minus",
-        "warn" if program.has_trouble else "neutral",
+        "warn" if program.is_unmatched else "program" if is_on else "minus",
+        "warn" if program.is_unmatched else "neutral",
         actions=_ENTRY_ACTIONS[is_on],
         note=state,
         path_prefix=tr("loader sees") if compared else "",

@@ -142,7 +142,7 @@ def add_program_loader(
     """Return the request with the word size, privileges and loader of its program."""
     assumptions, host = request.assumptions, request.host
     target = request.configuration.target
-    arguments = program.final[1:] or program.arguments or ()
+    arguments = program.final_arguments[1:] or program.arguments or ()
     start = _resolve_start(program, host, arguments, target.working_directory)
     if not start.path or request.opened_loader is not None:
         return request

@@ -177,8 +177,8 @@ def _describe_start(prediction: Prediction) -> Iterator[str]:
     program, report = prediction.program, prediction.report
     if program.starts_nothing:
         yield tr("the script does not start a program")
-    elif program.final:
-        yield tr("starts {path}", path=program.final[0])
+    elif program.final_arguments:
+        yield tr("starts {path}", path=program.final_arguments[0])
     elif program.can_run and not program.real_path and prediction.request.opened_loader is None:
         yield tr("the program that the script starts is known only at run time")
     if not prediction.request.script_variables:

@@ -105,14 +105,14 @@ class Row(NamedTuple):
             crashes programs or is skipped by them; None for others.
         reason: one line, small first letter, no full stop.
         deviation: where and why the loader deviates from the configuration, as a sentence, or "".
-        deviation_short: the same without the reason, "" if it is as short.
+        short_deviation: the same without the reason, "" if it is as short.
         position: 1-based place in the chain; 0 outside it.
         device_position: 1-based place of a device among those that a choice gives to programs, or
             0.
         control: a LayerControl or DriverControl value, "" when the row has no control.
         controls: the segments of the control in order.
         is_last: last of its branch (drivers, devices of a driver).
-        is_beside_line: the line of the loader continues beside it (devices).
+        continues_line: the line of the loader continues beside it (devices).
         is_used: the loader uses it (drivers).
         finds_no_device: a probe showed that it has none (drivers).
         manifest: path of the manifest, or "".
@@ -123,7 +123,7 @@ class Row(NamedTuple):
         current_state: the current state as a sentence, with the reason.
         is_simulated: represents something hypothetical (the loader of another version).
         health: what a probe found about a layer.
-        health_short: the same in two or three words.
+        short_health: the same in two or three words.
         health_tone: its colour; NEUTRAL if fine or unknown.
         observed_position_note: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
@@ -146,7 +146,7 @@ class Row(NamedTuple):
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
-    deviation_short: str = ""
+    short_deviation: str = ""
     position: int = 0
     device_position: int = 0
     control: str = ""
@@ -154,7 +154,7 @@ class Row(NamedTuple):
     has_user_position: bool = False
     depth: int = 0
     is_last: bool = False
-    is_beside_line: bool = False
+    continues_line: bool = False
     is_used: bool = False
     finds_no_device: bool = False
     manifest: str = ""
@@ -165,7 +165,7 @@ class Row(NamedTuple):
     current_state: str = ""
     is_simulated: bool = False
     health: str = ""
-    health_short: str = ""
+    short_health: str = ""
     health_tone: Tone = Tone.NEUTRAL
     observed_position_note: str = ""
     is_elsewhere: bool = False
@@ -260,7 +260,7 @@ def with_drivers_head(rows: Sequence[Row]) -> tuple[Row, ...]:
     branches = (
         row._replace(is_last=False)
         if row.kind is RowKind.DRIVER
-        else row._replace(is_beside_line=True)
+        else row._replace(continues_line=True)
         for row in rows[driver_indexes[0] : driver_indexes[-1] + 1]
     )
     return (*rows[: driver_indexes[0]], *branches, head_row, *rows[driver_indexes[-1] + 1 :])
@@ -274,7 +274,7 @@ def make_left_out_row(row: Row, reason: str) -> Row:
         reason=reason,
         tone=Tone.NEUTRAL,
         deviation="",
-        deviation_short="",
+        short_deviation="",
         observed_position_note="",
         is_left_out=True,
         is_own_choice=False,

@@ -196,10 +196,12 @@ def render_english_json(
     if current_language() == ENGLISH_LANGUAGE:
         return render_comparison(ComparisonFormat.JSON, comparison, lines)
     with suppress(NotComparableError), use_english():
-        english = compare_choices(left_choice, right_choice, inputs, DocumentCache())
-        if len(english.values) == len(comparison.values):
-            english_lines = [english.values[comparison.values.index(line)] for line in lines]
-            return render_comparison(ComparisonFormat.JSON, english, english_lines)
+        english_comparison = compare_choices(left_choice, right_choice, inputs, DocumentCache())
+        if len(english_comparison.values) == len(comparison.values):
+            english_lines = [
+                english_comparison.values[comparison.values.index(line)] for line in lines
+            ]
+            return render_comparison(ComparisonFormat.JSON, english_comparison, english_lines)
     raise NotComparableError(
         tr(
             "JSON output is always in English and requires a new comparison. The data may "

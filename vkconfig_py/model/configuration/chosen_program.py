@@ -287,7 +287,7 @@ def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name
 def _find_free_name(sets: Iterable[OptionSet], name: str) -> str:
     """Return a name that no set has, with a number appended if necessary."""
     used_names = {option_set.name for option_set in sets}
-    free, number = name, 2
-    while free in used_names:
-        free, number = f"{name} {number}", number + 1
-    return free
+    free_name, number = name, 2
+    while free_name in used_names:
+        free_name, number = f"{name} {number}", number + 1
+    return free_name

@@ -262,8 +262,8 @@ def add_step(folder: Path, step: CommandStep) -> None:
         OSError: the file could not be written, or is of a newer version of this program.
     """
     is_moved = step.order_before != step.order_after
-    changes_choice = _changes_options(step) or _changes_programs(step)
-    if step.edits or is_moved or _changes_folders(step) or changes_choice:
+    affects_program_options = _changes_options(step) or _changes_programs(step)
+    if step.edits or is_moved or _changes_folders(step) or affects_program_options:
         write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MAX_STEPS:]))
 
 

@@ -339,11 +339,11 @@ def write_document(
     document, or if the file is not ours. `outcome` gets the errors and renamed files.
     """
     if len(content) > SIZE_LIMIT:
-        too_large = tr(
+        size_error = tr(
             "it would be larger than {limit} MB and could not be read back",
             limit=SIZE_LIMIT >> 20,
         )
-        outcome.errors.append(_render_not_saved(path, too_large))
+        outcome.errors.append(_render_not_saved(path, size_error))
         return
     try:
         if new_path := rename_unreadable(path, parse):

@@ -305,11 +305,11 @@ def read_preferences(file: Path) -> PreferenceValues:
         for key, value in document.items()
         if (preference := PREFERENCE_BY_KEY.get(key)) is not None and preference.accepts(value)
     }
-    reset_at = document.get(_ANSWERS_RESET_KEY)
+    reset_time = document.get(_ANSWERS_RESET_KEY)
     return PreferenceValues(
         chosen_values,
         unknown_members=tuple(_find_unknown_members(file, document)),
-        answers_reset_at=float(reset_at) if isinstance(reset_at, int | float) else 0.0,
+        answers_reset_at=float(reset_time) if isinstance(reset_time, int | float) else 0.0,
     )
 
 

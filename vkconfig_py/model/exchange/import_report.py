@@ -58,13 +58,13 @@ def add_opened_file(
         changed_workspace = changed_workspace._replace(selected_key=selected_key)
     if opened_file.program_options:
         changed_workspace = import_sets(changed_workspace, opened_file.program_options)
-    by_path = {source.path: source for source in changed_workspace.sources}
+    source_by_path = {source.path: source for source in changed_workspace.sources}
     if opened_file.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
         # before.
-        sources = tuple(by_path.get(source.path, source) for source in opened_file.sources)
+        sources = tuple(source_by_path.get(source.path, source) for source in opened_file.sources)
     else:
-        source_paths = set(map(normpath, by_path))
+        source_paths = set(map(normpath, source_by_path))
         sources = tuple(
             source for source in opened_file.sources if normpath(source.path) not in source_paths
         )

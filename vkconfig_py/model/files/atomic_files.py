@@ -64,11 +64,11 @@ def block_signals() -> Iterator[None]:
 
     They are held back from this thread alone, and from what it starts.
     """
-    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINATING_SIGNALS)
+    previous_signal_mask = signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINATING_SIGNALS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked_before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_signal_mask)
 
 
 @contextmanager

@@ -63,11 +63,11 @@ from vkconfig_py.model.layer_settings.setting_names import (
     get_name_in_file,
     list_android_properties,
     list_variable_names,
+    lists_platform,
     make_file_key,
     make_layer_key,
     render_platforms,
     render_variable_doubt,
-    runs_on,
 )
 from vkconfig_py.model.layer_settings.setting_rows import render_needed, render_status
 from vkconfig_py.model.layer_settings.toml_values import render_variable_text
@@ -322,16 +322,19 @@ class _LayerPart:
         """Yield the name in vk_layer_settings.txt, variables, the extension and Android."""
         declared_layer = self._declared_layer
         variables = list_variable_names(declared_layer, setting)
-        doubt = (
+        doubt_text = (
             render_variable_doubt(declared_layer, setting)
             and f". {render_variable_doubt(declared_layer, setting)}"
         )
         yield "vk_layer_settings.txt", self._render_file_line(setting)
-        variable_runs = (*join_spans([*map(make_code_runs, variables)]), *make_text_runs(doubt))
+        variable_runs = (
+            *join_spans([*map(make_code_runs, variables)]),
+            *make_text_runs(doubt_text),
+        )
         yield tr("Variables, highest priority first"), variable_runs
         yield "VK_EXT_layer_settings", make_code_runs(get_api_type_name(setting))
         platforms = setting.platforms or declared_layer.platforms
-        if not platforms or runs_on(platforms, _ANDROID_PLATFORM):
+        if not platforms or lists_platform(platforms, _ANDROID_PLATFORM):
             names = [
                 make_code_runs(name) for name in list_android_properties(declared_layer, setting)
             ]

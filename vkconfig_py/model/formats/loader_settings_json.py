@@ -149,10 +149,10 @@ class MergedFile(NamedTuple):
 def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
     """Render vk_loader_settings.json with these sections."""
     rendered_sections = [_render_section(section) for section in sections]
-    is_alone = len(sections) == 1 and not sections[0].app_keys
+    is_only_section = len(sections) == 1 and not sections[0].app_keys
     body = (
         {_SETTINGS_KEY: rendered_sections[0]}
-        if is_alone
+        if is_only_section
         else {_SETTINGS_ARRAY_KEY: rendered_sections}
     )
     # "settings" is last: since 1.4.303 loaders read members after it as further sections.

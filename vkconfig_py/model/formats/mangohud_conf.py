@@ -57,15 +57,15 @@ def find_preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]
 
     `number`: of the section, as the file writes it.
     """
-    head, in_section = f"[preset {number}]", False
+    head, is_in_section = f"[preset {number}]", False
     line_by_key: dict[str, MangoHudLine] = {}
     for line_number, line in enumerate(_decode_lines(content), 1):
         text = line.strip(_BLANK_CHARACTERS)
         if text == head:
-            in_section = True
-        elif in_section and text.startswith("[") and text.endswith("]"):
+            is_in_section = True
+        elif is_in_section and text.startswith("[") and text.endswith("]"):
             break
-        elif in_section and (conf_line := _parse_line(line_number, line)) is not None:
+        elif is_in_section and (conf_line := _parse_line(line_number, line)) is not None:
             line_by_key[conf_line.key] = conf_line
     return line_by_key
 

@@ -281,7 +281,7 @@ def _render_markdown_block(block: Block) -> str:
             anchor = f'<a id="{block.anchor}"></a>\n\n' if block.anchor else ""
             return f"{anchor}{hashes} {_render_markdown_line(block.text)}\n"
         case Paragraph():
-            markdown = "".join(_render_markdown_run(span, in_table=False) for span in block.text)
+            markdown = "".join(_render_markdown_run(span, is_in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""
             # An empty line would end the paragraph, and a link within it.
             lines = [line for line in markdown.split("\n") if line.strip()]
@@ -317,7 +317,7 @@ def _render_markdown_table(table: Table) -> str:
 def _render_markdown_cells(row: TableRow, has_name_cell: bool) -> Iterable[str]:
     """Yield the cells of a row. `has_name_cell`: the first one is the name of the others."""
     for number, cell in enumerate(row.cells):
-        markdown = _render_markdown_line(cell, in_table=True)
+        markdown = _render_markdown_line(cell, is_in_table=True)
         if number == 0:
             indent = "&nbsp;" * 4 * min(row.depth, 8)
             # Without a header row the first cell is the name of the others.
@@ -327,17 +327,17 @@ def _render_markdown_cells(row: TableRow, has_name_cell: bool) -> Iterable[str]:
         yield markdown
 
 
-def _render_markdown_line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
+def _render_markdown_line(spans: Iterable[TextRun], *, is_in_table: bool = False) -> str:
     """Render inline content on one line, for places without line breaks."""
-    return "".join(_render_markdown_run(span, in_table=in_table) for span in spans).replace(
+    return "".join(_render_markdown_run(span, is_in_table=is_in_table) for span in spans).replace(
         "\n", "<br>"
     )
 
 
-def _render_markdown_run(span: TextRun, *, in_table: bool) -> str:
+def _render_markdown_run(span: TextRun, *, is_in_table: bool) -> str:
     """Render a run of text: code, a link within the page or to the web."""
     markdown = (
-        _render_markdown_code(span.text, in_table=in_table)
+        _render_markdown_code(span.text, is_in_table=is_in_table)
         if span.is_code
         else _escape_markdown(span.text)
     )
@@ -350,10 +350,10 @@ def _render_markdown_run(span: TextRun, *, in_table: bool) -> str:
     return markdown
 
 
-def _render_markdown_code(text: str, *, in_table: bool) -> str:
+def _render_markdown_code(text: str, *, is_in_table: bool) -> str:
     """Render a code span that no tick or bar in the text can end."""
     text = escape_literal(text).replace("\n", " ")
-    if in_table:
+    if is_in_table:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
     ticks = "`" * (_count_longest_ticks(text) + 1)

@@ -642,9 +642,9 @@ class _Conditions:
         elif name == "endif":
             self._levels.pop()
         else:
-            parent, _now, was_met = self._levels[-1]
-            now = parent and not was_met and (name == "else" or evaluate())
-            self._levels[-1] = (parent, now, was_met or now)
+            parent, _now, was_taken = self._levels[-1]
+            now = parent and not was_taken and (name == "else" or evaluate())
+            self._levels[-1] = (parent, now, was_taken or now)
 
 
 def _split_lines(content: bytes) -> Iterator[str]:

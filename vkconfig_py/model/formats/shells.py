@@ -251,8 +251,8 @@ def find_unset_variables(line: str) -> tuple[str, ...]:
 
 def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
     """Return the variables that a line of a POSIX shell sets, None for an incomplete value."""
-    declares = _DECLARATION_PATTERN.match(line)
-    start = declares.end() if declares else 0
+    declaration_match = _DECLARATION_PATTERN.match(line)
+    start = declaration_match.end() if declaration_match else 0
     assignments: list[tuple[str, str | None]] = []
     while name := _ASSIGNED_NAME_PATTERN.match(line, start):
         word = _WORD_PATTERN.match(line, name.end())
@@ -266,7 +266,7 @@ def find_set_variables(line: str) -> tuple[tuple[str, str | None], ...]:
         return tuple(assignments)
     if following_match := _COMMAND_SEPARATOR_PATTERN.match(line, end):
         return (*assignments, *find_set_variables(line[following_match.end() :]))
-    if declares or not _COMMAND_PATTERN.match(line, end):
+    if declaration_match or not _COMMAND_PATTERN.match(line, end):
         assignments[-1] = assignments[-1][0], None
     return tuple(assignments)
 

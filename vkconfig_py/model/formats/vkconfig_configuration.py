@@ -531,8 +531,8 @@ class _Writer:
             entry, raw, self._configuration.unlisted_control, self._variables.platform
         )
         if (parse_control(layer) or AUTO) != control or "control" not in layer:
-            is_implied = control == AUTO and not {"control", "state"} & layer.keys()
-            if not is_implied:
+            is_default_control = control == AUTO and not {"control", "state"} & layer.keys()
+            if not is_default_control:
                 layer["control"] = control
         platform = self._variables.platform
         control_elsewhere, _ = translate_control(AUTO, self._configuration.unlisted_control)

@@ -346,11 +346,11 @@ class _Reader(FileReader):
         # VkConfig's own file lists them even if the outer box is unchecked; its window shows what
         # was intended. The loader uses the last one in that file first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
-        switched_on = all(self._drivers.get(switch) is True for switch in switches)
+        are_switches_on = all(self._drivers.get(switch) is True for switch in switches)
         drivers = [
             AddedDriver(
                 self._variables.expand(path),
-                switched_on and get_members(entry).get("enabled") is not False,
+                are_switches_on and get_members(entry).get("enabled") is not False,
             )
             for path, entry in get_members(self._drivers.get("driver_paths")).items()
         ]

@@ -66,7 +66,7 @@ class LayerMove(NamedTuple):
     other_layer_count: int
     is_keyboard_move: bool = False
 
-    def moved_by(self, step: int) -> LayerMove:
+    def shift_by(self, step: int) -> LayerMove:
         """Return the move one place up or down, where OFF is below the last place."""
         slots = [*range(self.other_layer_count + 1), OFF_INDEX]
         index = slots.index(self.target_index) if self.target_index in slots else 0
@@ -115,7 +115,7 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
         return _describe_off(move, row)
     if row is not None and row.kind not in CHAIN_ROW_KINDS:
         return MoveOutcome(
-            row.deviation_short or tr("Stays off: {reason}", reason=row.reason),
+            row.short_deviation or tr("Stays off: {reason}", reason=row.reason),
             is_as_requested=False,
         )
     requested_place = move.target_index + 1
@@ -150,7 +150,7 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
     """Return that dropping turns the layer off, or why it still loads."""
     if row is not None and row.kind is RowKind.LAYER:
         return MoveOutcome(
-            row.deviation_short or tr("Still loads: {reason}", reason=row.reason),
+            row.short_deviation or tr("Still loads: {reason}", reason=row.reason),
             is_as_requested=False,
         )
     return MoveOutcome(tr("Turns it off") if move.start_position else tr("Stays off"))
@@ -392,7 +392,7 @@ class ChainModel(KeyedListModel[Row]):
 
 _PAINTED_FIELDS = (
     "name", "secondary", "status", "reason", "deviation", "control", "manifest",
-    "accessible_name", "accessible_suffix", "health", "health_short", "observed_position_note",
+    "accessible_name", "accessible_suffix", "health", "short_health", "observed_position_note",
 )  # fmt: skip
 _get_painted_fields = attrgetter(*_PAINTED_FIELDS)
 

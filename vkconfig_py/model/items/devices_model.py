@@ -116,8 +116,13 @@ class DevicesModel(LinesModel[ShownDevice]):
 
         A row that is dropped below the chosen ones becomes the last of these.
         """
-        is_row = 0 <= source_row < len(self._values)
-        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not is_row:
+        is_valid_row = 0 <= source_row < len(self._values)
+        if (
+            source_parent.isValid()
+            or destination_parent.isValid()
+            or count != 1
+            or not is_valid_row
+        ):
             return False
         key = self._keys[source_row]
         # Qt counts the place with the moved row still there.

@@ -369,7 +369,7 @@ class NamedValue(NamedTuple):
     Attributes:
         path: another name that it is found by, or "".
         differs: the values are those of two sides, and not the same.
-        counts_as: what it adds to the count of its group.
+        counted_entries: what it adds to the count of its group.
     """
 
     group: str
@@ -378,7 +378,7 @@ class NamedValue(NamedTuple):
     path: str = ""
     differs: bool = False
     note: str = ""
-    counts_as: int = 1
+    counted_entries: int = 1
 
     @property
     def clipboard_text(self) -> str:
@@ -492,7 +492,7 @@ def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
 
 def _count(lines: Sequence[NamedValue]) -> int:
     """Return the count that a group with these values shows."""
-    return sum(line.counts_as for line in lines)
+    return sum(line.counted_entries for line in lines)
 
 
 def _get_line_data(line: NamedValue, role: int) -> Any:

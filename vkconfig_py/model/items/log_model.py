@@ -211,7 +211,7 @@ class LogModel(QAbstractListModel):
     # scanning
 
     @property
-    def searching(self) -> bool:
+    def is_searching(self) -> bool:
         """Whether the worker still looks for matches."""
         return self._needs_scan and self._scanned_count < self.store.shape.total
 
@@ -221,7 +221,7 @@ class LogModel(QAbstractListModel):
         return len(self._hit_numbers)
 
     @property
-    def undecided(self) -> int:
+    def undecided_count(self) -> int:
         """The number of entries in which the expression would take too long."""
         return self._undecided_count
 
@@ -251,7 +251,7 @@ class LogModel(QAbstractListModel):
     def _scan_next(self) -> None:
         """Have the worker look at the next slice of the log."""
         # One slice at a time, so that the worker never runs while this thread has more to do.
-        if self._is_running or not self.searching:
+        if self._is_running or not self.is_searching:
             return
         self._is_running = True
         job = partial(scan_log, self.store, self._filter, self._finder, self._scanned_count)
@@ -274,7 +274,7 @@ class LogModel(QAbstractListModel):
                     else remove_left_out(slice_result.matching_numbers, log_shape)
                 )
             self._scanned_count = slice_result.stop
-            self._undecided_count += slice_result.undecided
+            self._undecided_count += slice_result.undecided_count
             self.search_changed.emit()
         self._scan_next()
 
@@ -336,7 +336,7 @@ class LogModel(QAbstractListModel):
             else 0
         )
 
-    def next_hit(self, row: int, *, is_backward: bool = False) -> int:
+    def find_next_hit(self, row: int, *, is_backward: bool = False) -> int:
         """Return the row of the next hit, or the previous one, around the end, -1 for none."""
         if not self._hit_numbers:
             return -1

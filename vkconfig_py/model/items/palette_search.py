@@ -117,8 +117,10 @@ class EntryIndex:
         words = [_encode(word) for word in _normalize_text(query).split()]
         if not words:
             return list(self.entries[:MAX_RESULTS])
-        ranked = sorted((rank, number) for number, rank in self._find_matches(words).items())
-        return [self.entries[number] for _rank, number in ranked[:MAX_RESULTS]]
+        ranked_entries = sorted(
+            (rank, number) for number, rank in self._find_matches(words).items()
+        )
+        return [self.entries[number] for _rank, number in ranked_entries[:MAX_RESULTS]]
 
     def _find_matches(self, words: Sequence[bytes]) -> dict[int, int]:
         """Return the numbers of entries in which every word occurs, with their ranks."""

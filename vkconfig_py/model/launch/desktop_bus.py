@@ -134,8 +134,8 @@ def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
 
     It runs commands that may take seconds.
     """
-    has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
-    desktop = run_first_command(_list_query_commands(), environment) if has_bus else None
+    has_session_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
+    desktop = run_first_command(_list_query_commands(), environment) if has_session_bus else None
     if desktop is not None:
         return _LESS_MOTION_PATTERN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")

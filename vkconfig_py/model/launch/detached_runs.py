@@ -73,11 +73,11 @@ class Detachment(NamedTuple):
     """What came of leaving runs to a process of their own.
 
     Attributes:
-        is_let_go: the window has let them go, and cannot get them back.
+        is_released: the window has let them go, and cannot get them back.
         error: why it has not, or what became of them then, "" for no error.
     """
 
-    is_let_go: bool
+    is_released: bool
     error: str = ""
 
 

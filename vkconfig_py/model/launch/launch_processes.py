@@ -59,7 +59,7 @@ class LaunchTermination:
         self._pipes = pipes
         self._subreaper = subreaper
         self._kill_at = now + TERM_SECONDS
-        self._terminated: set[Process] = set()
+        self._terminated_processes: set[Process] = set()
 
     def hasten(self, now: float) -> None:
         """Send SIGKILL next, without waiting for what SIGTERM does."""
@@ -72,10 +72,14 @@ class LaunchTermination:
             signal_all(running_family, signal.SIGKILL)
         else:
             signal_all(
-                (process for process in running_family if process not in self._terminated),
+                (
+                    process
+                    for process in running_family
+                    if process not in self._terminated_processes
+                ),
                 signal.SIGTERM,
             )
-            self._terminated.update(running_family)
+            self._terminated_processes.update(running_family)
         has_given_up = now >= self._kill_at + KILL_SECONDS
         self.is_over = not running_family or has_given_up
         self.survivors = len(running_family) if has_given_up else 0

@@ -185,13 +185,13 @@ class ScanSlice(NamedTuple):
         matching_numbers: those that severity, source and message take.
         hits: those of them that have the text.
         stop: the first entry that was not looked at.
-        undecided: how many of them an expression would have taken too long for.
+        undecided_count: how many of them an expression would have taken too long for.
     """
 
     matching_numbers: array[int]
     hits: array[int]
     stop: int
-    undecided: int = 0
+    undecided_count: int = 0
 
 
 def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
@@ -430,8 +430,8 @@ class ShownRows:
 
     def count_rows_before(self, number: int) -> int:
         """Return how many rows come before an entry, whether it is shown or not."""
-        behind_gap = self.gap_row >= 0 and number >= self.shape.tail
-        return self._position(number) + behind_gap
+        is_behind_gap = self.gap_row >= 0 and number >= self.shape.tail
+        return self._position(number) + is_behind_gap
 
     def add_entries(self, numbers: array[int]) -> None:
         """Append rows for entries. Only for rows that do not show all entries."""

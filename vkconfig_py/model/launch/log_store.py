@@ -412,7 +412,7 @@ class LogStore:
         self._segments = [LogSegment(0)]
         self._lock = threading.Lock()
         self._shape = LogShape()
-        self._left_out = 0  # bytes
+        self._omitted_bytes = 0  # bytes
         self._is_shrunk = False
         self._problem = ""  # why the texts cannot be written to a file
         self._kept_entries: dict[int, LogEntry] = {}
@@ -567,7 +567,7 @@ class LogStore:
                 log_shape = log_shape._replace(kept=(self._first_error,))
         head = min(log_shape.head, segment.first) if log_shape.has_gap else segment.first
         self._shape = log_shape._replace(head=head, tail=max(log_shape.tail, segment.stop))
-        self._left_out += segment.size
+        self._omitted_bytes += segment.size
         del self._segments[index]
         segment.close()
 
@@ -691,7 +691,7 @@ class LogStore:
             "{n:,} entries ({size}) were dropped.",
             "{n} entry ({size}) was dropped.",
             count,
-            size=_render_size(self._left_out),
+            size=_render_size(self._omitted_bytes),
         )
         if self._has_no_file:
             reason = tr("The log is not saved to a file, so only its beginning and end are kept.")

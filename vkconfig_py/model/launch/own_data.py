@@ -60,15 +60,15 @@ class OwnData(NamedTuple):
 
     def describe(self, home: str = "") -> list[str]:
         """Return a line for everything that goes, with "~" for the home folder if that is known."""
-        for_user = partial(abbreviate_home, home=home) if home else str
+        render_path = partial(abbreviate_home, home=home) if home else str
         # First: it is what cannot be made again.
         lines = [
-            tr("Only the backup will have {path}", path=for_user(path))
+            tr("Only the backup will have {path}", path=render_path(path))
             for path in self.removed_files
         ]
-        lines += [tr("Withdraw {path}", path=for_user(path)) for path in self.applied_files]
-        lines += [tr("Remove {path}", path=for_user(path)) for path in self.menu_files]
-        lines += [tr("Remove the folder {path}", path=for_user(path)) for path in self.folders]
+        lines += [tr("Withdraw {path}", path=render_path(path)) for path in self.applied_files]
+        lines += [tr("Remove {path}", path=render_path(path)) for path in self.menu_files]
+        lines += [tr("Remove the folder {path}", path=render_path(path)) for path in self.folders]
         if self.folders:
             text = counted("{n:,} files in these folders", "{n} file in these folders",
                            self.file_count)  # fmt: skip

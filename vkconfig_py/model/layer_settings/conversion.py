@@ -262,14 +262,14 @@ def _convert_flags(raw: Any) -> ConvertedValue:
         problem = tr("Must be a list of strings, but is {kind}.", kind=get_json_type_name(raw))
         return _make_unusable(SettingType.FLAGS, problem)
     keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
-    non_texts = [entry for entry in raw if not isinstance(entry, str)]
-    if not non_texts:
+    non_text_entries = [entry for entry in raw if not isinstance(entry, str)]
+    if not non_text_entries:
         return ConvertedValue(keys)
     return ConvertedValue(
         keys,
         tr(
             "An entry is {kind} instead of text; it is omitted.",
-            kind=get_json_type_name(non_texts[0]),
+            kind=get_json_type_name(non_text_entries[0]),
         ),
     )
 

@@ -454,7 +454,7 @@ class DeclaredLayer(NamedTuple):
 
     def walk_settings(self) -> Iterator[Setting]:
         """Yield every setting of the layer, each before its children."""
-        return iter(_walk_cached(self.settings).flat)
+        return iter(_walk_cached(self.settings).settings)
 
     def find_setting(self, key: str) -> Setting | None:
         return _walk_cached(self.settings).by_key.get(key)
@@ -474,7 +474,7 @@ class _WalkedSettings(NamedTuple):
     """A settings tree, kept alive so that its id() is not reused, and its cached traversal."""
 
     tree: tuple[Setting, ...]
-    flat: tuple[Setting, ...]
+    settings: tuple[Setting, ...]
     by_key: dict[str, Setting]
 
 

@@ -35,7 +35,7 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.setting_names import (
     is_offered,
-    runs_on,
+    lists_platform,
     walk_offered,
     walk_visible,
 )
@@ -285,7 +285,7 @@ def list_presets(declared_layer: DeclaredLayer, platform: str) -> tuple[Preset, 
     offered_presets = (
         preset
         for preset in declared_layer.presets
-        if runs_on(preset.platforms, platform) and preset.visibility is not Visibility.HIDDEN
+        if lists_platform(preset.platforms, platform) and preset.visibility is not Visibility.HIDDEN
     )
     return (default, *offered_presets)
 

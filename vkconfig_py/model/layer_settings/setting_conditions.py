@@ -29,7 +29,7 @@ from vkconfig_py.model.layer_settings.declared import (
     walk_settings,
 )
 from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normalize_value
-from vkconfig_py.model.layer_settings.setting_names import runs_on
+from vkconfig_py.model.layer_settings.setting_names import lists_platform
 
 # How each comment about one begins. Files are read back, whoever wrote them: they are English.
 NO_EFFECT = "Has no effect without"
@@ -315,7 +315,7 @@ def _list_triggered_messages(
     """Yield the messages for a platform whose conditions came to hold by a change of values."""
     for setting in declared_layer.walk_settings():
         for message in setting.messages:
-            if not runs_on(message.platforms, platform):
+            if not lists_platform(message.platforms, platform):
                 continue
             if _is_triggered(setting, message.conditions, values, previous_values):
                 yield _TriggeredMessage(setting, message)

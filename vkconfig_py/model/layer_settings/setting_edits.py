@@ -240,9 +240,9 @@ def mute_message(
         )
         return _refuse_muting(sentence)
     entry = configuration.find_entry(layer)
-    why_not = _find_settings_refusal(configuration, entry, layer, text)
-    if why_not:
-        return _refuse_muting(why_not)
+    refusal = _find_settings_refusal(configuration, entry, layer, text)
+    if refusal:
+        return _refuse_muting(refusal)
     value = compute_effective_values(declared_layer, entry)[FILTER_KEY]
     items = {str(item.value): item for item in list_items(value)}
     if text in items and items[text].enabled:
@@ -348,7 +348,7 @@ def _render_hiding(
 ) -> str:
     """Return the sentence that a variable of the program hides the list, or ""."""
     overriding_variable = find_overriding_variable(declared_layer, setting, environment)
-    if overriding_variable is None or overriding_variable.adds:
+    if overriding_variable is None or overriding_variable.adds_entries:
         return ""
     return tr(
         "However, {variable} is set for the program and takes precedence: unset it.",

@@ -37,19 +37,19 @@ class OverridingVariable(NamedTuple):
     """A variable that overrides a configured value.
 
     Attributes:
-        adds: its entries are added to the configured ones instead of replacing them.
+        adds_entries: its entries are added to the configured ones instead of replacing them.
         is_doubtful: it is not known whether the layer reads it.
     """
 
     name: str
     value: str
-    adds: bool = False
+    adds_entries: bool = False
     is_doubtful: bool = False
 
     @property
     def comment(self) -> str:
         """What the variable does, in English for a comment of a settings file."""
-        effect = "may win" if self.is_doubtful else "counts too" if self.adds else "wins"
+        effect = "may win" if self.is_doubtful else "counts too" if self.adds_entries else "wins"
         return f"The variable {self.name} {effect}: {self.value}"
 
 
@@ -130,7 +130,7 @@ def find_overriding_variable(
 ) -> OverridingVariable | None:
     """Return the variable in an environment that overrides a setting, or None."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
-    adds = (
+    adds_entries = (
         setting.type in _MULTI_VALUE_TYPES and declared_layer.variable_reader is VariableReader.OWN
     )
     is_unknown = declared_layer.variable_reader is VariableReader.UNKNOWN
@@ -138,7 +138,7 @@ def find_overriding_variable(
         # Both families treat an empty variable as unset.
         if value := environment.get(name):
             is_doubtful = is_unknown and name != setting.variable
-            return OverridingVariable(name, value, adds, is_doubtful)
+            return OverridingVariable(name, value, adds_entries, is_doubtful)
     return None
 
 
@@ -214,7 +214,7 @@ def get_platform_token(platform: Platform) -> str:
     return platform.value.upper()
 
 
-def runs_on(platforms: Iterable[str], token: str) -> bool:
+def lists_platform(platforms: Iterable[str], token: str) -> bool:
     """True if a platform's token is in a list. An empty list contains no platform."""
     platform_names = set(platforms)
     if token in platform_names:
@@ -227,7 +227,7 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
 
 def render_other_platforms(platforms: Collection[str], token: str) -> str:
     """Return the names of the platforms that something is for, "" if `token` is among them."""
-    if not platforms or runs_on(platforms, token):
+    if not platforms or lists_platform(platforms, token):
         return ""
     # Both kinds of Windows are written as two, and meant as one.
     are_both_windows = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
@@ -248,7 +248,7 @@ ELSEWHERE_COMMENT = "The layer has it on"  # how a comment of a file begins that
 
 def is_offered(setting_or_choice: Setting | SettingChoice, platform: str) -> bool:
     """True if a setting, flag or value is not hidden and is available on the platform."""
-    return setting_or_choice.visibility is not Visibility.HIDDEN and runs_on(
+    return setting_or_choice.visibility is not Visibility.HIDDEN and lists_platform(
         setting_or_choice.platforms, platform
     )
 
@@ -270,7 +270,7 @@ def make_elsewhere_comment(setting: Setting) -> str:
 
 def is_available_on(setting_or_choice: Setting | SettingChoice, platform: str) -> bool:
     """True if a setting or value declares a platform, or no platform."""
-    return not setting_or_choice.platforms or runs_on(setting_or_choice.platforms, platform)
+    return not setting_or_choice.platforms or lists_platform(setting_or_choice.platforms, platform)
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:

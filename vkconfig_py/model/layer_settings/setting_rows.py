@@ -614,7 +614,7 @@ def _render_override(overriding_variable: OverridingVariable, *, is_configured: 
         if len(overriding_variable.value) <= _MAX_SHOWN_LENGTH
         else f"{overriding_variable.value[:_MAX_SHOWN_LENGTH]}…"
     )
-    if not (overriding_variable.is_doubtful or overriding_variable.adds):
+    if not (overriding_variable.is_doubtful or overriding_variable.adds_entries):
         return render_winning_variable(name, value, is_configured=is_configured)
     if is_configured:
         if overriding_variable.is_doubtful:

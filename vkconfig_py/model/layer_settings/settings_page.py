@@ -71,14 +71,14 @@ class SettingFilters(NamedTuple):
         shows_all: also show settings for advanced users and developers.
         only_changed: only show settings that the user set.
         shows_unsupported: also show settings that the installed version of the layer ignores.
-        sought_key: key of a setting that is temporarily shown despite the filters.
+        searched_key: key of a setting that is temporarily shown despite the filters.
     """
 
     query: str = ""
     only_changed: bool = False
     shows_all: bool = False
     shows_unsupported: bool = False
-    sought_key: str = ""
+    searched_key: str = ""
 
 
 NO_FILTERS = SettingFilters()
@@ -210,7 +210,7 @@ class _RowBuilder:
         unmet_by_key = find_below_unselected(declared_layer, self.values)
         self._declared_unmet = find_unmet_conditions(declared_layer, self.values, unmet_by_key)
         self._unmet_conditions = {**unmet_by_key, **self._declared_unmet}
-        self._searched_path = find_key_path(declared_layer.settings, request.filters.sought_key)
+        self._searched_path = find_key_path(declared_layer.settings, request.filters.searched_key)
         self._lost_notes = {
             note.key: note for note in list_lost_values(declared_layer, request.entry)
         }
@@ -231,7 +231,7 @@ class _RowBuilder:
     def _is_searched(self, setting: Setting) -> bool:
         """True if the filters and the search let a setting have a row."""
         key = setting.key
-        if key == self._filters.sought_key:
+        if key == self._filters.searched_key:
             return True
         is_prominent = key in self._prominent_keys
         if self._filters.only_changed and not is_prominent:
@@ -422,7 +422,7 @@ class _RowBuilder:
 
     def _is_noted_by_parent(self, key: str, parent_key: str) -> bool:
         """True if the row above says why a setting has no effect: its parent, or its group."""
-        if key in self._changed or key == self._filters.sought_key:
+        if key in self._changed or key == self._filters.searched_key:
             return False
         parent = self._settings.get(parent_key)
         if parent is not None and self._find_shared_unmet(parent) is not None:

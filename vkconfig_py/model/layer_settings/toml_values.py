@@ -40,8 +40,8 @@ def parse_toml_value(setting: Setting, text: str) -> Value:
     except ValueError:
         return None
     types = _PYTHON_TYPES.get(setting.type, (str,))
-    is_right = isinstance(value, types) and (bool in types or not isinstance(value, bool))
-    return value if is_right else None
+    has_expected_type = isinstance(value, types) and (bool in types or not isinstance(value, bool))
+    return value if has_expected_type else None
 
 
 def render_variable_text(mode: VariableMode, setting: Setting, text: str) -> str | None:

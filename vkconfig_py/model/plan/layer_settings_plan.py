@@ -212,7 +212,7 @@ def _list_ineffective_limits(
             continue
         winning_variable = find_overriding_variable(declared_layer, line.setting, winning_values)
         if winning_variable is not None and not (
-            winning_variable.adds or winning_variable.is_doubtful
+            winning_variable.adds_entries or winning_variable.is_doubtful
         ):
             name = winning_variable.name
         else:

@@ -265,7 +265,7 @@ def _list_drivers(
         return tuple(
             dict.fromkeys((*added_drivers, *named_drivers.files))
         ), named_drivers.is_exclusive
-    only_drivers = [
+    exclusive_drivers = [
         name for name, control in installed_controls.items() if control is DriverControl.ONLY
     ]
     off_names = [
@@ -274,7 +274,7 @@ def _list_drivers(
     used_names = [
         name
         for name in inventory_index.driver_manifests
-        if name in (only_drivers or inventory_index.driver_manifests) and name not in off_names
+        if name in (exclusive_drivers or inventory_index.driver_manifests) and name not in off_names
     ]
     return tuple(
         file for name in used_names for file in inventory_index.driver_manifests[name]

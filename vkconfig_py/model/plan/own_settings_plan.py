@@ -537,7 +537,7 @@ def _find_applied_file(
         )
         limits.append(Limitation(layer.name, text, tr("unset that variable")))
     if not program and own_settings.per_program and inputs.program_files:
-        names = [posixpath.basename(of_program) for of_program in inputs.program_files]
+        names = [posixpath.basename(program_file) for program_file in inputs.program_files]
         ellipsis = "…" if len(names) > _MAX_NAMES else ""
         text = counted(
             "{n} per-program files are read instead of {path}: {names}",

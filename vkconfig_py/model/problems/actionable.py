@@ -239,7 +239,7 @@ def add_actions(
     )
 
 
-def put_moving_aside_first(
+def sort_moving_aside_first(
     diagnostics: Sequence[Diagnostic], overrides: Sequence[FoundOverride]
 ) -> tuple[Diagnostic, ...]:
     """Return the problems, of which those of overrides left behind first offer to move it aside.

@@ -180,11 +180,11 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "", home: str = "") 
         return Fix(refusal=tr("vkconfig-py applied this file: withdraw it instead."))
     unwritable_files = [file for file in fix.files if not is_changeable(file.path)]
     if unwritable_files:
-        not_writable = tr(
+        permission_note = tr(
             "You do not have permission to write to {folder}.",
             folder=Path(unwritable_files[0].path).parent,
         )
-        return _add_shell_command(fix, not_writable, paths)
+        return _add_shell_command(fix, permission_note, paths)
     return fix
 
 

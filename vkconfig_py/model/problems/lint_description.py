@@ -69,13 +69,13 @@ def _find_place_faults(reads: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _find_way_faults(reads: Mapping[str, Any], layer: DeclaredLayer) -> Iterator[Fault]:
     """Yield what a layer that reads in this way also needs."""
-    is_variables = reads.get("format") == OwnFormat.VARIABLES
+    uses_variables = reads.get("format") == OwnFormat.VARIABLES
     has_places = bool(_get_list(reads, "places"))
-    if is_variables and has_places:
+    if uses_variables and has_places:
         yield (*_READS, "places"), tr("A layer that reads variables has no files.")
-    if not is_variables and not has_places:
+    if not uses_variables and not has_places:
         yield _READS, tr("“{member}” is missing.", member="places")
-    if not is_variables and not reads.get("variable"):
+    if not uses_variables and not reads.get("variable"):
         yield (
             _READS,
             tr(
@@ -85,7 +85,7 @@ def _find_way_faults(reads: Mapping[str, Any], layer: DeclaredLayer) -> Iterator
         )
     if reads.get("format") == OwnFormat.TOML and not _get_member(reads, "profiles"):
         yield _READS, tr("“{member}” is missing.", member="profiles")
-    if is_variables and not reads.get("variable"):
+    if uses_variables and not reads.get("variable"):
         for setting in layer.walk_settings():
             if not setting.variable and not setting.settings:
                 yield (

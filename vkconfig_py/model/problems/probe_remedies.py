@@ -36,7 +36,7 @@ from vkconfig_py.model.problems.actionable import (
     drop_repeated_notices,
     lint_request,
     make_action,
-    put_moving_aside_first,
+    sort_moving_aside_first,
 )
 from vkconfig_py.model.problems.probe_problems import (
     OFF_STATE,
@@ -64,7 +64,7 @@ def list_known_problems(
     actions_by_key = find_remedies(snapshot, keys, cache) if keys else {}
     session = compute_session_report(request, cache)
     overrides = find_overrides(session, paths)
-    diagnostics = put_moving_aside_first(lint_request(request, request.loaders, cache), overrides)
+    diagnostics = sort_moving_aside_first(lint_request(request, request.loaders, cache), overrides)
     notices = drop_repeated_notices(
         (
             *find_notices(paths, load_workspace(paths.configurations).problems),

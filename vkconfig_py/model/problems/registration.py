@@ -74,7 +74,7 @@ def plan_registration(
     cache: DocumentCache,
     *,
     is_implicit: bool,
-    is_copy: bool = False,
+    registers_copy: bool = False,
 ) -> RegistrationPlan:
     """Return what registers a manifest for this user, tried by the engine. Nothing is written.
 
@@ -84,7 +84,7 @@ def plan_registration(
         profile: the loader.
         cache: documents that were read before.
         is_implicit: every program loads its layers, instead of those that request them.
-        is_copy: copy the manifest where a link would do.
+        registers_copy: copy the manifest where a link would do.
     """
     folder = find_user_folder(host, profile, is_implicit=is_implicit)
     if not folder:
@@ -111,7 +111,7 @@ def plan_registration(
         )
     try:
         content = _make_absolute(data, file, layers, host.root)
-        if is_copy or content != data:
+        if registers_copy or content != data:
             remedy = remedy._replace(content=content.decode())
     except (EditError, UnicodeDecodeError):
         return RegistrationPlan(refusal=tr("{path} is not valid JSON in UTF-8.", path=file))

@@ -327,7 +327,7 @@ def _make_running(program: RunningProgram) -> ProgramCandidate:
     target = Target(program.program, program.arguments, program.folder)
     name = f"{posixpath.basename(program.program)} ({program.pid})"
     return ProgramCandidate.from_target(
-        ProgramSection.RUNNING, name, target, note=IN_CONTAINER if program.is_contained else ""
+        ProgramSection.RUNNING, name, target, note=IN_CONTAINER if program.is_in_container else ""
     )
 
 
@@ -477,14 +477,14 @@ class RunningProgram(NamedTuple):
     Attributes:
         program: its executable, the path that the loader compares.
         folder: its working folder, "" if unknown or gone.
-        is_contained: it runs in a file system of its own, where paths mean other files.
+        is_in_container: it runs in a file system of its own, where paths mean other files.
     """
 
     pid: int
     program: str
     arguments: tuple[str, ...] = ()
     folder: str = ""
-    is_contained: bool = False
+    is_in_container: bool = False
 
 
 def find_running(proc: Path = PROC_FOLDER) -> tuple[RunningProgram, ...]:

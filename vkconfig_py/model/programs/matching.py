@@ -90,8 +90,8 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
         for followed_program in followed_programs
         if followed_program.program.can_run and not followed_program.is_found_at_run
     )
-    every = (tuple(dict.fromkeys(real_paths)), tuple(dict.fromkeys(notes)))
-    return ProgramList(*every, len(programs), len(enabled))
+    every_match = (tuple(dict.fromkeys(real_paths)), tuple(dict.fromkeys(notes)))
+    return ProgramList(*every_match, len(programs), len(enabled))
 
 
 def _list_notes(path: str, followed_program: FollowedProgram) -> Iterator[str]:
@@ -131,15 +131,15 @@ class ProgramLine(NamedTuple):
 
     Attributes:
         compared_path: the path that the loader compares, "" if nothing would run.
-        has_trouble: this entry can never match.
-        brief: the text where there is room for a few words, if that is shorter.
+        is_unmatched: this entry can never match.
+        short_text: the text where there is room for a few words, if that is shorter.
     """
 
     entry: ProgramEntry
     compared_path: str
     text: str = ""
-    has_trouble: bool = False
-    brief: str = ""
+    is_unmatched: bool = False
+    short_text: str = ""
 
 
 class MatchResult(NamedTuple):
@@ -236,10 +236,10 @@ def _make_line(entry: ProgramEntry, followed_program: FollowedProgram) -> Progra
     match = followed_program.program
     if followed_program.is_found_at_run:
         short_text = tr("known only at run time")
-        return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=short_text)
+        return ProgramLine(entry, "", _OPEN_SCRIPT, is_unmatched=True, short_text=short_text)
     if not match.can_run:
         error = match.error.removeprefix(f"{entry.path} ")
-        return ProgramLine(entry, "", error, has_trouble=True)
+        return ProgramLine(entry, "", error, is_unmatched=True)
     if match.state is ProgramState.SCRIPT or followed_program.notes:
         return ProgramLine(
             entry, match.real_path, tr("a script: the loader checks {path}", path=match.real_path)

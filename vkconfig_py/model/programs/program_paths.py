@@ -79,7 +79,7 @@ class ProgramMatch(NamedTuple):
             causes it.
         arguments: what it is started with; None if that is not known.
         variable_changes: variables that scripts and wrappers set on the way to `real_path`.
-        final: the program that these start, with its arguments as far as they are known.
+        final_arguments: the program that these start, with its arguments as far as they are known.
         starts_nothing: it is a script that starts no program.
     """
 
@@ -93,7 +93,7 @@ class ProgramMatch(NamedTuple):
     elevation: Elevation = NOT_ELEVATED
     arguments: tuple[str, ...] | None = None
     variable_changes: tuple[ScriptVariable, ...] = ()
-    final: tuple[str, ...] = ()
+    final_arguments: tuple[str, ...] = ()
     starts_nothing: bool = False
 
     @property
@@ -444,13 +444,13 @@ def find_compared_program(
         real_path=run.real_path,
         sentence=sentence,
         elevation=run.elevation,
-        final=(run.path, *known_arguments),
+        final_arguments=(run.path, *known_arguments),
     )
 
 
 def list_variable_changes(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
     """Return the variables that scripts set before they start a program."""
-    if not program.final and not program.variable_changes:
+    if not program.final_arguments and not program.variable_changes:
         return ()
     return find_compared_program(program.path, host, program.arguments).variable_changes
 
@@ -510,7 +510,7 @@ def _find_binary_step(
     script_variables = [
         ScriptVariable(name, value, run.path, 0) for name, value in unwrapped_command.variables
     ]
-    if unwrapped_command.clears:
+    if unwrapped_command.clears_environment:
         environment = session.make_environment(followed_program)
         script_variables = [
             *(ScriptVariable(name, None, run.path, 0) for name in environment),
@@ -633,7 +633,7 @@ def _unwrap_started(
 ) -> tuple[tuple[Value, ...], FollowedProgram]:
     """Return the words of the program that wrappers start, and what they set for it."""
     unwrapped_command = unwrap(started_program.words)
-    if unwrapped_command is None or unwrapped_command.clears:
+    if unwrapped_command is None or unwrapped_command.clears_environment:
         return started_program.words, followed_program
     file, line = started_program.file, started_program.line
     script_variables = [

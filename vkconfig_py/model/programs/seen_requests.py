@@ -74,10 +74,10 @@ class SeenRequests(NamedTuple):
 
 
 class KnownRequests(NamedTuple):
-    """What is known of a program's requests. `is_older`: the program's file has changed since."""
+    """What is known of a program's requests. `is_outdated`: the program's file changed since."""
 
     requests: SeenRequests
-    is_older: bool = False
+    is_outdated: bool = False
 
     @property
     def name(self) -> str:
@@ -87,7 +87,7 @@ class KnownRequests(NamedTuple):
     def render_seen_time(self) -> str:
         """Return when the requests were seen, such as "seen at 18:04"."""
         time_text = render_when(self.requests.when)
-        if self.is_older:
+        if self.is_outdated:
             return tr("seen {when}, before the program's file changed", when=time_text)
         return tr("seen {when}", when=time_text)
 
@@ -138,7 +138,7 @@ def recall(file: Path, program: str) -> KnownRequests | None:
     requests = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
     if requests is None:
         return None
-    return KnownRequests(requests, is_older=requests.identity != read_identity(program))
+    return KnownRequests(requests, is_outdated=requests.identity != read_identity(program))
 
 
 def read_all_requests(file: Path) -> tuple[SeenRequests, ...]:

@@ -86,13 +86,13 @@ class UnwrappedCommand(NamedTuple):
     Attributes:
         words: program and arguments.
         variables: set on the way by env; value None: unset.
-        clears: nothing of the environment before is left (env -i).
+        clears_environment: nothing of the environment before is left (env -i).
         folder: the working folder that it changes to, or "".
     """
 
     words: tuple[Value, ...]
     variables: tuple[tuple[str, Value | None], ...] = ()
-    clears: bool = False
+    clears_environment: bool = False
     folder: Value = ""
 
 
@@ -126,10 +126,10 @@ def unwrap(words: Sequence[Value]) -> UnwrappedCommand | None:
         if not step.words:
             return None
         if unwrapped_command is not None:
-            variables_before = () if step.clears else unwrapped_command.variables
+            variables_before = () if step.clears_environment else unwrapped_command.variables
             step = step._replace(
                 variables=(*variables_before, *step.variables),
-                clears=unwrapped_command.clears or step.clears,
+                clears_environment=unwrapped_command.clears_environment or step.clears_environment,
                 folder=step.folder or unwrapped_command.folder,
             )
         unwrapped_command, words = step, step.words
@@ -158,17 +158,19 @@ def _read_wrapper(name: str, remaining_words: list[Value], wrapper: Wrapper) -> 
 def _read_env(remaining_words: list[Value]) -> UnwrappedCommand:
     """Return what `env` starts and sets. `remaining_words`: the words behind its name."""
     variables: list[tuple[str, Value | None]] = []
-    clears, folder = False, UnwrappedCommand(()).folder
+    clears_environment, folder = False, UnwrappedCommand(()).folder
     for option, value in _pop_options(remaining_words, _WRAPPER_BY_NAME["env"]):
         match option:
             case "-i" | "--ignore-environment" | "-":
-                clears = True
+                clears_environment = True
             case "-u" | "--unset":
                 variables.append((get_known_text(value), None))
             case "-C" | "--chdir":
                 folder = value
             case "-S" | "--split-string":
-                return _read_env([*_split_string(value), *remaining_words])._replace(clears=clears)
+                return _read_env([*_split_string(value), *remaining_words])._replace(
+                    clears_environment=clears_environment
+                )
     while remaining_words and ASSIGNMENT_PATTERN.match(get_known_text(remaining_words[0])):
         word = remaining_words.pop(0)
         name, _sign, text = get_known_text(word).partition("=")
@@ -177,7 +179,7 @@ def _read_env(remaining_words: list[Value]) -> UnwrappedCommand:
         remaining_words[0], Unknown
     ):  # it may stand for assignments, too
         variables.append((ANY_VARIABLE, remaining_words[0]))
-    return UnwrappedCommand(tuple(remaining_words), tuple(variables), clears, folder)
+    return UnwrappedCommand(tuple(remaining_words), tuple(variables), clears_environment, folder)
 
 
 def _split_string(text: Value) -> list[Value]:

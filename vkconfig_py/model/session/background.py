@@ -167,10 +167,10 @@ class SlowTask(QObject):
     """Runs a job on its own thread, so that nothing else waits for it; the thread then ends.
 
     Signals:
-        slow: the job has not ended after two seconds.
+        became_slow: the job has not ended after two seconds.
     """
 
-    slow = Signal()
+    became_slow = Signal()
 
     def __init__(self, name: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -178,7 +178,7 @@ class SlowTask(QObject):
         self._worker.failed.connect(self._end)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.slow)
+        self._timer.timeout.connect(self.became_slow)
 
     def run(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Run the job. `deliver` is called with its result on this thread, however late."""
@@ -276,12 +276,12 @@ class Refresher(QObject):
 
     Signals:
         snapshot_ready: Snapshot of the newest request.
-        previewed: Snapshot of a drag in progress.
+        preview_ready: Snapshot of a drag in progress.
         busy_changed: True once an answer takes longer than BUSY_MS, False when all have arrived.
     """
 
     snapshot_ready = Signal(object)
-    previewed = Signal(object)
+    preview_ready = Signal(object)
     busy_changed = Signal(bool)
 
     def __init__(self, compute: ComputeSnapshot, parent: QObject | None = None) -> None:
@@ -369,7 +369,7 @@ class Refresher(QObject):
         """Emit the snapshot of a drag if the drag still goes on, and go on."""
         self._is_running = False
         if generation == self._preview_generation:
-            self.previewed.emit(snapshot)
+            self.preview_ready.emit(snapshot)
         self._start_next()
 
     def _on_worker_failed(self) -> None:
@@ -417,10 +417,10 @@ class GcTimer(QObject):
         self._rest_count = (
             self._rest_count + 1 if self._used_seconds - previous_time < _REST_SECONDS else 0
         )
-        collect_garbage_due(is_at_rest=self._rest_count >= REST_INTERVALS)
+        collect_garbage_due(is_application_idle=self._rest_count >= REST_INTERVALS)
 
 
-def collect_garbage_due(*, is_at_rest: bool) -> None:
+def collect_garbage_due(*, is_application_idle: bool) -> None:
     """Collect garbage if there may be some, of a program that is not at rest if there is much."""
-    if gc.get_count()[0] > (_MIN_GARBAGE if is_at_rest else _MAX_GARBAGE):
+    if gc.get_count()[0] > (_MIN_GARBAGE if is_application_idle else _MAX_GARBAGE):
         gc.collect()

@@ -56,14 +56,14 @@ class CollectionScan(QObject):
 
     Signals:
         changed: the layer catalog changed.
-        progressed: progress of a scan (ScanProgress), or None when no scan is running.
+        progress_changed: progress of a scan (ScanProgress), or None when no scan is running.
 
     Attributes:
         new_keys: keys of copies that appeared since the first scan.
     """
 
     changed = Signal()
-    progressed = Signal(object)
+    progress_changed = Signal(object)
     _progress_reported = Signal(object, object)
 
     def __init__(
@@ -113,7 +113,7 @@ class CollectionScan(QObject):
             partial(self._read_collection, snapshot, sources, job), partial(self._on_collected, job)
         )
 
-    def search_below(self, folders: Sequence[str], deliver: _DeliverFolders) -> None:
+    def search_folders(self, folders: Sequence[str], deliver: _DeliverFolders) -> None:
         """Find the folders with layer manifests at or below each given folder.
 
         Searches run one after the other, after the first snapshot.
@@ -152,7 +152,7 @@ class CollectionScan(QObject):
         if job not in self._jobs:
             return False
         self._jobs.remove(job)
-        self.progressed.emit(None)
+        self.progress_changed.emit(None)
         return True
 
     def _make_scan(self, snapshot: ChainSnapshot, job: _ScanJob) -> FolderScan:
@@ -183,7 +183,7 @@ class CollectionScan(QObject):
     def _on_progress_reported(self, job: _ScanJob, progress: ScanProgress) -> None:
         """Report the progress of a scan that is not cancelled."""
         if job in self._jobs and not job.cancelled.is_set():
-            self.progressed.emit(progress)
+            self.progress_changed.emit(progress)
 
     def _on_collected(self, job: _ScanJob, collection: Collection) -> None:
         """Show the catalog that was read."""

@@ -285,7 +285,7 @@ class LayerState(QObject):
         was_layer_off = self.is_off
         if is_other_layer:
             self.finish_typing()
-            self.filters = self.filters._replace(query="", sought_key="")
+            self.filters = self.filters._replace(query="", searched_key="")
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.commit_typed()
         self._row = row
@@ -361,7 +361,7 @@ class LayerState(QObject):
 
     def reveal_setting(self, key: str) -> None:
         """Show a setting that would be hidden, until the next search."""
-        self.set_filters(self.filters._replace(sought_key=key))
+        self.set_filters(self.filters._replace(searched_key=key))
 
     def refresh(self) -> bool:
         """Recompute the rows. Return True if what they depend on had changed."""

@@ -64,13 +64,13 @@ class UndoHistory(NamedTuple):
     """The present snapshot, with the undo and redo stacks.
 
     Attributes:
-        past: latest edit last; each with the snapshot before it.
-        future: next edit last; each with the snapshot after it.
+        undo_steps: latest edit last; each with the snapshot before it.
+        redo_steps: next edit last; each with the snapshot after it.
     """
 
     present: Workspace
-    past: tuple[UndoStep, ...] = ()
-    future: tuple[UndoStep, ...] = ()
+    undo_steps: tuple[UndoStep, ...] = ()
+    redo_steps: tuple[UndoStep, ...] = ()
 
     def push(self, workspace: Workspace, label: Message | str, merge_key: str = "") -> UndoHistory:
         """Return the history with an edit, and without steps to redo.
@@ -79,24 +79,31 @@ class UndoHistory(NamedTuple):
         """
         if workspace == self.present:
             return self
-        if merge_key and not self.future and self.past and self.past[-1].merge_key == merge_key:
-            step_start = self.past[-1].workspace
+        if (
+            merge_key
+            and not self.redo_steps
+            and self.undo_steps
+            and self.undo_steps[-1].merge_key == merge_key
+        ):
+            step_start = self.undo_steps[-1].workspace
             # back where the step began: there is nothing to take back
-            return UndoHistory(workspace, self.past[:-1] if workspace == step_start else self.past)
+            return UndoHistory(
+                workspace, self.undo_steps[:-1] if workspace == step_start else self.undo_steps
+            )
         step = UndoStep(label, self.present, merge_key=merge_key, selected=workspace.selected_key)
-        undo_steps = (*self.past, step)[-UNDO_LIMIT:]
+        undo_steps = (*self.undo_steps, step)[-UNDO_LIMIT:]
         return UndoHistory(workspace, undo_steps)
 
     def push_fix(self, label: str, fix: str) -> UndoHistory:
         """Return the history with a step for a fix that changed files. `fix`: its key."""
         step = UndoStep(label, self.present, fix, selected=self.present.selected_key)
-        undo_steps = (*self.past, step)[-UNDO_LIMIT:]
+        undo_steps = (*self.undo_steps, step)[-UNDO_LIMIT:]
         return UndoHistory(self.present, undo_steps)
 
     def without_fix(self, fix: str) -> UndoHistory:
         """Return the history without the step of a fix that can no longer be undone or redone."""
-        undo_steps = tuple(edit for edit in self.past if edit.fix != fix)
-        redo_steps = tuple(edit for edit in self.future if edit.fix != fix)
+        undo_steps = tuple(edit for edit in self.undo_steps if edit.fix != fix)
+        redo_steps = tuple(edit for edit in self.redo_steps if edit.fix != fix)
         return UndoHistory(self.present, undo_steps, redo_steps)
 
     def with_foreign_changes(
@@ -116,7 +123,7 @@ class UndoHistory(NamedTuple):
                 edit._replace(selected=(keys or {}).get(edit.selected, edit.selected))
                 for edit in edits
             )
-            for edits in (self.past, self.future)
+            for edits in (self.undo_steps, self.redo_steps)
         )
         return UndoHistory(
             workspace,
@@ -126,39 +133,39 @@ class UndoHistory(NamedTuple):
 
     def undo(self) -> UndoHistory:
         """Return the history after undoing the last step, unchanged if there is none."""
-        if not self.past:
+        if not self.undo_steps:
             return self
-        edit = self.past[-1]
-        redo_steps = (*self.future, edit.invert(self.present))
-        return UndoHistory(edit.workspace, self.past[:-1], redo_steps)
+        edit = self.undo_steps[-1]
+        redo_steps = (*self.redo_steps, edit.invert(self.present))
+        return UndoHistory(edit.workspace, self.undo_steps[:-1], redo_steps)
 
     def redo(self) -> UndoHistory:
         """Return the history after redoing the last undone step, unchanged if there is none."""
-        if not self.future:
+        if not self.redo_steps:
             return self
-        edit = self.future[-1]
-        undo_steps = (*self.past, edit.invert(self.present))
-        return UndoHistory(edit.workspace, undo_steps, self.future[:-1])
+        edit = self.redo_steps[-1]
+        undo_steps = (*self.undo_steps, edit.invert(self.present))
+        return UndoHistory(edit.workspace, undo_steps, self.redo_steps[:-1])
 
     @property
     def undo_fix(self) -> str:
         """Key of the fix that undo reverts, or ""."""
-        return self.past[-1].fix if self.past else ""
+        return self.undo_steps[-1].fix if self.undo_steps else ""
 
     @property
     def redo_fix(self) -> str:
         """Key of the fix that redo applies again, or ""."""
-        return self.future[-1].fix if self.future else ""
+        return self.redo_steps[-1].fix if self.redo_steps else ""
 
     @property
     def undo_label(self) -> Message | str:
         """Label of the edit that undo reverts, or ""."""
-        return self.past[-1].label if self.past else ""
+        return self.undo_steps[-1].label if self.undo_steps else ""
 
     @property
     def redo_label(self) -> Message | str:
         """Label of the edit that redo applies again, or ""."""
-        return self.future[-1].label if self.future else ""
+        return self.redo_steps[-1].label if self.redo_steps else ""
 
 
 def _merge_foreign_steps(
@@ -226,8 +233,8 @@ class Edits(QObject):
         workspace_changed: configurations or selection changed.
         edited: follows workspace_changed; triggers saving and a new snapshot.
         drawn: a layer was moved; the drawn chain (a sequence of names).
-        fix_reached: undo or redo reached a step that changed files: the key of its fix, and the
-            name of the step if it is applied again.
+        fix_step_reached: undo or redo reached a step that changed files: the key of its fix, and
+            the name of the step if it is applied again.
 
     Attributes:
         shipped: built-in configurations of this version of the program.
@@ -237,7 +244,7 @@ class Edits(QObject):
     workspace_changed = Signal()
     edited = Signal()
     drawn = Signal(object)
-    fix_reached = Signal(str, str)
+    fix_step_reached = Signal(str, str)
 
     def __init__(
         self,
@@ -328,18 +335,18 @@ class Edits(QObject):
         """Undo the latest edit."""
         fix = self.history.undo_fix
         self.show(self.history.undo())
-        self.fix_reached.emit(fix, "")
+        self.fix_step_reached.emit(fix, "")
 
     def redo(self) -> None:
         """Redo the edit that was undone last."""
         fix, label = self.history.redo_fix, self.history.redo_label
         self.show(self.history.redo())
-        self.fix_reached.emit(fix, label)
+        self.fix_step_reached.emit(fix, label)
 
     @property
     def last_step(self) -> UndoStep | None:
         """The step that undo takes back, None for none."""
-        return self.history.past[-1] if self.history.past else None
+        return self.history.undo_steps[-1] if self.history.undo_steps else None
 
     def are_on(self, layers: Sequence[str]) -> bool:
         """Return whether the selected configuration turns layers on."""
@@ -347,10 +354,10 @@ class Edits(QObject):
         return all(configuration.get_control(layer) is LayerControl.ON for layer in layers)
 
     def can_undo(self) -> bool:
-        return bool(self.history.past)
+        return bool(self.history.undo_steps)
 
     def can_redo(self) -> bool:
-        return bool(self.history.future)
+        return bool(self.history.redo_steps)
 
     def undo_label(self) -> str:
         return render(self.history.undo_label)

@@ -42,7 +42,7 @@ class FileExchange(QObject):
         layers_arrived: layers of opened manifests and settings files, to be shown: their names and
             manifests (a set).
         layers_missing: layers that opened configurations need and that are not installed (a tuple).
-        settings_idle: layers whose opened settings do nothing, since they are off (a tuple).
+        idle_settings_opened: layers whose opened settings do nothing, since they are off (a tuple).
     """
 
     file_opened = Signal(str, object, bool)
@@ -52,7 +52,7 @@ class FileExchange(QObject):
     report_arrived = Signal(str)
     layers_arrived = Signal(object)
     layers_missing = Signal(object)
-    settings_idle = Signal(object)
+    idle_settings_opened = Signal(object)
     message = Signal(str, str)
 
     def __init__(
@@ -75,21 +75,21 @@ class FileExchange(QObject):
         the window nor other jobs. Several files are one undo step. `drop_target` is where they were
         dropped; None adds them to the configurations.
         """
-        task = self.read(paths, partial(self._on_opened, drop_target), unpack=True)
-        task.slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
+        task = self.read(paths, partial(self._on_opened, drop_target), unpacks_archive=True)
+        task.became_slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
 
     def read(
         self,
         paths: Sequence[str],
         deliver: Callable[[DroppedContent], None],
         *,
-        unpack: bool = False,
+        unpacks_archive: bool = False,
     ) -> SlowTask:
         """Read files on a separate thread, without adding anything.
 
-        `unpack`: the layers of archives are written to the user's configuration folder.
+        `unpacks_archive`: the layers of archives are written to the user's configuration folder.
         """
-        state_paths = self._paths if unpack else None
+        state_paths = self._paths if unpacks_archive else None
         job = partial(_open_all_paths, tuple(paths), self._host, self._inventory(), state_paths)
         task = SlowTask("files", self)
         task.run(job, deliver)
@@ -181,7 +181,7 @@ class FileExchange(QObject):
         if absent_layers:
             self.layers_missing.emit(absent_layers)
         if idle_layers:
-            self.settings_idle.emit(idle_layers)
+            self.idle_settings_opened.emit(idle_layers)
 
     def turn_on(self, names: Sequence[str]) -> None:
         """Turn on layers whose imported settings have no effect yet."""

@@ -131,7 +131,7 @@ class LaunchedRun(QObject):
     Attributes:
         program: path, as it was launched.
         safe: what safe mode leaves out.
-        resists: it was told to stop, and did not for a while.
+        ignores_stop: it was told to stop, and did not for a while.
         is_outdated: a launch of its configuration as it is now would not be the same.
         verdict: what `compared` said last.
         log_file: the file that gets the output, if there is one.
@@ -170,7 +170,7 @@ class LaunchedRun(QObject):
         self.options = target.options
         self.folder = services.home
         self.state = LaunchState.STARTING
-        self.resists = self.is_outdated = False
+        self.ignores_stop = self.is_outdated = False
         self.began = datetime.now()
         self.verdict: tuple[bool, str] | None = None
         self.log = LogModel(self._submit_scan, self)
@@ -425,7 +425,7 @@ class LaunchedRun(QObject):
     # workers, whose results a closed run does not get any more
 
     def _submit_scan(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
-        self._services.scans.submit(job, partial(self._deliver_unless_closed, deliver))
+        self._services.scan_worker.submit(job, partial(self._deliver_unless_closed, deliver))
 
     def _submit_copy(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
         self._services.copies.submit(job, partial(self._deliver_unless_closed, deliver))
@@ -606,7 +606,7 @@ class LaunchedRun(QObject):
         self._space_timer.stop()
         self._store_output(is_over=True)
         self.state, self.result, self.launch = LaunchState.ENDED, end, None
-        self.resists = False
+        self.ignores_stop = False
         is_crash = bool(end.signal) and not end.was_stopped
         if self._findings.is_empty and is_crash and self._shown and self._shown.summary.file:
             self.log_sentence("error", self._shown.summary.sentences[0])  # it was predicted
@@ -639,7 +639,7 @@ class LaunchedRun(QObject):
 
     def _on_exit_timeout(self) -> None:
         """Show that the program does not stop, so that it can be killed."""
-        self.resists = True
+        self.ignores_stop = True
         self.changed.emit()
 
     def _store_output(self, *, is_over: bool = False) -> None:

@@ -52,10 +52,10 @@ class Launcher(QObject):
 
     Signals:
         runs_changed: a run came or went.
-        shown_changed: another run is shown.
+        shown_run_changed: another run is shown.
         state_changed: state, chip or pid of a run changed.
         started: the run.
-        started_beside: the run, and runs of its program that went on when it was started: those
+        other_copies_found: the run, and runs of its program that went on when it was started: those
             of this window (LaunchedRun), and those of other windows and commands (PastRun).
         ended: the run, LaunchEnd.
         failed: why no program was started.
@@ -69,10 +69,10 @@ class Launcher(QObject):
     """
 
     runs_changed = Signal()
-    shown_changed = Signal()
+    shown_run_changed = Signal()
     state_changed = Signal()
     started = Signal(object)
-    started_beside = Signal(object, object, object)
+    other_copies_found = Signal(object, object, object)
     ended = Signal(object, object)
     failed = Signal(str)
     compared = Signal(object, bool, str)
@@ -91,14 +91,14 @@ class Launcher(QObject):
         self._state_folder = shared_services.machine.paths.state
         self._requests = requests
         self._snapshots = snapshots
-        self._copies = Worker("log copies", self)
+        self._copy_worker = Worker("log copies", self)
         self._services = RunServices(
             shared=shared_services,
             snapshots=snapshots,
             checks=checks,
             starts=Worker("launches", self),
-            scans=Worker("log", self),
-            copies=self._copies,
+            scan_worker=Worker("log", self),
+            copies=self._copy_worker,
             home=requests.machine.home,
             start_launch=start,
         )
@@ -115,7 +115,7 @@ class Launcher(QObject):
         return tuple(run for run in self.runs if not run.is_over)
 
     @property
-    def stoppable(self) -> LaunchedRun | None:
+    def stoppable_run(self) -> LaunchedRun | None:
         """The run that Stop stops: the shown one, else the latest that is not over."""
         if self.shown_run is not None and not self.shown_run.is_over:
             return self.shown_run
@@ -226,7 +226,7 @@ class Launcher(QObject):
         """Show another run, None for no run."""
         if run is not self.shown_run:
             self.shown_run = run
-            self.shown_changed.emit()
+            self.shown_run_changed.emit()
             self.state_changed.emit()
 
     @property
@@ -240,12 +240,12 @@ class Launcher(QObject):
 
     def stop(self) -> None:
         """Stop the shown run, or the latest if the shown one is over."""
-        if (run := self.stoppable) is not None:
+        if (run := self.stoppable_run) is not None:
             run.stop()
 
     def stop_or_kill(self) -> None:
         """Stop the same run as `stop`, or kill it if it does not stop."""
-        run = self.stoppable
+        run = self.stoppable_run
         if run is not None and run.state is LaunchState.STOPPING:
             run.kill()
         else:
@@ -280,13 +280,13 @@ class Launcher(QObject):
         from vkconfig_py.model.launch.run_history import merge_runs
 
         own_records = [record for run in self.runs if (record := run.make_record()) is not None]
-        self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
+        self._copy_worker.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
     def read_files(self, run: PastRun, deliver: Callable[[tuple[WrittenFile, ...]], None]) -> None:
         """List on a worker the files that the layers of a run wrote, the latest first."""
         from vkconfig_py.model.launch.written_files import list_written_files
 
-        self._copies.submit(partial(list_written_files, run), deliver)
+        self._copy_worker.submit(partial(list_written_files, run), deliver)
 
     def move_to_trash(self, path: str, deliver: Callable[[str], None]) -> None:
         """Move a file to the desktop's trash on a worker. Deliver its path there, "" if it failed.
@@ -299,7 +299,7 @@ class Launcher(QObject):
                 self.trashed_files = (*self.trashed_files, (trashed_path, path))
             deliver(trashed_path)
 
-        self._copies.submit(partial(_move_to_trash, path), note)
+        self._copy_worker.submit(partial(_move_to_trash, path), note)
 
     def restore_from_trash(self, deliver: Callable[[str], None]) -> None:
         """Move the file that was last moved to the trash back on a worker.
@@ -315,7 +315,7 @@ class Launcher(QObject):
                 self.trashed_files = (*self.trashed_files, last)
             deliver(error)
 
-        self._copies.submit(partial(_restore_from_trash, *last), note)
+        self._copy_worker.submit(partial(_restore_from_trash, *last), note)
 
     def detach_running(self, may_leave: Callable[[], bool]) -> Detachment:
         """Leave all running programs to a process of their own.
@@ -341,10 +341,10 @@ class Launcher(QObject):
 
         keeper = run_beside(start, MAX_DETACH_SECONDS)
         if keeper is None or isinstance(keeper, str):
-            return Detachment(is_let_go=False, error=keeper or str(NO_ANSWER))
+            return Detachment(is_released=False, error=keeper or str(NO_ANSWER))
         if not may_leave():
             end_keeper(keeper)
-            return Detachment(is_let_go=False)
+            return Detachment(is_released=False)
         runs = [run for run in self.running if run.launch is not None]
 
         def let_go() -> str:
@@ -354,7 +354,7 @@ class Launcher(QObject):
             )
 
         error = run_beside(let_go, MAX_DETACH_SECONDS)
-        return Detachment(is_let_go=True, error=str(LOST) if error is None else error)
+        return Detachment(is_released=True, error=str(LOST) if error is None else error)
 
     def close(self) -> None:
         """End all programs, and wait for what the runs hold."""
@@ -364,7 +364,7 @@ class Launcher(QObject):
             run.end_without_waiting()
         for run in self.runs:
             run.close()
-        for worker in (self._services.starts, self._services.scans, self._copies):
+        for worker in (self._services.starts, self._services.scan_worker, self._copy_worker):
             worker.close()
 
     def _follow_current(self) -> None:
@@ -405,10 +405,12 @@ class Launcher(QObject):
                 if is_same_program(other_run.program, run.program)
             )
             if copies or other_copies:
-                self.started_beside.emit(run, copies, other_copies)
+                self.other_copies_found.emit(run, copies, other_copies)
 
         own_mark = make_owner_mark()
-        self._copies.submit(partial(read_running, self._state_folder, skipped_key=own_mark), report)
+        self._copy_worker.submit(
+            partial(read_running, self._state_folder, skipped_key=own_mark), report
+        )
 
     def _on_ended(self, run: LaunchedRun, launch_end: LaunchEnd) -> None:
         """Report the end of a run, and shorten logs."""

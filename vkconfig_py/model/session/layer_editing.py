@@ -367,7 +367,7 @@ class LayerEditing(LayerState):
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
         return self._found_lists.machine_lists._replace(devices=devices)
 
-    def choices_of(self, node: SettingRow) -> tuple[ValueChoice, ...]:
+    def list_choices(self, node: SettingRow) -> tuple[ValueChoice, ...]:
         """Return the values that can be chosen in a row."""
         setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is None:

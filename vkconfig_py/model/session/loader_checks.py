@@ -44,14 +44,14 @@ class LoaderChecks(QObject):
 
     Signals:
         verified: result of the real loader (verify.Verification).
-        proved: the devices that it gives (verify.DeviceProof).
+        choice_proved: the devices that it gives (verify.DeviceProof).
         applied_checked: result for what was just applied (AppliedCheck).
         message: a sentence for the user (text, tone).
     """
 
     verified = Signal(object)
     applied_checked = Signal(object)
-    proved = Signal(object)
+    choice_proved = Signal(object)
     message = Signal(str, str)
 
     def __init__(
@@ -70,7 +70,7 @@ class LoaderChecks(QObject):
         self.worker = Worker("checks", self)
         self._snapshot: ChainSnapshot | None = None  # that the answer is about
         self.verification: Verification | None = None
-        self.checks_applied = True  # by itself, after a configuration was applied
+        self.checks_after_apply = True  # by itself, after a configuration was applied
         self.applied: AppliedCheck | None = None
         self.proof: DeviceProof | None = None
         snapshots.current_changed.connect(self._on_current_changed)
@@ -92,7 +92,7 @@ class LoaderChecks(QObject):
         self.applied = None
         host = request.host
         cannot_check = self._requests.machine.demo or host.root or not request.profile.library
-        if self.checks_applied and not cannot_check and request.assumptions.is_empty:
+        if self.checks_after_apply and not cannot_check and request.assumptions.is_empty:
             self.worker.submit(partial(self._ask_applied, request), self._on_applied_checked)
 
     def _ask_applied(self, request: PredictionRequest) -> AppliedCheck:
@@ -140,7 +140,7 @@ class LoaderChecks(QObject):
         """Show the devices that the real loader gave."""
         if snapshot.is_equal_answer(self._snapshots.current):
             self.proof = proof
-        self.proved.emit(proof)
+        self.choice_proved.emit(proof)
         self.message.emit(proof.sentence, "neutral" if proof.is_proved else "error")
 
     def record_launch(
@@ -167,7 +167,7 @@ class LoaderChecks(QObject):
             result=SUCCESS_RESULT,
             difference=difference,
             when=time.time(),
-            by_launch=True,
+            is_from_launch=True,
             why=explanation,
         )
         self._on_answered(snapshot, answer)
@@ -210,7 +210,7 @@ class LoaderChecks(QObject):
         )
         return (
             request == previous_request
-            and answer.by_launch
+            and answer.is_from_launch
             and answer.agreed
             and snapshot.list_loading_layers() == answer.actual
         )

@@ -76,7 +76,7 @@ class FolderWatch(QObject):
         self._worker = Worker("watch", self)
         self._survey_count = 0  # asked for so far: only the newest counts
         self._newest_change = math.inf  # changes from then on are still to be looked for
-        self._checking = False
+        self._is_checking = False
         self._is_check_due = False
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_path_changed)
@@ -158,14 +158,14 @@ class FolderWatch(QObject):
         # places, or a folder on the way to one, came, went or leads elsewhere.
         if path in self._watched_places or path not in self._watcher.directories():
             self._timer.start()
-        elif self._checking:
+        elif self._is_checking:
             self._is_check_due = True
         else:
             self._check_places()
 
     def _check_places(self) -> None:
         """Find on the worker whether watched folders appeared or vanished."""
-        self._checking, self._is_check_due = True, False
+        self._is_checking, self._is_check_due = True, False
         places = self._watched_places
         self._worker.submit(
             partial(_survey_paths, places, self._files), partial(self._on_checked, places)
@@ -173,7 +173,7 @@ class FolderWatch(QObject):
 
     def _on_checked(self, places: tuple[str, ...], survey: _PathSurvey) -> None:
         """Report a change if watched folders appeared or vanished."""
-        self._checking = False
+        self._is_checking = False
         if places == self._watched_places and survey != self._watched_survey:
             self._timer.start()
         if self._is_check_due:
@@ -306,8 +306,8 @@ class Autosave(QObject):
 
     Signals:
         failed: one sentence for each file that could not be written.
-        kept_again: files that could not be written before are written now.
-        joined: changes of other processes were merged into the present workspace (Joined).
+        saving_resumed: files that could not be written before are written now.
+        saver_joined: changes of other processes were merged into the present workspace (Joined).
         problems_changed: the set of unreadable files changed (DocumentProblems).
 
     Attributes:
@@ -315,8 +315,8 @@ class Autosave(QObject):
     """
 
     failed = Signal(str)
-    kept_again = Signal()
-    joined = Signal(object)
+    saving_resumed = Signal()
+    saver_joined = Signal(object)
     problems_changed = Signal(object)
 
     def __init__(
@@ -434,7 +434,7 @@ class Autosave(QObject):
             self._retry_later(save_result.errors)
         elif self.errors:
             self.errors, self._pause_ms = (), 0
-            self.kept_again.emit()
+            self.saving_resumed.emit()
 
     def _merge_result(self, save_result: SaveResult) -> None:
         """Merge what the files have into the newest workspace, and report it."""
@@ -463,7 +463,7 @@ class Autosave(QObject):
             copies,
         )
         self._newest_workspace = current_workspace
-        self.joined.emit(merge_outcome)
+        self.saver_joined.emit(merge_outcome)
 
     def _retry_later(self, errors: tuple[str, ...]) -> None:
         """Report why saving failed, and try again after a growing pause."""
@@ -479,7 +479,7 @@ class Persistence(QObject):
     """Saves the workspace to its files, which other processes may change too.
 
     Signals:
-        joined: changes of other processes are in the workspace; they are saved already.
+        saver_joined: changes of other processes are in the workspace; they are saved already.
         problems_changed: the set of unreadable files changed.
         files_changed: something in the folder of the program's documents changed.
         history_extended: the history has a configuration that was deleted (emitted on the worker).
@@ -489,7 +489,7 @@ class Persistence(QObject):
         problems: why files of the workspace cannot be read.
     """
 
-    joined = Signal()
+    saver_joined = Signal()
     problems_changed = Signal()
     files_changed = Signal()
     history_extended = Signal()
@@ -511,8 +511,8 @@ class Persistence(QObject):
         self._edits.open(load_result.workspace, load_result.built_ins)
         self._saver = Autosave(self._save_files, load_result, self)
         self._saver.failed.connect(self._on_saver_failed)
-        self._saver.kept_again.connect(self._on_saving_resumed)
-        self._saver.joined.connect(self._on_saver_joined)
+        self._saver.saving_resumed.connect(self._on_saving_resumed)
+        self._saver.saver_joined.connect(self._on_saver_joined)
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self.problems = load_result.problems
 
@@ -528,7 +528,7 @@ class Persistence(QObject):
 
     def _on_configuration_deleted(self, file: Path, configuration: Configuration) -> None:
         """Keep a deleted configuration in the history, on the worker."""
-        undone_steps = self._edits.history.future
+        undone_steps = self._edits.history.redo_steps
         if any(step.workspace.find_configuration(configuration.key) for step in undone_steps):
             return  # undo took it back, and redo brings it
         from vkconfig_py.model.apply.journal import add_deletion
@@ -586,7 +586,7 @@ class Persistence(QObject):
             merge_outcome.workspace_after, merge_foreign, dict(merge_outcome.our_copies)
         )
         edits.replace_history(history, merge_foreign(edits.began))
-        self.joined.emit()
+        self.saver_joined.emit()
         sentences = merge_outcome.notes or filter(
             None,
             (

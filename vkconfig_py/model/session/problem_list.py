@@ -167,9 +167,9 @@ class Problems(QObject):
         """The problems of the machine, each with its actions in their order."""
         if not self._system.overrides:  # as on most machines
             return self.problem_list.problems
-        from vkconfig_py.model.problems.actionable import put_moving_aside_first
+        from vkconfig_py.model.problems.actionable import sort_moving_aside_first
 
-        return put_moving_aside_first(self.problem_list.problems, self._system.overrides)
+        return sort_moving_aside_first(self.problem_list.problems, self._system.overrides)
 
     @property
     def loader_obstacle(self) -> str:

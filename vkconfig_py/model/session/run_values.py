@@ -52,7 +52,7 @@ class RunServices(NamedTuple):
 
     Attributes:
         starts: plans and starts programs, one after the other.
-        scans: looks through logs; each slice takes milliseconds.
+        scan_worker: looks through logs; each slice takes milliseconds.
         copies: makes texts and writes small files.
         home: where a saved log is suggested to go.
         log_parts: how many parts of 8 MB each log keeps.
@@ -62,7 +62,7 @@ class RunServices(NamedTuple):
     snapshots: ChainSnapshots
     checks: LoaderChecks
     starts: Worker
-    scans: Worker
+    scan_worker: Worker
     copies: Worker
     home: str
     start_launch: StartLaunch | None = None

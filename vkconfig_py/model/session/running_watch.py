@@ -28,7 +28,7 @@ class RunningProgramsWatcher(QObject):
 
     Signals:
         changed: `now` is another.
-        stopped: a process was asked to end (it, and why not or "").
+        process_stopped: a process was asked to end (it, and why not or "").
 
     Attributes:
         now: what was found last; None before the first look.
@@ -36,7 +36,7 @@ class RunningProgramsWatcher(QObject):
     """
 
     changed = Signal()
-    stopped = Signal(object, str)
+    process_stopped = Signal(object, str)
 
     def __init__(
         self,
@@ -106,5 +106,5 @@ class RunningProgramsWatcher(QObject):
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
         """Report that a process was asked to end, and look."""
-        self.stopped.emit(process, error)
+        self.process_stopped.emit(process, error)
         self.look()

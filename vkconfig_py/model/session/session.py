@@ -78,7 +78,7 @@ class Preferences(QObject):
 
     Signals:
         changed: one preference has another value (its key).
-        asked_again: a command gave the kept answers back.
+        questions_restored: a command gave the kept answers back.
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -86,7 +86,7 @@ class Preferences(QObject):
     """
 
     changed = Signal(str)
-    asked_again = Signal()
+    questions_restored = Signal()
     message = Signal(str, str)
 
     def __init__(
@@ -170,7 +170,7 @@ class Preferences(QObject):
             if previous_values.get_value(preference) != self.values.get_value(preference):
                 self.changed.emit(key)
         if values.answers_reset_at > previous_values.answers_reset_at:
-            self.asked_again.emit()
+            self.questions_restored.emit()
 
 
 def _store_value(file: Path, key: str, value: str) -> str:
@@ -248,15 +248,15 @@ class Session(QObject):
         """Connect the signals of the parts."""
         edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
         edits.edited.connect(persistence.save_soon)
-        for signal in (edits.edited, persistence.joined):
+        for signal in (edits.edited, persistence.saver_joined):
             signal.connect(snapshots.request_snapshot)
             signal.connect(snapshots.end_preview)
         edits.drawn.connect(snapshots.keep_dragged_order)
-        edits.fix_reached.connect(self.fixes.toggle)
+        edits.fix_step_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(snapshots.refresh)
-        self.system.was_applied.connect(self._on_applied)
-        self.leases.due.connect(self._on_leases_due)
+        self.system.configuration_applied.connect(self._on_applied)
+        self.leases.leases_due.connect(self._on_leases_due)
         self.what_if.asked.connect(self._recall_what_if)
         snapshots.probe_results_shown.connect(self._on_probe_results_shown)
         snapshots.followed.connect(self._on_snapshots_followed)
@@ -389,7 +389,7 @@ class Session(QObject):
         if self._startup_snapshot is None:
             return
         self.problems.look_for_notices(self.persistence.problems)
-        self.persistence.watch(since=self._startup_snapshot.taken)
+        self.persistence.watch(since=self._startup_snapshot.taken_at)
         self.system.read_journal()
         self.leases.watch()
         self._follow_first_snapshot()
@@ -574,7 +574,7 @@ class Session(QObject):
         self, snapshot: ChainSnapshot, startup: StartupSnapshot | None = None
     ) -> None:
         """Do the work that follows a displayed snapshot. A startup snapshot may be out of date."""
-        since = startup.taken if startup is not None else None
+        since = startup.taken_at if startup is not None else None
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*list_searched_paths(snapshot.report, snapshot.inventory), since=since)
         find_first = None

@@ -167,7 +167,7 @@ class ChainSnapshots(QObject):
         )
         self.refresher = Refresher(compute, self)
         self.refresher.snapshot_ready.connect(self.show)
-        self.refresher.previewed.connect(self._show_preview)
+        self.refresher.preview_ready.connect(self._show_preview)
         self.refresher.busy_changed.connect(self._on_refresher_busy_changed)
         what_if.changed.connect(self.shown_changed)
 

@@ -67,7 +67,7 @@ class StartupSnapshot(NamedTuple):
     """All that a window shows first.
 
     Attributes:
-        taken: time of the scan in seconds since the epoch.
+        taken_at: time of the scan in seconds since the epoch.
         find_cache: the cache of the engine runs that the snapshot was computed from.
         find_look: what is found after the first paint; may wait for another process.
     """
@@ -76,7 +76,7 @@ class StartupSnapshot(NamedTuple):
     load_result: LoadResult
     applied_state: AppliedState
     snapshot: ChainSnapshot
-    taken: float
+    taken_at: float
     find_cache: Callable[[], DocumentCache]
     find_look: Callable[[], FirstWork] | None = None
 

@@ -70,8 +70,8 @@ class SystemState(QObject):
         applied_changed: `changed` or `overrides_changed` was emitted.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again, or others changed the machine.
-        was_applied: a configuration was applied, as this request plans it.
-        was_removed: another program's override was removed; its path, and its JournalEntry.
+        configuration_applied: a configuration was applied, as this request plans it.
+        override_removed: another program's override was removed; its path, and its JournalEntry.
         message: a sentence for the user and its tone.
     """
 
@@ -79,8 +79,8 @@ class SystemState(QObject):
     applied_changed = Signal()
     overrides_changed = Signal()
     journal_changed = Signal()
-    was_applied = Signal(object)
-    was_removed = Signal(str, object)
+    configuration_applied = Signal(object)
+    override_removed = Signal(str, object)
     message = Signal(str, str)
 
     def __init__(
@@ -95,7 +95,7 @@ class SystemState(QObject):
         self._pending_commands = 0  # commands whose outcome was not delivered yet
         self.applied_state = AppliedState()
         # Keys of what this window applied until it is withdrawn: closing asks about it.
-        self.asks_about: set[str] = set()
+        self.keys_to_confirm: set[str] = set()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
@@ -124,7 +124,7 @@ class SystemState(QObject):
         """Read the journal on a worker."""
         from vkconfig_py.model.apply.journal import read_journal
 
-        self._changes.submit(partial(read_journal, self._paths), self._on_journal)
+        self._changes.submit(partial(read_journal, self._paths), self._on_journal_read)
 
     def look(
         self, snapshot: ChainSnapshot, find_first: Callable[[], FirstWork] | None = None
@@ -158,13 +158,13 @@ class SystemState(QObject):
     def apply(self, request: PredictionRequest, programs: Sequence[str], term: Term) -> None:
         """Apply a configuration to programs, or to all with (), on a worker. `term`: until when."""
         key = request.configuration.key
-        (self.asks_about.add if term == UNTIL_WITHDRAWN else self.asks_about.discard)(key)
+        (self.keys_to_confirm.add if term == UNTIL_WITHDRAWN else self.keys_to_confirm.discard)(key)
 
         def deliver(result: CommandResult) -> None:
             """Report the result, and that the configuration is applied."""
             self._on_done(result)
             if not result.outcome.is_refused:
-                self.was_applied.emit(request)
+                self.configuration_applied.emit(request)
 
         self._submit_command(lambda service: service.apply(request, programs, term), deliver)
 
@@ -219,7 +219,7 @@ class SystemState(QObject):
             """Report the result, and that undo can revert it."""
             removal = next((entry for entry in result.journal if entry.fix == key), None)
             if removal is not None:
-                self.was_removed.emit(path, removal)
+                self.override_removed.emit(path, removal)
             self._on_done(result)  # last: it looks at the machine again
 
         self._submit_command(lambda service: service.remove_override(path, fix=key), deliver)
@@ -322,9 +322,9 @@ class SystemState(QObject):
             self.message.emit(outcome.sentence, outcome.tone.value)
         self.applied_state = result.applied_state
         self.changed.emit()
-        self._on_journal(result.journal)
+        self._on_journal_read(result.journal)
 
-    def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
+    def _on_journal_read(self, journal: tuple[JournalEntry, ...]) -> None:
         """Keep the journal that was read."""
         self.journal = journal
         self.journal_changed.emit()
@@ -374,12 +374,12 @@ class Fixes(QObject):
     """Applies remedies: files on the disk, variables in the current configuration.
 
     Signals:
-        fixed: a fix was applied or reverted; the sentence that reports it, and whether the latest
-            undo step reverts it.
+        fix_applied: a fix was applied or reverted; the sentence that reports it, and whether the
+            latest undo step reverts it.
         message: a sentence for the user (text, tone).
     """
 
-    fixed = Signal(str, bool)
+    fix_applied = Signal(str, bool)
     message = Signal(str, str)
 
     def __init__(
@@ -400,7 +400,7 @@ class Fixes(QObject):
         self._journal_keys: dict[
             str, str
         ] = {}  # steps of undo -> what the journal knows them by now
-        system.was_removed.connect(self._on_removed)
+        system.override_removed.connect(self._on_removed)
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Find on a worker what a remedy would write and set."""
@@ -484,7 +484,7 @@ class Fixes(QObject):
                 label,
             )
             names = ", ".join(variable.name for variable in variables)
-            self.fixed.emit(
+            self.fix_applied.emit(
                 tr(
                     "Changed {names} in “{name}”.",
                     names=names,
@@ -498,10 +498,10 @@ class Fixes(QObject):
         self._remedies_in_progress.add(remedy)
         self._system.do(
             lambda: apply_fix(plan_fix(remedy, self._paths, self._root, self._home), self._paths),
-            partial(self._on_fixed, remedy, label, effects),
+            partial(self._on_fix_applied, remedy, label, effects),
         )
 
-    def _on_fixed(
+    def _on_fix_applied(
         self, remedy: Remedy, label: str, effects: Sequence[str], fix: AppliedFix
     ) -> None:
         """Add an undo step for a fix that was applied, or report why it was not."""
@@ -526,7 +526,7 @@ class Fixes(QObject):
         """Add an undo step for a change of files that the journal knows by a key, and report it."""
         self._journal_keys[key] = key
         self._edits.show(self._edits.history.push_fix(label, key))
-        self.fixed.emit(sentence, True)
+        self.fix_applied.emit(sentence, True)
 
     def toggle(self, step: str, label: str) -> None:
         """Revert the fix of an undo step or, if `label` is given, apply it again.
@@ -548,7 +548,9 @@ class Fixes(QObject):
     def _on_toggled(self, step: str, label: str, fix: AppliedFix) -> None:
         """Report that a fix was reverted or applied again."""
         if fix.key:
-            self.fixed.emit(tr("Redone: {step}.", step=label) if label else fix.sentence, False)
+            self.fix_applied.emit(
+                tr("Redone: {step}.", step=label) if label else fix.sentence, False
+            )
         elif fix.sentence:
             self._edits.show(self._edits.history.without_fix(step))
 
@@ -571,10 +573,10 @@ class LeaseTimer(QObject):
     Whoever is quicker withdraws, and the other finds nothing.
 
     Signals:
-        due: one has ended.
+        leases_due: one has ended.
     """
 
-    due = Signal()
+    leases_due = Signal()
 
     def __init__(
         self, system: SystemState, clock: Callable[[], Moment], parent: QObject | None = None
@@ -592,7 +594,7 @@ class LeaseTimer(QObject):
         applied_state = self._system.applied_state
         if applied_state.ended_keys and applied_state.ended_keys != self._tried_keys:
             self._tried_keys = applied_state.ended_keys
-            self.due.emit()
+            self.leases_due.emit()
             return
         seconds_left = find_next_deadline(
             (entry.lease for entry in applied_state.configurations), self._clock()
@@ -613,6 +615,6 @@ class LeaseTimer(QObject):
         if self._system.applied_state.ended_keys or (
             seconds_left is not None and seconds_left <= 0
         ):
-            self.due.emit()
+            self.leases_due.emit()
         else:
             self.watch()

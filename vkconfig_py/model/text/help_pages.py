@@ -173,29 +173,29 @@ def make_anchor(heading: str) -> str:
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a page, and the English page's anchors by those of its own headings."""
-    english = _make_page(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
+    english_page = _make_page(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
     path = folder / language.partition("_")[0]
     file = path / f"{name}.md"
     if not file.is_file():
-        return english, {}
-    return _translate_page(english, file.read_text(encoding="utf-8"), path)
+        return english_page, {}
+    return _translate_page(english_page, file.read_text(encoding="utf-8"), path)
 
 
 def _translate_page(
-    english: HelpPage, markdown: str, folder: Path
+    english_page: HelpPage, markdown: str, folder: Path
 ) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a translated page with the English page's anchors and missing pictures.
 
     Also return the English anchors by those of its own headings.
     """
-    page = _make_page(english.name, _PARENT_LINK_PATTERN.sub("](", markdown), folder)
-    pairs = [*zip(page.sections, english.sections, strict=True)]
+    page = _make_page(english_page.name, _PARENT_LINK_PATTERN.sub("](", markdown), folder)
+    pairs = [*zip(page.sections, english_page.sections, strict=True)]
     sections = tuple(
         section._replace(anchor=original_section.anchor) for section, original_section in pairs
     )
     pictures = {name: file for name, file in page.images.items() if file.is_file()}
     anchors = {section.anchor: original_section.anchor for section, original_section in pairs}
-    return page._replace(sections=sections, images={**english.images, **pictures}), anchors
+    return page._replace(sections=sections, images={**english_page.images, **pictures}), anchors
 
 
 def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
@@ -227,8 +227,8 @@ def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
 def _render_link(match: re.Match[str], page: str) -> str:
     """Return a link to a page or to the web as it is, for another only its text."""
     target = match[2]
-    is_web = target.startswith("https://")
-    return match[0] if is_web or HelpTarget.parse(target, page) is not None else match[1]
+    is_web_address = target.startswith("https://")
+    return match[0] if is_web_address or HelpTarget.parse(target, page) is not None else match[1]
 
 
 def _split_sections(markdown: str) -> Iterator[HelpSection]:

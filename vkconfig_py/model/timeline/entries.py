@@ -146,10 +146,10 @@ class OwnAction(NamedTuple):
     def get_file_change(self, file: str) -> str:
         """Return how the action changed a file, as a value of ChangeKind, "" if it did not."""
         file_entries = [entry for entry in self.entries if entry.file == file]
-        existed, exists = file_entries[-1].existed_before, file_entries[0].exists_after
-        if exists:
-            return ChangeKind.CHANGE if existed else ChangeKind.NEW
-        return ChangeKind.REMOVE if existed else ""
+        existed_before, exists_after = file_entries[-1].existed_before, file_entries[0].exists_after
+        if exists_after:
+            return ChangeKind.CHANGE if existed_before else ChangeKind.NEW
+        return ChangeKind.REMOVE if existed_before else ""
 
     def render_file_difference(self, file: str) -> str:
         """Return the diff of a file by this action."""

@@ -459,16 +459,16 @@ def find_packages(
     Times are seconds since the epoch. A removed package has no list of files any more, so nothing
     is claimed about its files.
     """
-    work_by_path: dict[str, PackageChange] = {}
+    change_by_path: dict[str, PackageChange] = {}
     if not paths:
-        return work_by_path
+        return change_by_path
     works = parse_log(_read_end(root / _DPKG_LOG), earliest_time, latest_time)
     for work in works[:_MAX_PACKAGES]:
         package_files = _list_package_files(work.package, root / _DPKG_LISTS)
         for path in paths:
             if not package_files.isdisjoint((path, *_list_merged_names(path))):
-                work_by_path.setdefault(path, work)
-    return work_by_path
+                change_by_path.setdefault(path, work)
+    return change_by_path
 
 
 def _list_merged_names(path: str) -> tuple[str, ...]:

@@ -55,14 +55,14 @@ class LayerMover(QObject):
         move: None while no layer is moved.
 
     Signals:
-        announced: a sentence for screen readers.
+        move_announced: a sentence for screen readers.
         refused: the user tried to move a layer in a what-if.
         move_previewed: the prediction arrived; show its snapshot.
         move_finished: the layer was dropped (key of its row).
         cancelled: the layer stays; show the current snapshot again.
     """
 
-    announced = Signal(str)
+    move_announced = Signal(str)
     refused = Signal()
     move_previewed = Signal(object)
     move_finished = Signal(str)
@@ -130,7 +130,7 @@ class LayerMover(QObject):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._commit_move(move)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._request_preview(move.moved_by(-1 if key == Qt.Key.Key_Up else 1))
+            self._request_preview(move.shift_by(-1 if key == Qt.Key.Key_Up else 1))
             self._announce_position()
         # All other keys end here too: Space or a letter would act on the row that is being moved.
         event.accept()
@@ -160,7 +160,7 @@ class LayerMover(QObject):
                 place=position + 1,
                 count=other_row_count + 1,
             )
-        self.announced.emit(sentence)
+        self.move_announced.emit(sentence)
 
     # ---- by drag
 

@@ -27,12 +27,12 @@ class RailPainter:
     """Paints the rail part of one row.
 
     Attributes:
-        drivers_closed: none of the drivers without devices is shown.
+        are_drivers_closed: none of the drivers without devices is shown.
     """
 
     def __init__(self, context: ThemeContext) -> None:
         self._context = context
-        self.drivers_closed = True
+        self.are_drivers_closed = True
 
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, kind_below: RowKind | None
@@ -99,13 +99,13 @@ class RailPainter:
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
         icon = "driver"
         if row.kind is RowKind.DRIVERS:
-            icon = "chevron-right" if self.drivers_closed else "chevron-down"
+            icon = "chevron-right" if self.are_drivers_closed else "chevron-down"
         self._paint_branch_icon(painter, area, x + theme.px(36), icon, text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         """Paint the branch from a driver to one of its devices, with the device's icon."""
         px = self._context.theme.px
-        if row.is_beside_line:
+        if row.continues_line:
             self._paint_vertical_line(painter, x, area.top(), area.bottom())
         start = x + px(36)
         self._paint_elbow(painter, area, start, start + px(18), is_last=row.is_last)
@@ -147,7 +147,7 @@ class RailPainter:
         if row.kind in _TILE_ICONS:
             self._paint_tile(painter, centre, _TILE_ICONS[row.kind], row)
         elif row.is_left_out:
-            self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
+            self._paint_ring(painter, centre, theme.colors.outline, is_dashed=False)
         elif row.kind is RowKind.LAYER:
             self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
         elif row.kind is RowKind.OFF_LAYER:
@@ -156,15 +156,15 @@ class RailPainter:
             else:
                 differs = row.tone.value == "simulated"
                 text_role = theme.colors.simulated if differs else theme.colors.outline
-                self._paint_ring(painter, centre, text_role, dashed=False)
+                self._paint_ring(painter, centre, text_role, is_dashed=False)
         elif row.kind is RowKind.BROKEN and row.tone.value == "error":
             self._paint_icon(painter, centre, "error", theme.colors.error)
         elif row.kind is RowKind.BROKEN:
-            self._paint_ring(painter, centre, theme.colors.secondary, dashed=True)
+            self._paint_ring(painter, centre, theme.colors.secondary, is_dashed=True)
         elif row.kind is RowKind.UNLISTED:
             self._paint_icon(painter, centre, "layer", theme.colors.outline)
         elif row.kind is RowKind.MISSING:
-            self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
+            self._paint_ring(painter, centre, theme.colors.warn, is_dashed=True)
 
     def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
         """Paint the node of a program or loader: an icon in a frame."""
@@ -199,19 +199,19 @@ class RailPainter:
         self._paint_sign(painter, centre, str(number), theme.colors.node_text)
 
     def _paint_ring(
-        self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
+        self, painter: QPainter, centre: QPointF, color: QColor, *, is_dashed: bool
     ) -> None:
         """Paint the node of a layer that does not load: a ring with a dash or with "!"."""
         theme = self._context.theme
         pen = QPen(color, 1.5)
-        if dashed:
+        if is_dashed:
             pen.setDashPattern([2.2, 1.8])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(centre, theme.px(9), theme.px(9))
         ring_radius = theme.px(4)
         painter.setPen(QPen(color, 1.5))
-        if dashed:
+        if is_dashed:
             self._paint_sign(painter, centre, "!", color)
         else:
             painter.drawLine(centre - QPointF(ring_radius, 0), centre + QPointF(ring_radius, 0))

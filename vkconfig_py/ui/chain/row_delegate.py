@@ -433,7 +433,7 @@ def _split_device_name(row: Row) -> tuple[str, str]:
 
 def describe_deviation(row: Row) -> str:
     """Return how the loader or a probe contradicts the row's control, "" if they agree."""
-    deviation = row.deviation_short or row.deviation
+    deviation = row.short_deviation or row.deviation
     return " · ".join(part for part in (row.observed_position_note, deviation) if part)
 
 
@@ -468,9 +468,9 @@ class ChainDelegate(RowDelegate):
         self._measures = ListMeasures()
         context.changed.connect(self._update_measures)
 
-    def show_folding(self, *, closed: bool, drivers_closed: bool) -> None:
+    def show_folding(self, *, closed: bool, are_drivers_closed: bool) -> None:
         """Paint the heads of the groups as closed, or as open: with rows below them."""
-        self.closed, self._rail.drivers_closed = closed, drivers_closed
+        self.closed, self._rail.are_drivers_closed = closed, are_drivers_closed
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Fit the columns to the rows of the list, also to those that are hidden."""

@@ -27,7 +27,7 @@ class FoldedRows:
         filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
         is_closed: the group is folded and shows none of its rows.
-        drivers_closed: the same of the drivers without devices.
+        are_drivers_closed: the same of the drivers without devices.
         user_choice: whether the user folded or unfolded the group, None if neither.
     """
 
@@ -37,7 +37,7 @@ class FoldedRows:
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
         self.is_closed = False
-        self.drivers_closed = True
+        self.are_drivers_closed = True
         self.user_choice: bool | None = None
         self._is_first_folding_done = False  # the room there is at first decides once
         self._chain_keys: frozenset[str] = frozenset()
@@ -102,7 +102,7 @@ class FoldedRows:
             visible_keys=self._kept_visible_keys,
         )
         self.is_closed = is_folded and off_keys <= self.hidden
-        self.drivers_closed = self.drivers_folded and driver_keys <= self.hidden
+        self.are_drivers_closed = self.drivers_folded and driver_keys <= self.hidden
 
     def has_match(self, rows: Sequence[Row]) -> bool:
         """Return whether the filter leaves a row, other than the frame of the chain."""

@@ -66,7 +66,7 @@ class ChainView(QListView):
         row_clicked: a click on a row, beside its controls.
         filter_requested: open the search of the chain.
         filter_exited: a row must be shown that the search hides.
-        painted: the rows were painted.
+        chain_painted: the rows were painted.
     """
 
     row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
@@ -76,7 +76,7 @@ class ChainView(QListView):
     row_clicked = Signal()
     filter_requested = Signal()
     filter_exited = Signal()
-    painted = Signal()
+    chain_painted = Signal()
 
     def __init__(
         self,
@@ -304,17 +304,17 @@ class ChainView(QListView):
     def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown_rows, rows = self._folded_rows, self._model.values()
-        previous_state = shown_rows.is_closed, shown_rows.drivers_closed, shown_rows.hidden
+        previous_state = shown_rows.is_closed, shown_rows.are_drivers_closed, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
-        was_closed, drivers_closed = shown_rows.is_closed, shown_rows.drivers_closed
-        self._delegate.show_folding(closed=was_closed, drivers_closed=drivers_closed)
+        was_closed, are_drivers_closed = shown_rows.is_closed, shown_rows.are_drivers_closed
+        self._delegate.show_folding(closed=was_closed, are_drivers_closed=are_drivers_closed)
         self._delegate.show_rows(rows)
         changed_keys = shown_rows.hidden ^ previous_state[2]
         for number, key in enumerate(self._model.keys()):
             # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed_keys:
                 self.setRowHidden(number, key in shown_rows.hidden)
-        if (was_closed, drivers_closed, shown_rows.hidden) != previous_state:
+        if (was_closed, are_drivers_closed, shown_rows.hidden) != previous_state:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
         self._leave_hidden_row()
@@ -408,7 +408,7 @@ class ChainView(QListView):
         elif not any(row.kind in LAYER_KINDS for row in self._model.values()):
             self._paint_hint(painter)
         painter.end()
-        self.painted.emit()
+        self.chain_painted.emit()
 
     def _paint_waiting(self, painter: QPainter) -> None:
         """Paint grey bars in the place of rows that are still computed."""

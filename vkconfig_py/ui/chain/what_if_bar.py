@@ -351,7 +351,7 @@ class WhatIfBar(BackgroundPane):
             context, tr("Nothing is written"), text_style="small", text_role=TextRole.SECONDARY
         )
         self._not_written_label.setToolTip(NOTHING_WRITTEN)
-        self.adopt = Button(
+        self.adopt_button = Button(
             context, tr("Adopt"), height=24, name=tr("Adopt what-if: copy it to the configuration")
         )
         self.reset = Button(
@@ -386,7 +386,8 @@ class WhatIfBar(BackgroundPane):
         self._first_row = QHBoxLayout()
         self._icon_space = QWidget()
         widgets = (self._icon_space, self._title, self.result_label, self.difference_label,
-                   self._not_written_label, self.adopt, self.reset, self.close_button)  # fmt: skip
+                   self._not_written_label, self.adopt_button, self.reset,
+                   self.close_button)  # fmt: skip
         for widget in widgets:
             if widget is self._not_written_label:
                 self._first_row.addStretch(1)
@@ -414,7 +415,7 @@ class WhatIfBar(BackgroundPane):
 
     def _connect_signals(self, actions: Actions) -> None:
         for button, name in (
-            (self.adopt, "what_if_adopt"),
+            (self.adopt_button, "what_if_adopt"),
             (self.reset, "what_if_reset"),
             (self.close_button, "what_if"),
         ):
@@ -467,8 +468,10 @@ class WhatIfBar(BackgroundPane):
         self._choices.fit()
         self.reset.setEnabled(not self._what_if.assumptions.is_empty)
         copied_what_if = self._session.find_adoption()
-        self.adopt.setVisible(copied_what_if is not None)
-        self.adopt.setToolTip(make_tooltip(copied_what_if.sentence) if copied_what_if else "")
+        self.adopt_button.setVisible(copied_what_if is not None)
+        self.adopt_button.setToolTip(
+            make_tooltip(copied_what_if.sentence) if copied_what_if else ""
+        )
         self._fit_labels()
 
     def _show_line(self, label: Label, text: str) -> None:
@@ -484,20 +487,20 @@ class WhatIfBar(BackgroundPane):
         """Hide a reminder, then put the results below the title, where the bar is too narrow."""
         other_widgets = [self._title, self._not_written_label, self.reset, self.close_button]
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
-        other_widgets += [] if self.adopt.isHidden() else [self.adopt]
+        other_widgets += [] if self.adopt_button.isHidden() else [self.adopt_button]
         margins = self._first_row.contentsMargins()
         needed_width = margins.left() + margins.right() + self._icon_space.width()
         needed_width += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
         needed_width += sum(widget.sizeHint().width() for widget in other_widgets)
-        gaps = (len(other_widgets) + 2) * self._first_row.spacing()
+        gap_width = (len(other_widgets) + 2) * self._first_row.spacing()
         # The result is worth more room than this reminder.
-        self._not_written_label.setVisible(needed_width + gaps <= self.width())
+        self._not_written_label.setVisible(needed_width + gap_width <= self.width())
         needed_width -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
-        is_narrow = needed_width + gaps > self.width()
+        is_narrow = needed_width + gap_width > self.width()
         # In a low window, or with large text, the list needs the room of another row.
-        is_high = self.window().height() >= self._context.theme.px(_TWO_ROW_WINDOW_HEIGHT)
-        self._stack_results(is_narrow and is_high)
-        self._title.setVisible(is_high or not is_narrow)
+        has_two_rows = self.window().height() >= self._context.theme.px(_TWO_ROW_WINDOW_HEIGHT)
+        self._stack_results(is_narrow and has_two_rows)
+        self._title.setVisible(has_two_rows or not is_narrow)
 
     def _stack_results(self, is_stacked: bool) -> None:
         """Put the results into a row of their own, or beside the title."""

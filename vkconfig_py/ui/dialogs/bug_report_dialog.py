@@ -87,7 +87,7 @@ class BugReportDialog(QDialog):
         self._job: Callable[[], str] | None = None  # the newest
         self._is_asking = False
         self.evidence: BugReportData | None = None
-        self.rendered = ""
+        self.rendered_text = ""
         self._make_parts()
         self._lay_out()
         self._show_state(_COLLECTING_TEXT)
@@ -224,8 +224,8 @@ class BugReportDialog(QDialog):
         self.output_note.setText(no_output)
         self.output_note.setVisible(ReportPart.OUTPUT not in evidence.available_parts)
         for part, box in self.part_boxes.items():
-            is_pending = is_asking and part is ReportPart.LOADER_LOG
-            box.setEnabled(part in evidence.available_parts or is_pending)
+            is_log_pending = is_asking and part is ReportPart.LOADER_LOG
+            box.setEnabled(part in evidence.available_parts or is_log_pending)
             title, part_description = PART_TEXTS[part]
             if not box.isEnabled():
                 title = tr("{part} (none)", part=title)
@@ -255,7 +255,7 @@ class BugReportDialog(QDialog):
         # Another choice was made, or the dialog was closed meanwhile.
         if job is not self._job or not isValid(self):
             return
-        self.rendered = text = rendered_text
+        self.rendered_text = text = rendered_text
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
@@ -269,7 +269,7 @@ class BugReportDialog(QDialog):
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(scroll_position)
-        lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
+        lines = counted("{n:,} lines", "{n:,} line", self.rendered_text.count("\n"))
         asking_note = f" · {_CHECKING_LOADER_TEXT}" if self._is_asking else ""
         self._show_state(f"vulkan-report{SUFFIXES[self.selected_format]} · {lines}{asking_note}")
         self.shown.emit()
@@ -278,7 +278,7 @@ class BugReportDialog(QDialog):
         """Show a sentence below the preview, and enable Copy and Save if there is a text."""
         self._state.setText(escape_invisible(text))
         for button in (self.copy, self.save):
-            button.setEnabled(bool(self.rendered))
+            button.setEnabled(bool(self.rendered_text))
 
     def show_result(self, text: str, *, is_error: bool = False) -> None:
         """Show beside the buttons what Copy or Save led to."""
@@ -287,12 +287,12 @@ class BugReportDialog(QDialog):
         announce(self._state, text)
 
     def _on_copy_clicked(self) -> None:
-        if self.rendered:
-            self.copy_requested.emit(self.rendered)
+        if self.rendered_text:
+            self.copy_requested.emit(self.rendered_text)
 
     def _on_save_clicked(self) -> None:
-        if self.rendered:
-            self.save_requested.emit(self.selected_format, self.rendered)
+        if self.rendered_text:
+            self.save_requested.emit(self.selected_format, self.rendered_text)
 
 
 def _ignore_width(label: Label) -> None:

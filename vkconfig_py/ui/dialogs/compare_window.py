@@ -528,8 +528,8 @@ class RunsDialog(QDialog):
         """Select the chosen run, else the latest and the previous one of the same program."""
         runs = self._runs
         chosen_rows = [row for row, run in enumerate(runs) if get_run_key(run) == self._chosen_key]
-        same_rows = [row for row, run in enumerate(runs) if run.program == runs[0].program]
-        latest_rows = chosen_rows or same_rows[:2]
+        same_program_rows = [row for row, run in enumerate(runs) if run.program == runs[0].program]
+        latest_rows = chosen_rows or same_program_rows[:2]
         select = QItemSelectionModel.SelectionFlag.Select
         for row in latest_rows:
             self.view.selectionModel().select(self.model.index(row), select)

@@ -341,7 +341,7 @@ class HelpWindow(QDialog):
             self.model.show(
                 NamedValue(hit.page.title, hit.section.title, (f"{hit.section_number:,}",),
                       f"{hit.page.name}.md#{hit.section.anchor}",
-                      counts_as=hit.section_number)
+                      counted_entries=hit.section_number)
                 for hit in hits
             )  # fmt: skip
             self.contents.fold_all(is_folded=False)

@@ -259,7 +259,7 @@ class PreferencesDialog(QDialog):
         main_column.addLayout(footer)
         preferences.changed.connect(self._show_value)
         # After the window, which forgets the answers.
-        preferences.asked_again.connect(self._show_answers)
+        preferences.questions_restored.connect(self._show_answers)
         # Qt would focus the first one, which looks chosen then.
         next(radio for radio in self.radios.values() if radio.isChecked()).setFocus()
         open_within_screen(self, px(560), px(600))

@@ -199,7 +199,7 @@ class ProgramPicker(PopupList):
 
     def eventFilter(self, watched_object: QObject, event: QEvent) -> bool:
         text = self.field.text()
-        is_early = (
+        is_early_key = (
             isinstance(event, QKeyEvent)
             and event.type() is QEvent.Type.KeyPress
             and event.key() in _ENTER_KEYS
@@ -207,7 +207,7 @@ class ProgramPicker(PopupList):
             and text.strip()
             and text != self._checked_text
         )
-        if is_early:
+        if is_early_key:
             self._is_enter_pending = True
             return True
         return super().eventFilter(watched_object, event)

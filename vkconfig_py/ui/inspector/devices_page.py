@@ -92,7 +92,7 @@ class DeviceMethodBox(QWidget):
             lambda: self.make_method_menu().exec(_find_position_below(self.method_choice))
         )
         self.check_button.clicked.connect(session.checks.check_devices)
-        session.checks.proved.connect(self._show_proof)
+        session.checks.choice_proved.connect(self._show_proof)
 
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
         """Show which device is chosen, and by which method the shown snapshot carries it out.
@@ -131,8 +131,8 @@ class DeviceMethodBox(QWidget):
         self.result_label.setText(
             escape_invisible(proof.text) if proof is not None else NOT_CHECKED
         )
-        is_wrong = proof is not None and not proof.is_proved
-        self.result_label.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
+        is_disproved = proof is not None and not proof.is_proved
+        self.result_label.set_text_role(TextRole.WARN if is_disproved else TextRole.SECONDARY)
 
     def make_device_menu(self) -> PopupMenu:
         """Return the menu that selects one device alone, or one that is listed first."""
@@ -398,8 +398,8 @@ class DevicesPage(FooterPage):
             ]
         )
         self._fit()
-        is_answered = snapshot.request.configuration.devices == choice
-        self.choice.show_choice(choice, snapshot.plan.devices if is_answered else None)
+        is_choice_predicted = snapshot.request.configuration.devices == choice
+        self.choice.show_choice(choice, snapshot.plan.devices if is_choice_predicted else None)
         self.headline.setText(page.choice_sentence)
         self.headline.set_text_role(TextRole.WARN if page.is_warning else TextRole.TEXT)
         _show_label(

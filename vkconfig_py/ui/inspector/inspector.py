@@ -107,7 +107,7 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         time_text = render_clock(answer.when)
         launched_text = tr("A program launched at {when} loaded this chain.", when=time_text)
         confirmed_text = tr("The real loader confirmed this chain at {when}.", when=time_text)
-        text = launched_text if answer.by_launch else confirmed_text
+        text = launched_text if answer.is_from_launch else confirmed_text
         sentences.append(text)
     elif answer.checked:
         text = tr(
@@ -240,10 +240,10 @@ class Inspector(BackgroundPane):
         column.addWidget(self._divider)
         column.addWidget(self._pages, 1)
 
-    def set_overlay(self, *, lies_over: bool) -> None:
+    def set_overlay(self, *, is_overlay: bool) -> None:
         """Show an edge and a button that closes it while it lies over the chain."""
-        self.close_button.setVisible(lies_over)
-        set_margins(self, _EDGE_WIDTH if lies_over else 0, 0, 0, 0)
+        self.close_button.setVisible(is_overlay)
+        set_margins(self, _EDGE_WIDTH if is_overlay else 0, 0, 0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -661,12 +661,12 @@ class Inspector(BackgroundPane):
         if row.kind is RowKind.LOADER:
             self.library.show_facts(list_loader_facts(snapshot))
             return
-        built = self._session.list_layer_build_facts(row.name)
+        build_facts = self._session.list_layer_build_facts(row.name)
         health = self._session.probes.find_answers(snapshot).findings.health.get(row.key)
 
         def find() -> tuple[LabeledFact, ...]:
             """Read the facts about the row's library."""
-            return (*list_library_facts(snapshot, row, health), *built)
+            return (*list_library_facts(snapshot, row, health), *build_facts)
 
         self._worker.submit(find, lambda facts: self._on_facts(row.key, facts))
 

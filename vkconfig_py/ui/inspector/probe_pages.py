@@ -141,7 +141,7 @@ class ExtensionDelegate(RowDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(rect))
         box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
-        paint_row_box(painter, theme, box, state, on_window=True, radius=4)
+        paint_row_box(painter, theme, box, state, is_on_window=True, radius=4)
         # A long value takes half at most: the name says what it is.
         width = min(theme.small.width(line.text), rect.width() // 2)
         right = rect.right() - theme.px(16) - width

@@ -109,8 +109,8 @@ class ManifestPage(QWidget):
         self._path.setText(planned_title if source.is_planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding_text)
-        is_bad = source.error or tone == "error"
-        self._finding.set_text_role(TextRole.ERROR if is_bad else TextRole.SECONDARY)
+        is_invalid = source.error or tone == "error"
+        self._finding.set_text_role(TextRole.ERROR if is_invalid else TextRole.SECONDARY)
         self._finding.setVisible(bool(source.error or finding_text))
 
 

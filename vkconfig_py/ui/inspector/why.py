@@ -356,16 +356,20 @@ class WhyPage(QWidget):
             elide=Qt.TextElideMode.ElideRight,
             two_lines=True,
         )
-        self._detail = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self._detail.hide()
+        self._detail_label = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self._detail_label.hide()
         self._more_button = Button(
             context, icon="info", frame=Frame.FLAT, name=tr("Details about this check"), height=24
         )
         self._more_button.setCheckable(True)
         self._more_button.toggled.connect(self._show_detail)
-        self._check = Button(context, tr("Check now"), height=28)
-        self._check.clicked.connect(self.check_requested)
-        self._footer_row = make_row(self._footer, self._detail, self._more_button, self._check)
+        self._check_button = Button(context, tr("Check now"), height=28)
+        self._check_button.clicked.connect(self.check_requested)
+        self._footer_row = make_row(
+            self._footer, self._detail_label, self._more_button, self._check_button
+        )
         self._footer_row.setStretch(0, 1)
         self._footer_row.setStretch(1, 1)
         outer_layout = make_column(self)
@@ -415,7 +419,7 @@ class WhyPage(QWidget):
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
         for first_widget, second_widget in pairwise(
-            (self.explanation, *buttons, self._more_button, self._check)
+            (self.explanation, *buttons, self._more_button, self._check_button)
         ):
             # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(first_widget, second_widget)
@@ -433,16 +437,16 @@ class WhyPage(QWidget):
             can_check: offer a check with the real loader.
         """
         self._footer.setText(text)
-        self._detail.setText(detail or text)
-        for label in (self._footer, self._detail):
+        self._detail_label.setText(detail or text)
+        for label in (self._footer, self._detail_label):
             label.set_text_role(text_role)
         self._more_button.setVisible(detail not in ("", text))
         self._more_button.setToolTip(make_tooltip(detail))
         self._more_button.setAccessibleDescription(detail)
         self._show_detail(self._more_button.isChecked())
-        self._check.setVisible(can_check)
+        self._check_button.setVisible(can_check)
 
     def _show_detail(self, is_shown: bool) -> None:
         """Show all sentences of the footer instead of its line."""
         self._footer.setVisible(not is_shown)
-        self._detail.setVisible(is_shown)
+        self._detail_label.setVisible(is_shown)

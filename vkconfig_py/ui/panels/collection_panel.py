@@ -193,7 +193,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _connect_signals(self) -> None:
         self.collecting.changed.connect(self.refresh)
-        self.collecting.progressed.connect(self._show_progress)
+        self.collecting.progress_changed.connect(self._show_progress)
         self.search.textChanged.connect(self._on_text_changed)
         self._order_button.clicked.connect(self._show_order_menu)
         self._added_filter_button.toggled.connect(self._on_added_toggled)
@@ -235,9 +235,9 @@ class CollectionPanel(FileDropMixin, Panel):
         self.source_model.update_to(collection.added_sources)
         self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
         self._nothing_label.setVisible(not collection.added_sources)
-        brought = describe_added(collection, self._just_added)
+        added_text = describe_added(collection, self._just_added)
         cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
-        summary = (brought, summarize_copies(collection.copies), cancelled_note)
+        summary = (added_text, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), is_current=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")

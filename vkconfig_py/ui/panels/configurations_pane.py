@@ -103,7 +103,7 @@ class ConfigurationDelegate(RowDelegate):
             return
         is_selected = bool(state & QStyle.StateFlag.State_Selected)
         box = area.adjusted(px(8), 0, 0, 0)
-        paint_row_box(painter, theme, box, state, on_window=True)
+        paint_row_box(painter, theme, box, state, is_on_window=True)
         if is_selected and state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
         if index.data(int(ConfigurationRole.APPLIED)):
@@ -209,7 +209,7 @@ class ConfigurationsPane(BackgroundPane):
     ) -> None:
         super().__init__(context, "window", parent)
         self._session = session
-        self._missing: Mapping[str, tuple[str, ...]] = {}
+        self._missing_layers: Mapping[str, tuple[str, ...]] = {}
         self._is_refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
         self._title = Label(context, tr("Configurations"), text_style="strong")
@@ -298,14 +298,14 @@ class ConfigurationsPane(BackgroundPane):
             if session.edits.is_edited(configuration.key)
         }
         outdated_keys = {key for key in edited_keys if session.edits.is_outdated(key)}
-        are_many = len(workspace.configurations) > FILTER_THRESHOLD
-        self.filter.setVisible(are_many)
-        text = self.filter.text() if are_many else ""
+        has_many_configurations = len(workspace.configurations) > FILTER_THRESHOLD
+        self.filter.setVisible(has_many_configurations)
+        text = self.filter.text() if has_many_configurations else ""
         self._is_refreshing = True  # what a filter takes away is not what the user turns away from
         self._model.show(
             workspace,
             session.system.applied,
-            self._missing,
+            self._missing_layers,
             edited_keys,
             text,
             outdated_keys,
@@ -328,8 +328,8 @@ class ConfigurationsPane(BackgroundPane):
         missing_layers = find_missing(
             self._session.edits.workspace.configurations, snapshot.inventory
         )
-        if missing_layers != self._missing:
-            self._missing = missing_layers
+        if missing_layers != self._missing_layers:
+            self._missing_layers = missing_layers
             self.refresh()
 
     def rename(self, key: str) -> None:

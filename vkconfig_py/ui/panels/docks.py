@@ -368,7 +368,7 @@ class Docks(QObject):
         self.open(name)
         dock = self._docks[name]
         dock.setFloating(True)
-        self._placements[name] = placement, placement.apply_to(dock)
+        self._placements[name] = placement, placement.apply_to_window(dock)
 
     def _find_placement(self, name: str, dock: QDockWidget) -> Placement:
         """Return where a panel's window should be in the next session."""

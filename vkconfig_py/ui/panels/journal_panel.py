@@ -78,7 +78,7 @@ class JournalPanel(Panel):
         self._shown_entries = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
         # Files of deleted configurations that exist again.
-        self._returned: frozenset[str] = frozenset()
+        self._returned_keys: frozenset[str] = frozenset()
         self.model = LinesModel(get_entry_key, self._present, self)
         self.view = LinesView(context, self.model, tr("History"))
         self.view.action_used.connect(self._perform)
@@ -120,7 +120,7 @@ class JournalPanel(Panel):
         system = self._session.system
         follows = self.view.currentIndex().row() <= 0  # -1 without a selection
         self._actions = group_actions(system.journal)
-        self._returned = self._list_returned()
+        self._returned_keys = self._list_returned()
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
         self.model.update_to(
             [entry for entry in entries if is_entry_shown(entry, self._shown_entries)]
@@ -140,7 +140,7 @@ class JournalPanel(Panel):
 
     def _on_workspace_changed(self) -> None:
         """Offer to restore the deleted configurations that do not exist, and no others."""
-        if self._returned != self._list_returned():
+        if self._returned_keys != self._list_returned():
             self.refresh()
             self.view.viewport().update()
 
@@ -148,7 +148,11 @@ class JournalPanel(Panel):
         """Return the row of an entry."""
         home = self._session.machine.host.environment.get("HOME", "")
         line = present_entry(entry, home)
-        if isinstance(entry, OwnAction) and entry.is_deletion and entry.files[0] in self._returned:
+        if (
+            isinstance(entry, OwnAction)
+            and entry.is_deletion
+            and entry.files[0] in self._returned_keys
+        ):
             state = tr("exists again")
             return line._replace(
                 text=f"{line.text} · {state}",

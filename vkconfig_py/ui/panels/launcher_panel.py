@@ -468,8 +468,8 @@ class LauncherPanel(Panel):
         is_explained, sentence = (run.verdict if run else None) or (True, "")
         is_outdated = run is not None and run.is_outdated and run.state is LaunchState.RUNNING
         text = tr("Launched before your latest changes") if is_outdated else sentence
-        is_fine = is_explained and not is_outdated
-        self.verdict.set_text_role(TextRole.OK if is_fine else TextRole.WARN)
+        has_ended_well = is_explained and not is_outdated
+        self.verdict.set_text_role(TextRole.OK if has_ended_well else TextRole.WARN)
         self.verdict.setText(text)
         self.verdict.setToolTip(make_tooltip(sentence))
         self.verdict.setVisible(bool(text))

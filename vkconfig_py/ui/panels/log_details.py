@@ -314,8 +314,8 @@ class LogDetails(BackgroundPane):
         entry_text = tr("entry {number:,}", number=number) if number else ""
         # The line itself may say that it is an error.
         is_harmless = is_known_harmless(entry.source, entry.text)
-        harmless = tr("known to be harmless") if is_harmless else ""
-        parts = (render_source(entry.source), entry.time, entry_text, repetition, harmless)
+        harmless_note = tr("known to be harmless") if is_harmless else ""
+        parts = (render_source(entry.source), entry.time, entry_text, repetition, harmless_note)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""
@@ -409,9 +409,9 @@ def _shorten_text(text: str) -> str:
     left = len(text) - sum(map(len, cut_lines)) - (len(cut_lines) - 1)
     if not left:
         return shown_text
-    rest_note = counted(
+    omission_note = counted(
         "… and {n:,} more characters. Copy includes them.",
         "… and {n:,} more character. Copy includes it.",
         left,
     )
-    return f"{shown_text}\n{rest_note}"
+    return f"{shown_text}\n{omission_note}"

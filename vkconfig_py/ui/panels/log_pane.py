@@ -120,9 +120,9 @@ class LogPane(QWidget):
         self.group = Button(context, tr("Group"), height=28)
         self.group.setCheckable(True)
         self.group.setToolTip(tr("Group validation messages by kind, with counts"))
-        self.only_kind = Button(context, icon="close", name=tr("Show all kinds"), height=28)
-        self.only_kind.setToolTip(tr("Show all entries again"))
-        self.only_kind.hide()
+        self.all_kinds_button = Button(context, icon="close", name=tr("Show all kinds"), height=28)
+        self.all_kinds_button.setToolTip(tr("Show all entries again"))
+        self.all_kinds_button.hide()
         self.file_bar = LogFileBar(context, run.folder)
         self.filters = Button(context, tr("Filters"), icon="filter", height=28)
         self.filters.set_arrow()
@@ -163,7 +163,7 @@ class LogPane(QWidget):
         buttons = (
             self.filters,
             self.loader,
-            self.only_kind,
+            self.all_kinds_button,
             self.source,
             self.group,
             self.show_details,
@@ -216,7 +216,7 @@ class LogPane(QWidget):
         self.search.changed.connect(self._apply_filter)
         self.search.only_hits_changed.connect(lambda on: self._apply_filter(shows_only_hits=on))
         self.search.step_requested.connect(self.step_hit)
-        self.search.exited.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.search.search_exited.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
         self.follow.clicked.connect(view.set_follow)
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
@@ -225,7 +225,7 @@ class LogPane(QWidget):
         self.loader.toggled.connect(self._show_severity_counts)
         self.loader.clicked.connect(self._choose_loader)
         self.group.toggled.connect(self._on_group_toggled)
-        self.only_kind.clicked.connect(lambda: self._apply_filter(message=None))
+        self.all_kinds_button.clicked.connect(lambda: self._apply_filter(message=None))
         self.details.message.mute_requested.connect(lambda: self._on_current_message(self.mute))
         self.details.message.rule_requested.connect(
             lambda: self._on_current_message(self.open_rule)
@@ -259,9 +259,9 @@ class LogPane(QWidget):
         self.view.viewport().update()
         kind = escape_invisible(new_filter.message or "")
         more = "…" if kind[_MAX_KIND_LENGTH:] else ""
-        self.only_kind.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
-        self.only_kind.setVisible(bool(kind))
-        self.only_kind.updateGeometry()
+        self.all_kinds_button.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
+        self.all_kinds_button.setVisible(bool(kind))
+        self.all_kinds_button.updateGeometry()
         self._show_kinds()
         self._show_details()
 
@@ -351,7 +351,7 @@ class LogPane(QWidget):
         """Use the search and layout of another log, but no filter that hides entries."""
         for name, option in self.search.options.items():
             option.setChecked(other_pane.search.options[name].isChecked())
-        self.search.only_hits.setChecked(other_pane.search.only_hits.isChecked())
+        self.search.only_hits_button.setChecked(other_pane.search.only_hits_button.isChecked())
         self.show_details.setChecked(other_pane.show_details.isChecked())
         self.group.setChecked(other_pane.group.isChecked())
         self._apply_filter(folds=other_pane.log.filter.folds)
@@ -371,7 +371,7 @@ class LogPane(QWidget):
         Args:
             is_backward: go to the previous one instead.
         """
-        row = self.log.next_hit(self.view.currentIndex().row(), is_backward=is_backward)
+        row = self.log.find_next_hit(self.view.currentIndex().row(), is_backward=is_backward)
         if row >= 0:
             self.view.go_to(row)
 
@@ -416,10 +416,10 @@ class LogPane(QWidget):
         is_chosen = self.view.selectionModel().isSelected(current_index)
         hit_number = log.hit_number(current_index.row()) if is_chosen else 0
         self.search.show_hits(
-            log.hits, hit_number, is_searching=log.searching, undecided_count=log.undecided
+            log.hits, hit_number, is_searching=log.is_searching, undecided_count=log.undecided_count
         )
         count = log.rowCount()
-        is_empty = not count and not log.searching and log.store.shape.total > 0
+        is_empty = not count and not log.is_searching and log.store.shape.total > 0
         if is_empty:
             self.no_match_page.show_filter(log.filter)
         grouped_kinds = self.kinds if self.group.isChecked() else None

@@ -124,7 +124,7 @@ class LogKinds(QWidget):
         super().__init__(parent)
         self.model = LinesModel(get_kind_key, present_kind, self)
         self.view = LinesView(context, self.model, tr("Message kinds"))
-        self.view.action_used.connect(self._on_acted)
+        self.view.action_used.connect(self._on_kind_action)
         self.view.menu_requested.connect(self.menu_requested)
         self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         px = context.theme.px
@@ -136,14 +136,14 @@ class LogKinds(QWidget):
         column.addWidget(self.view, 1)
 
     def show_kinds(
-        self, store: LogStore, muted: frozenset[str], log_filter: LogFilter, summary: str
+        self, store: LogStore, muted_kinds: frozenset[str], log_filter: LogFilter, summary: str
     ) -> None:
         """Show the kinds of messages that pass a filter.
 
-        `muted` has the kinds that the next launch does not print. `summary` is the sentence above
-        the list.
+        `muted_kinds` has the kinds that the next launch does not print. `summary` is the sentence
+        above the list.
         """
-        self.model.update_to(list_kinds(store, muted, log_filter))
+        self.model.update_to(list_kinds(store, muted_kinds, log_filter))
         kinds = store.list_message_groups()
         shown_count = self.model.rowCount()
         shown_text = (
@@ -151,7 +151,7 @@ class LogKinds(QWidget):
         )
         self.summary.setText(" · ".join(filter(None, (summary, shown_text))))
 
-    def _on_acted(self, row: KindRow, action: KindAction) -> None:
+    def _on_kind_action(self, row: KindRow, action: KindAction) -> None:
         """Emit the signal of a kind's pressed button."""
         signals = {
             KindAction.SHOW: self.show_requested,
@@ -179,13 +179,13 @@ class LogSearch(QWidget):
         changed: something else is searched, or in another way.
         step_requested: True for the previous hit, False for the next one.
         only_hits_changed: whether rows without a hit are hidden.
-        exited: Escape in the empty field, or Down: on to the rows.
+        search_exited: Escape in the empty field, or Down: on to the rows.
     """
 
     changed = Signal()
     step_requested = Signal(bool)
     only_hits_changed = Signal(bool)
-    exited = Signal()
+    search_exited = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -194,7 +194,7 @@ class LogSearch(QWidget):
         self.field = _SearchField(context)
         self.field.textChanged.connect(self._on_changed)
         self.field.step_requested.connect(self.step_requested)
-        self.field.exited.connect(self.exited)
+        self.field.search_exited.connect(self.search_exited)
         self.options = {
             field: self._make_option_button(context, *words)
             for field, words in _OPTION_BUTTONS.items()
@@ -211,27 +211,37 @@ class LogSearch(QWidget):
         self.next_button = self._make_step_button(
             context, "chevron-down", tr("Next match (F3)"), is_backward=False
         )
-        self.only_hits = Button(context, icon="filter", name=tr("Matches only"), height=28)
-        self.only_hits.setCheckable(True)
-        self.only_hits.setChecked(True)
-        self.only_hits.setToolTip(
+        self.only_hits_button = Button(context, icon="filter", name=tr("Matches only"), height=28)
+        self.only_hits_button.setCheckable(True)
+        self.only_hits_button.setChecked(True)
+        self.only_hits_button.setToolTip(
             tr(
                 "Show matching entries only. If off, all entries are shown and matches are "
                 "highlighted."
             )
         )
-        self.only_hits.toggled.connect(self.only_hits_changed)
+        self.only_hits_button.toggled.connect(self.only_hits_changed)
         self.problem = Label(
             context, text_style="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
         )
         self.problem.hide()
-        self._hit_widgets = (self.count, self.previous_button, self.next_button, self.only_hits)
+        self._hit_widgets = (
+            self.count,
+            self.previous_button,
+            self.next_button,
+            self.only_hits_button,
+        )
         option_row = make_row(None, self.count, *self.options.values(), spacing=px(2))
         option_row.setContentsMargins(0, 0, px(2), 0)
         option_row.insertSpacing(2, px(4))
         self.field.setLayout(option_row)
         row = make_row(
-            self.field, self.previous_button, self.next_button, self.only_hits, None, spacing=px(4)
+            self.field,
+            self.previous_button,
+            self.next_button,
+            self.only_hits_button,
+            None,
+            spacing=px(4),
         )
         column = make_column(self)
         column.setSpacing(px(2))
@@ -338,7 +348,7 @@ class _SearchField(Field):
     """A field whose Enter steps through the hits."""
 
     step_requested = Signal(bool)
-    exited = Signal()
+    search_exited = Signal()
 
     def __init__(self, context: ThemeContext) -> None:
         super().__init__(
@@ -356,6 +366,6 @@ class _SearchField(Field):
         elif key == Qt.Key.Key_Escape and self.text():
             self.clear()
         elif key == Qt.Key.Key_Down:
-            self.exited.emit()
+            self.search_exited.emit()
         else:
             super().keyPressEvent(event)

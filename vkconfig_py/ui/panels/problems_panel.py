@@ -61,11 +61,11 @@ class FixPreview(QWidget):
     """One sentence, the diff, and the button that carries the fix out.
 
     Signals:
-        confirmed: the fix that is shown is to be carried out.
+        fix_confirmed: the fix that is shown is to be carried out.
         left: the list of problems is to be shown again.
     """
 
-    confirmed = Signal()
+    fix_confirmed = Signal()
     left = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -82,7 +82,7 @@ class FixPreview(QWidget):
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self.fix_button = _FixButton(context, tr("Fix"), frame=Frame.PRIMARY, height=28)
-        self.fix_button.clicked.connect(self.confirmed)
+        self.fix_button.clicked.connect(self.fix_confirmed)
         self.back_button = Button(context, tr("Back"), height=28)
         self.back_button.clicked.connect(self.left)
         self.back_button.hide()
@@ -276,7 +276,7 @@ class ProblemsPanel(Panel):
             context,
             self.model,
             tr("Problems"),
-            delegate=LinesDelegate(context, wraps=True),
+            delegate=LinesDelegate(context, wraps_text=True),
         )
         self.view.action_used.connect(self._perform)
         self.view.link_used.connect(self._on_link_used)
@@ -285,7 +285,7 @@ class ProblemsPanel(Panel):
             lambda problem, position: self.make_menu(problem).exec(position)
         )
         self.preview = FixPreview(context)
-        self.preview.confirmed.connect(self._carry_out)
+        self.preview.fix_confirmed.connect(self._carry_out)
         self.preview.left.connect(self._show_list)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.clicked.connect(actions["look_again"].trigger)

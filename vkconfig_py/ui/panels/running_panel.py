@@ -75,13 +75,13 @@ class RunningPanel(Panel):
             context,
             self.model,
             tr("Running programs"),
-            delegate=LinesDelegate(context, wraps=True),
+            delegate=LinesDelegate(context, wraps_text=True),
         )
         self.part_view = LinesView(
             context,
             self.part_model,
             tr("Layers and drivers"),
-            delegate=LinesDelegate(context, wraps=True),
+            delegate=LinesDelegate(context, wraps_text=True),
         )
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideRight)  # fmt: skip

@@ -140,7 +140,7 @@ class SettingsPage(QWidget):
             context, tr("Reset all"), height=28, frame=Frame.FLAT, is_strong=True
         )
         self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
-        self.changed_only = Button(context, tr("Changed only"), height=28)
+        self.changed_only_button = Button(context, tr("Changed only"), height=28)
         self.more_button = Button(
             context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28
         )
@@ -161,12 +161,12 @@ class SettingsPage(QWidget):
         self.editing.set_filters(self.editing.filters._replace(shows_all=self._shows_all))
 
     def _lay_out(self) -> None:
-        self.changed_only.setCheckable(True)
+        self.changed_only_button.setCheckable(True)
         self.unsupported_button.setCheckable(True)
         # A long sentence gets an ellipsis: it would widen the whole page beyond the view.
         self.unsupported_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.search.setToolTip(tr("Searches names, keys and descriptions"))
-        self.changed_only.setToolTip(tr("Show only settings that you changed"))
+        self.changed_only_button.setToolTip(tr("Show only settings that you changed"))
         self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
         for wide_button in (self.copy_button, self.preset_button):
@@ -176,7 +176,7 @@ class SettingsPage(QWidget):
         self._origin_row.setStretch(0, 1)
         self._end_row = make_row()
         self._preset_row = make_row(self.preset_button, self.reset_all)
-        self._search_row = make_row(self.search, self.changed_only, self.more_button)
+        self._search_row = make_row(self.search, self.changed_only_button, self.more_button)
         self._search_row.setStretch(0, 1)
         self._unsupported_row = make_row(self.unsupported_button, None)
         self._empty_row = make_row(self._empty_label, self.all_button, self.clear_button)
@@ -224,10 +224,10 @@ class SettingsPage(QWidget):
         self.reset_all.clicked.connect(self._on_reset_all_clicked)
         self.preview_button.clicked.connect(self.preview_requested)
         self.search.textChanged.connect(self._on_query_changed)
-        self.changed_only.toggled.connect(self._on_changed_only_toggled)
+        self.changed_only_button.toggled.connect(self._on_changed_only_toggled)
         self.unsupported_button.toggled.connect(self._on_unsupported_toggled)
         self.clear_button.clicked.connect(self.search.clear)
-        self.all_button.clicked.connect(lambda: self.changed_only.setChecked(False))
+        self.all_button.clicked.connect(lambda: self.changed_only_button.setChecked(False))
         view.field_opened.connect(self._on_field_opened)
         view.field_dropped.connect(layer_editing.discard_typed)
         view.choice_requested.connect(self._on_choice_asked)
@@ -239,7 +239,7 @@ class SettingsPage(QWidget):
         view.search_requested.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
-        view.row_sought.connect(self._show_row)
+        view.row_found.connect(self._show_row)
         self.footer.documentation_requested.connect(self.documentation_requested)
         self._context.changed.connect(self._on_metrics_changed)
 
@@ -330,7 +330,7 @@ class SettingsPage(QWidget):
         if not self.view.go_to(key):
             # Filters may hide the setting: they go one after the other.
             self.search.clear()
-            self.changed_only.setChecked(False)
+            self.changed_only_button.setChecked(False)
             self.editing.reveal_setting(key)
             self.view.go_to(key)
         if value:  # only flags have rows of their own
@@ -404,7 +404,7 @@ class SettingsPage(QWidget):
             counted("Search {n} settings", "Search {n} setting", state.total)
         )
         self._show_unsupported()
-        self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
+        self.changed_only_button.set_note(str(state.changed_count) if state.changed_count else "")
         chosen_copy = layer_editing.entry.copy if layer_editing.entry else ""  # it may be gone
         self.copy_button.setVisible(len(layer_editing.copies) > 1 or bool(chosen_copy))
         self.copy_button.show_value(page_parts.render_copy_title(layer_editing), is_changed=False)
@@ -474,7 +474,7 @@ class SettingsPage(QWidget):
             if declared_layer is None
             else declared_layer.is_installed
         )
-        for tool in (self.preset_button, self.search, self.changed_only, self.more_button):
+        for tool in (self.preset_button, self.search, self.changed_only_button, self.more_button):
             tool.setVisible(is_layer_readable)
         self.reset_all.setVisible(declared_layer is not None or is_layer_readable)
         self._show_footer()
@@ -485,14 +485,14 @@ class SettingsPage(QWidget):
 
     def _on_query_changed(self, text: str) -> None:
         """Show only settings that match the search."""
-        self.editing.set_filters(self.editing.filters._replace(query=text, sought_key=""))
+        self.editing.set_filters(self.editing.filters._replace(query=text, searched_key=""))
         if self.search.hasFocus():
             # What is above the search may go, so that its results are seen.
             self._area.verticalScrollBar().setValue(self.search.y())
 
     def _on_changed_only_toggled(self, is_on: bool) -> None:
         """Show only settings that the user changed, or all."""
-        self.editing.set_filters(self.editing.filters._replace(only_changed=is_on, sought_key=""))
+        self.editing.set_filters(self.editing.filters._replace(only_changed=is_on, searched_key=""))
 
     def _on_unsupported_toggled(self, is_on: bool) -> None:
         """Show settings that the installed version of the layer ignores, too, or not."""
@@ -549,8 +549,10 @@ class SettingsPage(QWidget):
     def _on_field_opened(self, field: SettingField, node: SettingRow) -> None:
         """Prepare the field of a setting that the user begins to edit."""
         self.editing.begin(node)
-        field.typed.connect(lambda text: field.mark_bad(is_bad=not self.editing.type(node, text)))
-        field.mark_bad(is_bad=node.is_draft)
+        field.typed.connect(
+            lambda text: field.mark_bad(is_invalid=not self.editing.type(node, text))
+        )
+        field.mark_bad(is_invalid=node.is_draft)
         suggested_values = self.editing.suggestions(node)
         if suggested_values:
             model = self._suggestions.get_model(node.setting, suggested_values)

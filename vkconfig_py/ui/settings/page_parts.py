@@ -48,7 +48,7 @@ def make_value_menu(layer_editing: LayerEditing, node: SettingRow, menu: PopupMe
     """Fill the menu that selects the value of a setting."""
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
-    for choice in layer_editing.choices_of(node):
+    for choice in layer_editing.list_choices(node):
         choose = partial(layer_editing.choose, node, choice.key)
         label = escape_menu_text(choice.label)
         action = menu.add_choice(label, choose, is_chosen=choice.is_selected)

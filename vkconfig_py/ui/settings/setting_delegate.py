@@ -166,7 +166,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         """Paint the background of a hovered or selected row, with its focus frame."""
         theme = self._context.theme
         is_selected = bool(state & QStyle.StateFlag.State_Selected)
-        paint_row_box(painter, theme, box, state, on_window=True)
+        paint_row_box(painter, theme, box, state, is_on_window=True)
         if state & QStyle.StateFlag.State_HasFocus or (is_selected and theme.high_contrast):
             paint_focus(painter, theme, box, theme.px(6))
 
@@ -258,9 +258,9 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         rect = layout.field
-        is_bad = node.is_draft or any(note.tone == "error" for note in node.notes)
-        text_role = colors.error if is_bad else colors.outline
-        painter.setPen(QPen(text_role, theme.line_width() + (0.5 if is_bad else 0)))
+        is_invalid = node.is_draft or any(note.tone == "error" for note in node.notes)
+        text_role = colors.error if is_invalid else colors.outline
+        painter.setPen(QPen(text_role, theme.line_width() + (0.5 if is_invalid else 0)))
         painter.setBrush(colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
         left, right = rect.left() + px(8), rect.right() - px(8)
@@ -339,7 +339,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: ModelIndex) -> None:
         # A field that was only opened and left must not become an edit, with an undo step.
-        if isinstance(editor, SettingField) and editor.is_typed:
+        if isinstance(editor, SettingField) and editor.was_text_edited:
             model.setData(index, editor.text())
 
     def updateEditorGeometry(
@@ -463,7 +463,7 @@ class SettingLayout(NamedTuple):
     name: QRectF
     field: QRectF
     browse: QRectF
-    next: QRectF
+    next_button: QRectF
     reset: QRectF
     notes: tuple[NoteLayout, ...]
     height: float
@@ -473,7 +473,7 @@ class SettingLayout(NamedTuple):
         for part, rect in (
             (ClickablePart.RESET, self.reset),
             (ClickablePart.BROWSE, self.browse),
-            (ClickablePart.NEXT, self.next),
+            (ClickablePart.NEXT, self.next_button),
             (ClickablePart.FIELD, self.field),
             (ClickablePart.ARROW, self.arrow),
             (ClickablePart.CHECK, self.check),
@@ -554,7 +554,7 @@ def layout_setting_row(
         name=QRectF(left, line.top(), min(name_width, label.width()), line.height()),
         field=field,
         browse=browse,
-        next=_find_field_end(theme, field) if node.shows_entry and node.text else QRectF(),
+        next_button=_find_field_end(theme, field) if node.shows_entry and node.text else QRectF(),
         reset=reset,
         notes=notes,
         height=line.height() + height,
@@ -647,7 +647,7 @@ def _mirror_layout(unmirrored_layout: SettingLayout, area: QRectF) -> SettingLay
         name=flip(unmirrored_layout.name),
         field=flip(unmirrored_layout.field),
         browse=flip(unmirrored_layout.browse),
-        next=flip(unmirrored_layout.next),
+        next_button=flip(unmirrored_layout.next_button),
         reset=flip(unmirrored_layout.reset),
         notes=tuple(
             note._replace(glyph=flip(note.glyph), text=flip(note.text), link=flip(note.link))

@@ -125,11 +125,11 @@ class SuggestionList(QListView):
         super().__init__()
         self._context = context
         self._field = field
-        self._is_styled = context.appearance.choices.style != DESKTOP_STYLE
+        self._uses_own_style = context.appearance.choices.style != DESKTOP_STYLE
         self.setUniformItemSizes(True)  # thousands of rows are not measured one by one
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         set_up_scrolling(self, context)
-        if self._is_styled:
+        if self._uses_own_style:
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.viewport().setAutoFillBackground(False)
         margin = context.theme.px(_MARGIN)
@@ -166,7 +166,7 @@ class SuggestionList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._is_styled:
+        if self._uses_own_style:
             self.setMask(make_round_mask(self.rect(), self._context.theme))
 
     def _stay_in_window(self) -> None:
@@ -281,9 +281,9 @@ class SettingField(QLineEdit):
         super().__init__(parent)
         self._context = context
         self._has_begun = False
-        self.is_bad = False
+        self.is_invalid = False
         self.node = node
-        self.is_typed = False
+        self.was_text_edited = False
         self.card: FieldCard | None = None
         self.setFrame(False)
         self.setAccessibleName(node.label)
@@ -351,8 +351,8 @@ class SettingField(QLineEdit):
 
         The completer would only hide them, and a half-typed word would stay.
         """
-        ending_keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
-        if not isinstance(event, QKeyEvent) or event.key() not in ending_keys:
+        editing_end_keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        if not isinstance(event, QKeyEvent) or event.key() not in editing_end_keys:
             return super().eventFilter(watched_object, event)
         if event.type() == QEvent.Type.KeyPress and isinstance(watched_object, QAbstractItemView):
             chosen_index = watched_object.currentIndex()
@@ -365,15 +365,15 @@ class SettingField(QLineEdit):
             QApplication.sendEvent(self, event)
         return True
 
-    def mark_bad(self, *, is_bad: bool) -> None:
+    def mark_bad(self, *, is_invalid: bool) -> None:
         """Mark the field while its text is not a valid value."""
-        if is_bad != self.is_bad:
-            self.is_bad = is_bad
+        if is_invalid != self.is_invalid:
+            self.is_invalid = is_invalid
             self.update()
 
     def _on_text_edited(self, text: str) -> None:
         """Report what the user typed, unlike a text set by code."""
-        self.is_typed = True
+        self.was_text_edited = True
         self.typed.emit(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -385,7 +385,7 @@ class SettingField(QLineEdit):
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
         # The red outline takes the place of the focus ring: the cursor shows the focus.
-        if self.is_bad:
+        if self.is_invalid:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colors.error, 1.5))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))

@@ -67,7 +67,7 @@ class SettingsView(QTreeView):
         search_requested: a slash was typed.
         copied: a text for the clipboard.
         height_changed: all rows together have another height.
-        row_sought: show a row, by its rectangle in the viewport; for whoever scrolls the tree.
+        row_found: show a row, by its rectangle in the viewport; for whoever scrolls the tree.
         folded: the user folded or unfolded a row (id, True if it is unfolded).
     """
 
@@ -82,7 +82,7 @@ class SettingsView(QTreeView):
     search_requested = Signal()
     copied = Signal(str)
     height_changed = Signal()
-    row_sought = Signal(QRect)
+    row_found = Signal(QRect)
     folded = Signal(str, bool)
 
     def __init__(
@@ -92,7 +92,7 @@ class SettingsView(QTreeView):
         self._context = context
         self._pressed_target: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
         self._is_folding_by_code = False
-        self._is_whole = False
+        self._fits_all_rows = False
         self.delegate = SettingDelegate(context, self)
         self.delegate.open_field = self.field_opened.emit
         self.setItemDelegate(self.delegate)
@@ -176,13 +176,13 @@ class SettingsView(QTreeView):
 
     def show_whole(self, *, is_whole: bool) -> None:
         """Ask for the height of all rows, for an area that scrolls the tree with what is above."""
-        if is_whole is not self._is_whole:
-            self._is_whole = is_whole
+        if is_whole is not self._fits_all_rows:
+            self._fits_all_rows = is_whole
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         # In a page with room the layout stretches the tree, which scrolls by itself.
-        return QSize(super().sizeHint().width(), self.measure_rows() if self._is_whole else 1)
+        return QSize(super().sizeHint().width(), self.measure_rows() if self._fits_all_rows else 1)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
@@ -205,7 +205,7 @@ class SettingsView(QTreeView):
     def updateGeometries(self) -> None:
         # Qt calls it after each layout of the rows.
         super().updateGeometries()
-        if self._is_whole and self.height() != self.sizeHint().height():
+        if self._fits_all_rows and self.height() != self.sizeHint().height():
             self.updateGeometry()
             self.height_changed.emit()
 
@@ -215,8 +215,8 @@ class SettingsView(QTreeView):
         hint: QTreeView.ScrollHint = QTreeView.ScrollHint.EnsureVisible,
     ) -> None:
         super().scrollTo(index, hint)
-        if self._is_whole:
-            self.row_sought.emit(self.visualRect(index))
+        if self._fits_all_rows:
+            self.row_found.emit(self.visualRect(index))
 
     # ---- following the model
 
@@ -433,9 +433,9 @@ class SettingsView(QTreeView):
             self.menu_requested.emit(node, position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        had_current = self.currentIndex().isValid()
+        had_current_row = self.currentIndex().isValid()
         super().focusInEvent(event)
-        if had_current or not self.model().rowCount():
+        if had_current_row or not self.model().rowCount():
             return
         if event.reason() in _SILENT_REASONS:
             self.selectionModel().clearCurrentIndex()  # Qt makes the first row current

@@ -396,7 +396,7 @@ def paint_row_box(
     box: QRectF,
     state: QStyle.StateFlag,
     *,
-    on_window: bool = False,
+    is_on_window: bool = False,
     radius: float = 6,
 ) -> None:
     """Paint the tint of a row that is selected or under the mouse.
@@ -406,14 +406,14 @@ def paint_row_box(
         theme: has the colors.
         box: the tinted rectangle.
         state: whether it is selected or under the mouse.
-        on_window: the list has the color of the window and not of the base.
+        is_on_window: the list has the color of the window and not of the base.
         radius: of the corners, in pixels.
     """
     is_selected = bool(state & QStyle.StateFlag.State_Selected)
     if is_selected or state & QStyle.StateFlag.State_MouseOver:
         colors = theme.colors
         tint = colors.selected_base if is_selected else colors.hover
-        if on_window:
+        if is_on_window:
             tint = colors.selected_window if is_selected else colors.hover_window
         # With high contrast there are no tints: the outline alone shows what is selected.
         is_outlined = is_selected and theme.high_contrast

@@ -753,10 +753,10 @@ def localize_keys(keys: str) -> str:
 def get_step(event: QKeyEvent) -> int:
     """Return the step of a key that moves a row: -1 for Alt+Up, 1 for Alt+Down, else 0."""
     # On macOS arrow keys always come with the keypad modifier.
-    has_alt = (
+    is_alt_step = (
         event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
     )
-    return _STEP_KEYS.get(event.key(), 0) if has_alt else 0
+    return _STEP_KEYS.get(event.key(), 0) if is_alt_step else 0
 
 
 def accept_step_keys(event: QEvent) -> bool:

@@ -39,7 +39,7 @@ class _GroupsDelegate(RowDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, rect)
         box = rect.adjusted(px(8), 0, -px(8), 0)
-        paint_row_box(painter, theme, box, state, on_window=True, radius=4)
+        paint_row_box(painter, theme, box, state, is_on_window=True, radius=4)
         values = index.data(GroupRole.VALUES)
         content_rect = box.adjusted(px(6), 0, -px(8), 0)
         if values is None:

@@ -98,7 +98,7 @@ class LinesDelegate(RowDelegate):
         chosen_button: number of the current row's button that Enter uses.
         has_menu: rows have a menu, which a button opens where not all of their buttons have room;
             a title that is too long beside it takes a second line.
-        wraps: the text of a row takes a second line where one is too short for it.
+        wraps_text: the text of a row takes a second line where one is too short for it.
     """
 
     has_menu = False
@@ -109,13 +109,13 @@ class LinesDelegate(RowDelegate):
         parent: QWidget | None = None,
         *,
         badges: Iterable[str] = (),
-        wraps: bool = False,
+        wraps_text: bool = False,
     ) -> None:
         """Make a delegate; all that its rows may have on the left, `badges`, share a column."""
         super().__init__(parent)
         self._context = context
         self._badges = tuple(badges)
-        self.wraps = wraps
+        self.wraps_text = wraps_text
         self.chosen_button = 0
 
     def get_line(self, index: ModelIndex) -> ListLine:
@@ -138,7 +138,7 @@ class LinesDelegate(RowDelegate):
     @property
     def may_grow(self) -> bool:
         """True if the heights of rows depend on the width of the list."""
-        return self.wraps or self.has_menu
+        return self.wraps_text or self.has_menu
 
     def _find_text_left(self, theme: Theme, index: ModelIndex) -> int:
         """Return where the texts of a row begin, in pixels from the left."""
@@ -199,18 +199,18 @@ class LinesDelegate(RowDelegate):
         but where texts do not wrap, all are in the menu.
         """
         theme = self._context.theme
-        least, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
+        min_count, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
         texts_width = self._find_text_left(theme, index) + self._measure_title(index)
         width_beside_title = row.width() - theme.px(16) - texts_width
         if self.has_menu and width_beside_title >= menu_width:
-            least, available_width = 0, min(available_width, width_beside_title)
-        elif self.has_menu and not self.wraps:
+            min_count, available_width = 0, min(available_width, width_beside_title)
+        elif self.has_menu and not self.wraps_text:
             return 0
-        for count in range(len(widths), least, -1):
+        for count in range(len(widths), min_count, -1):
             has_menu = self.has_menu and count < len(widths)
             if sum(widths[:count]) + (menu_width if has_menu else 0) <= available_width:
                 return count
-        return min(least, len(widths))
+        return min(min_count, len(widths))
 
     def _measure_title(self, index: ModelIndex) -> int:
         """Return the width that the title of a row needs to be whole."""
@@ -251,12 +251,12 @@ class LinesDelegate(RowDelegate):
 
     def _break_text(self, theme: Theme, line: ListLine, available_width: float) -> tuple[str, ...]:
         """Return the text of a row in the lines that it takes, none without a text."""
-        if not line.text or not self.wraps or line.path_prefix:
+        if not line.text or not self.wraps_text or line.path_prefix:
             return (line.text,) if line.text else ()
-        first_room = available_width - _measure_status(theme, line)
-        if theme.small.width(line.text) <= first_room:
+        first_line_width = available_width - _measure_status(theme, line)
+        if theme.small.width(line.text) <= first_line_width:
             return (line.text,)
-        return break_first_line(line.text, theme.small, round(first_room))
+        return break_first_line(line.text, theme.small, round(first_line_width))
 
     def describe_row(self, option: QStyleOptionViewItem, index: ModelIndex) -> str:
         # What is elided stands above what the model says of the row.
@@ -330,17 +330,24 @@ class LinesDelegate(RowDelegate):
         painter.restore()
 
     def _paint_buttons(
-        self, painter: QPainter, theme: Theme, line: ListLine, buttons: RowButtons, focused: int
+        self,
+        painter: QPainter,
+        theme: Theme,
+        line: ListLine,
+        buttons: RowButtons,
+        focused_index: int,
     ) -> None:
-        """Paint the buttons of a row; `focused` is the number of the one that Enter uses."""
+        """Paint the buttons of a row; `focused_index` is the number of the one that Enter uses."""
         count = len(buttons.rects)
         for number, (button, action) in enumerate(zip(buttons.rects, line.actions, strict=False)):
-            self._paint_button(painter, theme, button, action.label, has_focus=number == focused)
+            self._paint_button(
+                painter, theme, button, action.label, has_focus=number == focused_index
+            )
         if buttons.menu is not None:
-            self._paint_button(painter, theme, buttons.menu, "", has_focus=focused >= count)
-            dots = QRectF(0, 0, theme.px(16), theme.px(16))
-            dots.moveCenter(buttons.menu.center())
-            self._context.icons.paint(painter, "more", theme.colors.text, dots)
+            self._paint_button(painter, theme, buttons.menu, "", has_focus=focused_index >= count)
+            menu_rect = QRectF(0, 0, theme.px(16), theme.px(16))
+            menu_rect.moveCenter(buttons.menu.center())
+            self._context.icons.paint(painter, "more", theme.colors.text, menu_rect)
 
     def _paint_title(
         self,
@@ -462,7 +469,7 @@ class LinesView(QListView):
         super().__init__(parent)
         self._lines = model
         self._delegate = delegate or LinesDelegate(context)
-        self._pressed = _NOTHING_PRESSED
+        self._pressed_part = _NOTHING_PRESSED
         # Views do not own their delegates; a child is deleted with its view.
         self._delegate.setParent(self)
         self.setModel(model)
@@ -564,16 +571,16 @@ class LinesView(QListView):
         left = event.button() is Qt.MouseButton.LeftButton
         index, part = self._find_part(event.position().toPoint())
         # Other buttons open menus, and must not press what is drawn.
-        self._pressed = (QPersistentModelIndex(index), part) if left else _NOTHING_PRESSED
+        self._pressed_part = (QPersistentModelIndex(index), part) if left else _NOTHING_PRESSED
         if left and part >= 0:
             self.choose_button(part)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index, part = self._find_part(event.position().toPoint())
-        press, self._pressed = self._pressed, _NOTHING_PRESSED
+        pressed_part, self._pressed_part = self._pressed_part, _NOTHING_PRESSED
         # A press that ends elsewhere is taken back, as with real buttons; rows may have moved.
-        if (QPersistentModelIndex(index), part) != press:
+        if (QPersistentModelIndex(index), part) != pressed_part:
             return
         if part >= 0:
             self.action_used.emit(self._lines.get_value(index), self._get_action(index, part))

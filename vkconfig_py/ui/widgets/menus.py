@@ -90,12 +90,12 @@ class WindowStyle(QProxyStyle):
         hint: QStyle.StyleHint,
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
-        returned: QStyleHintReturn | None = None,
+        return_data: QStyleHintReturn | None = None,
     ) -> int:
         # A menu that is higher than the screen scrolls; a second column would be another menu.
         if hint is QStyle.StyleHint.SH_Menu_Scrollable:
             return 1
-        return super().styleHint(hint, option, widget, returned)
+        return super().styleHint(hint, option, widget, return_data)
 
     def sizeFromContents(  # noqa: N802 - Qt's name
         self,
@@ -310,8 +310,8 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
 
 def _find_sign(theme: Theme, option: QStyleOptionMenuItem) -> int:
     """Return the width of the column of signs, 0 where no entry of the menu has one."""
-    has_signs = option.menuHasCheckableItems or option.maxIconWidth > 0
-    return theme.px(_SIGN_WIDTH) if has_signs else 0
+    has_sign_column = option.menuHasCheckableItems or option.maxIconWidth > 0
+    return theme.px(_SIGN_WIDTH) if has_sign_column else 0
 
 
 def _find_font(theme: Theme, option: QStyleOptionMenuItem) -> ThemeFont:
@@ -334,14 +334,14 @@ class PopupMenu(QMenu):
         self._context = context
         self._choices = QActionGroup(self)
         # The desktop's own style paints its own menus.
-        self._is_styled = context.appearance.choices.style != DESKTOP_STYLE
-        if self._is_styled:
+        self._uses_own_style = context.appearance.choices.style != DESKTOP_STYLE
+        if self._uses_own_style:
             self.setStyle(get_style(context))
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._is_styled:
+        if self._uses_own_style:
             self.setMask(make_round_mask(self.rect(), self._context.theme))
 
     def event(self, event: QEvent) -> bool:
@@ -402,23 +402,23 @@ class TipStyle(QProxyStyle):
             super().drawPrimitive(element, option, painter, widget)
 
 
-def show_tip(at: QPoint, text: str, widget: QWidget, area: QRect | None = None) -> None:
+def show_tip(position: QPoint, text: str, widget: QWidget, area: QRect | None = None) -> None:
     """Show a tool tip, or hide it for "".
 
     Args:
-        at: of the pointer, on the screen.
+        position: of the pointer, on the screen.
         text: of the tip, literal or marked up.
         widget: which it is about.
         area: of the widget; the tip hides when the pointer leaves it.
     """
-    QToolTip.showText(at, wrap_tooltip(text), widget, area or QRect())
+    QToolTip.showText(position, wrap_tooltip(text), widget, area or QRect())
     if tip := _find_tip():
         _shape_tip(tip)
 
 
-def show_row_tip(at: QPoint, text: str, viewport: QWidget, row: QRect) -> None:
+def show_row_tip(position: QPoint, text: str, viewport: QWidget, row: QRect) -> None:
     """Show the tool tip of a row of a list above it, so that the rows below stay in view."""
-    show_tip(at, text, viewport, row)
+    show_tip(position, text, viewport, row)
     tip = _find_tip()
     if not text or tip is None:
         return

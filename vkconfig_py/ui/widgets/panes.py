@@ -154,14 +154,14 @@ class Placement(NamedTuple):
     Attributes:
         screen: name of its screen.
         corner: top left corner of that screen, from which a window keeps its distance.
-        normal: the window's rectangle while it is not maximized, without its frame.
+        normal_geometry: the window's rectangle while it is not maximized, without its frame.
         title_height: height of its title bar, which has to be on the screen too.
         is_placed: False where the platform does not tell where a window is, as on Wayland.
     """
 
     screen: str
     corner: QPoint
-    normal: QRect
+    normal_geometry: QRect
     title_height: int = 0
     is_placed: bool = True
     is_maximised: bool = False
@@ -197,14 +197,14 @@ class Placement(NamedTuple):
     @property
     def text(self) -> str:
         """The placement as a text that `parse` reads."""
-        rect = self.normal
+        rect = self.normal_geometry
         numbers = (
             self.corner.x(), self.corner.y(), rect.x(), rect.y(), rect.width(), rect.height(),
             self.title_height, int(self.is_placed), int(self.is_maximised),
         )  # fmt: skip
         return f"{','.join(map(str, numbers))},{self.screen}"
 
-    def apply_to(self, window: QWidget) -> Placement:
+    def apply_to_window(self, window: QWidget) -> Placement:
         """Bring a window to this placement, or where its screen is gone to the main screen.
 
         It is called before the window is shown.
@@ -215,22 +215,22 @@ class Placement(NamedTuple):
         screen = self._find_screen()
         available_area = screen.availableGeometry()
         if self.is_placed and _can_place_windows():
-            rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
+            rect = self.normal_geometry.translated(screen.geometry().topLeft() - self.corner)
             available_area = available_area.adjusted(0, self.title_height, 0, 0)
             window.setGeometry(_fit_inside(available_area, rect, window.minimumSize()))
         else:
-            window.resize(_limit_size(self.normal.size(), available_area.size()))
-        placement = self._replace(screen=screen.name(), normal=window.geometry())
+            window.resize(_limit_size(self.normal_geometry.size(), available_area.size()))
+        placement = self._replace(screen=screen.name(), normal_geometry=window.geometry())
         if self.is_maximised:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
         return placement
 
     def is_same_place(self, other_placement: Placement) -> bool:
         """Return whether a window put at another placement still has its place and size."""
-        placement = (self.screen, self.normal, self.is_maximised)
+        placement = (self.screen, self.normal_geometry, self.is_maximised)
         return placement == (
             other_placement.screen,
-            other_placement.normal,
+            other_placement.normal_geometry,
             other_placement.is_maximised,
         )
 

@@ -56,12 +56,12 @@ class BannerBar(BackgroundPane):
         self._is_last_minute = False
         self._lead_label = Label(context, text_style="strong")
         self._text = Label(context, elide=Qt.TextElideMode.ElideRight, two_lines=True)
-        self._countdown = Label(context, text_style="strong")
+        self._countdown_label = Label(context, text_style="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead_label)
         self._row.addWidget(self._text, 1)
-        self._row.addWidget(self._countdown)
+        self._row.addWidget(self._countdown_label)
         self.setAccessibleName(tr("Applied to this system"))
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -128,7 +128,7 @@ class BannerBar(BackgroundPane):
     def _fit_height(self) -> None:
         """Be as high as a line, or as two lines where the text needs them, with their padding."""
         theme = self._context.theme
-        parts = [self._text, self._lead_label, self._countdown, *self._buttons]
+        parts = [self._text, self._lead_label, self._countdown_label, *self._buttons]
         shown_parts = [part for part in parts if not part.isHidden()]
         margins = self._row.contentsMargins()
         used_width = margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
@@ -166,8 +166,8 @@ class BannerBar(BackgroundPane):
         if banner and banner.kind is BannerKind.STALE:
             text_role = TextRole.ERROR
         self._text.set_text_role(text_role)
-        self._countdown.set_text_role(TextRole.TEXT)
-        self._countdown.setVisible(bool(banner and banner.timed_configuration))
+        self._countdown_label.set_text_role(TextRole.TEXT)
+        self._countdown_label.setVisible(bool(banner and banner.timed_configuration))
         self.setAccessibleDescription(str(banner) if banner else NOTHING_APPLIED)
         for action in banner.actions if banner else ():
             frame = Frame.LINK if action.command in _LINK_COMMANDS else Frame.OUTLINE
@@ -185,11 +185,11 @@ class BannerBar(BackgroundPane):
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
         """Show how long a configuration is still applied, and repaint nothing else."""
         is_brief = self.width() < self._context.theme.px(_WIDE_WIDTH)
-        self._countdown.setText(banner.render_countdown(now, is_brief=is_brief))
+        self._countdown_label.setText(banner.render_countdown(now, is_brief=is_brief))
         is_last = banner.get_seconds_left(now) <= LAST_MINUTE_SECONDS
         if is_last is not self._is_last_minute:
             self._is_last_minute = is_last
-            self._countdown.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)
+            self._countdown_label.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)
             self.set_role("error_tint" if is_last else "warn_band")
 
     def paintEvent(self, event: QPaintEvent) -> None:

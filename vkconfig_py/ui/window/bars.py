@@ -316,7 +316,7 @@ class VerifiedButton(Button):
 
     def _on_verified(self, verification: Verification) -> None:
         """Show the result of a check with the real loader or of a launch."""
-        if verification.by_launch:  # perhaps of another chain than the shown one
+        if verification.is_from_launch:  # perhaps of another chain than the shown one
             self._on_shown_changed()
         else:
             self._is_checking = False
@@ -358,7 +358,7 @@ class VerifiedButton(Button):
             time = render_clock(verification.when)
             sentence = tr("The real loader loads the predicted chain.")
             tooltip = " ".join(filter(None, (sentence, verification.note)))
-            if verification.by_launch:
+            if verification.is_from_launch:
                 tooltip = tr("The launched program loaded the predicted chain.")
             self._show_result(tr("Verified {when}", when=time), "check", "ok", tooltip)
         elif verification.checked:

@@ -112,8 +112,10 @@ class Closing:
         detachment = self._launcher.detach_running(self._withdraw_or_ask)
         if detachment.error:
             # A window that closes would take the sentence with it.
-            messages.show_error(self._window, detachment.error, waits_for_user=detachment.is_let_go)
-        return detachment.is_let_go
+            messages.show_error(
+                self._window, detachment.error, waits_for_user=detachment.is_released
+            )
+        return detachment.is_released
 
     def _withdraw_or_ask(self) -> bool:
         """Withdraw or leave what is applied, and ask about it. Return whether to go on closing."""
@@ -189,7 +191,7 @@ class Closing:
         )
         if kept_keys and not self._are_applied(keys):
             error = " ".join(filter(None, (error, session.system.keep_applied(kept_keys))))
-        session.system.asks_about.clear()
+        session.system.keys_to_confirm.clear()
         if error:
             log.error("%s", error)
         return error
@@ -235,7 +237,7 @@ class Closing:
         once, or applied by a command, are not asked about again. Nor is what ends by itself, which
         the guard withdraws.
         """
-        keys = {*self._session.system.asks_about, *self._refused_keys}
+        keys = {*self._session.system.keys_to_confirm, *self._refused_keys}
         return [
             applied_configuration
             for applied_configuration in self._session.system.applied

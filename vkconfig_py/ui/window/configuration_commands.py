@@ -126,7 +126,7 @@ class ConfigurationCommands(QObject):
         exchange.layers_arrived.connect(self._on_layers_arrived)
         self._session.snapshots.shown_changed.connect(self._show_arrived)
         exchange.layers_missing.connect(self._on_layers_missing)
-        exchange.settings_idle.connect(self._on_settings_idle)
+        exchange.idle_settings_opened.connect(self._on_settings_idle)
 
     def run_on_selected(self, command: _Command) -> None:
         """Call a command with the key of the selected configuration."""

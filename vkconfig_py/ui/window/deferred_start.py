@@ -198,7 +198,7 @@ class DeferredParts:
         view.menu_requested.connect(commands.show_row_menu)
         view.fix_requested.connect(problems.show_problem)
         view.inspector_requested.connect(parts.services.go_to_inspector)
-        view.mover.announced.connect(partial(announce, view))
+        view.mover.move_announced.connect(partial(announce, view))
         chain.program_requested.connect(commands.show_programs)
         chain.device_requested.connect(commands.show_device_menu)
         chain.fix_used.connect(problems.show_or_apply)
@@ -274,8 +274,8 @@ class DeferredParts:
         ]
         panel = parts.docks.panels.get(parts.docks.get_current())
         dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
-        docked = [dock] if dock is not None else []
-        return [*widgets, parts.inspector, *docked, parts.status_bar.toast, parts.status_bar]
+        docked_panels = [dock] if dock is not None else []
+        return [*widgets, parts.inspector, *docked_panels, parts.status_bar.toast, parts.status_bar]
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:

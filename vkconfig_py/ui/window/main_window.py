@@ -65,7 +65,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         loaders_requested: search for installed loaders again.
         demo_requested: open the sample machine.
         restart_requested: close the window and start the program again.
-        completed: the second half was created.
+        startup_completed: the second half was created.
         closed: the window is closed for good; threads must end.
         dragged, drag_ended, dropped: files over a part that does not accept them (FileDropMixin).
     """
@@ -73,7 +73,7 @@ class MainWindow(FileDropMixin, QMainWindow):
     loaders_requested = Signal()
     demo_requested = Signal()
     restart_requested = Signal()
-    completed = Signal()
+    startup_completed = Signal()
     closed = Signal()
     dragged = Signal(list, QPoint, str)
     drag_ended = Signal()
@@ -112,7 +112,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.erases_data = False  # all data of vkconfig-py, once the event loop has ended
         self.actions_["quit"].triggered.connect(lambda: self.quit())
         session.edits.workspace_changed.connect(self._show_names)
-        self.chain.view.painted.connect(self._on_chain_painted)
+        self.chain.view.chain_painted.connect(self._on_chain_painted)
         # Before the first snapshot, or the first row would be selected for a moment.
         selected_key = session.edits.workspace.selected_configuration.key
         if key := state.get_selected_row(selected_key):
@@ -188,7 +188,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         """Create the second half after the first paint of the chain."""
         if self.session.snapshots.current is not None:
             # Only the first paint matters; the signal comes with each one.
-            self.chain.view.painted.disconnect(self._on_chain_painted)
+            self.chain.view.chain_painted.disconnect(self._on_chain_painted)
             # Behind the paint event: what it painted reaches the screen first.
             QTimer.singleShot(0, self, self.complete)
 
@@ -223,7 +223,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.controllers.commands.restore_view(self.state.get_text("window/view"))
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
-        self.completed.emit()
+        self.startup_completed.emit()
 
     def insert_parts(self, banner: BannerBar, inspector: Inspector) -> None:
         """Insert banner and inspector, which are made after the first paint."""
@@ -368,7 +368,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self._inspector_slot.setVisible(self._wants_inspector and not self._is_overlay())
             return
         overlay = self._is_overlay()
-        self.inspector.set_overlay(lies_over=overlay)
+        self.inspector.set_overlay(is_overlay=overlay)
         is_docked = self.splitter.indexOf(self.inspector) >= 0
         if overlay and is_docked:
             # Out of the splitter, so that it can lie over the chain.
@@ -451,7 +451,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         open_within_screen(self, px(1280), px(720))
         placement = Placement.parse(self.state.get_text("window/placement"))
         if placement is not None:
-            self._initial_placement = placement.apply_to(self)
+            self._initial_placement = placement.apply_to_window(self)
         self.splitter.setSizes(self._load_widths(shows_list=True))
         self.chain.view.restore_folding(self.state.get_text("window/not_in_chain"))
 

@@ -87,7 +87,7 @@ class RunningCommands(QObject):
         panel.process_used.connect(self._use)
         panel.folder_requested.connect(controllers.commands.open_folder)
         panel.copied.connect(controllers.commands.copy)
-        panel.watch.stopped.connect(self._on_stopped)
+        panel.watch.process_stopped.connect(self._on_stopped)
 
     def _use(self, process: RunningProcess, action: ProcessAction) -> None:
         """Do what a button of a running process says."""
@@ -147,7 +147,7 @@ class CollectionCommands(QObject):
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
         self._search_count = 0  # searches under way
-        self._added: _AddedFolders | None = None  # until a snapshot has their layers
+        self._added_folders: _AddedFolders | None = None  # until a snapshot has their layers
         self._session.snapshots.shown_changed.connect(self._show_added)
 
     def _choose(self, folder: bool, is_implicit: bool) -> None:
@@ -158,11 +158,11 @@ class CollectionCommands(QObject):
             is_implicit: its layers are implicit.
         """
         title = _CHOOSER_TITLES[folder, is_implicit]
-        folder_shown = self._session.machine.host.working_directory
+        initial_folder = self._session.machine.host.working_directory
         if folder:
-            path = choose_folder(self._window, title, folder_shown)
+            path = choose_folder(self._window, title, initial_folder)
         else:
-            path = choose_file(self._window, title, folder_shown, _MANIFEST_FILTER)
+            path = choose_file(self._window, title, initial_folder, _MANIFEST_FILTER)
         if path and folder:
             self.add_folders([path], is_implicit=is_implicit)
         elif path:
@@ -173,8 +173,8 @@ class CollectionCommands(QObject):
         title = (
             tr("Register an implicit layer") if is_implicit else tr("Register an explicit layer")
         )
-        folder_shown = self._session.machine.host.working_directory
-        path = choose_file(self._window, title, folder_shown, _MANIFEST_FILTER)
+        initial_folder = self._session.machine.host.working_directory
+        path = choose_file(self._window, title, initial_folder, _MANIFEST_FILTER)
         if path:
             self._register(path, is_implicit=is_implicit)
 
@@ -205,7 +205,7 @@ class CollectionCommands(QObject):
 
         `is_implicit` says that their layers are implicit.
         """
-        self._panel.collecting.search_below(folders, partial(self._on_searched, is_implicit))
+        self._panel.collecting.search_folders(folders, partial(self._on_searched, is_implicit))
         self._search_count += 1
         QTimer.singleShot(_SEARCH_NOTE_MS, self, self._report_search)
 
@@ -251,18 +251,18 @@ class CollectionCommands(QObject):
         else:
             paths = tuple(source.path for source in sources)
             self._panel.announce_added(paths)
-            self._added = _AddedFolders(paths, sources_text, self._session.edits.last_step)
+            self._added_folders = _AddedFolders(paths, sources_text, self._session.edits.last_step)
 
     def _show_added(self) -> None:
         """Select the first layer of what was added once it has a row, and offer the next step."""
-        snapshot, added = self._session.snapshots.shown, self._added
+        snapshot, added = self._session.snapshots.shown, self._added_folders
         if added is None or snapshot is None:
             return
         paths = added.paths
         configuration = snapshot.request.configuration
         if not set(paths) <= {*configuration.sources, *configuration.implicit_sources}:
             return  # of an earlier state
-        self._added = None
+        self._added_folders = None
         rows = [row for row in snapshot.rows if _is_layer_of(row, paths)]
         if rows and self._parts.chain.view.select_key(rows[0].key):
             # The keyboard follows to the row, and the message leaves it in view.

@@ -76,7 +76,7 @@ class PreferenceEffects(QObject):
         self._tray: Tray | None = None
         self._preferences = parts.session.preferences
         self._preferences.changed.connect(self._on_changed)
-        self._preferences.asked_again.connect(self._forget_answers)
+        self._preferences.questions_restored.connect(self._forget_answers)
         for name in SWITCH_VALUES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         larger_text = parts.actions["text_larger"]
@@ -164,7 +164,7 @@ class PreferenceEffects(QObject):
     def _follow_checks(self) -> None:
         """Check applied configurations with the real loader, or not, as preferred."""
         is_on = self._preferences.values.get_value(CHECK_APPLIED) == ON
-        self._parts.session.checks.checks_applied = is_on
+        self._parts.session.checks.checks_after_apply = is_on
 
     def _limit_logs(self) -> None:
         """Limit the logs of launches to the preferred size."""

@@ -68,7 +68,7 @@ class LaunchButtons(QObject):
             button.setToolTip(make_tooltip(tip))
         actions["stop_all"].setEnabled(bool(launcher.running))
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
-        self._show_stop(launcher.stoppable)
+        self._show_stop(launcher.stoppable_run)
 
     def _show_stop(self, run: LaunchedRun | None) -> None:
         """Enable the button Stop while a run goes on; it is Kill if that does not stop."""
@@ -79,7 +79,7 @@ class LaunchButtons(QObject):
         text, tooltip = STOP_LABEL, tr("Stop the launched program ({keys})", keys=keys)
         if run is not None and is_running:
             tooltip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
-            if run.resists:
+            if run.ignores_stop:
                 text, tooltip = (
                     KILL_LABEL,
                     tr("Kill {name}, which is not responding", name=run.name),
@@ -110,7 +110,7 @@ class EventReporter(QObject):
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
         launcher.ended.connect(self._on_ended)
-        launcher.started_beside.connect(self._on_started_beside)
+        launcher.other_copies_found.connect(self._on_other_copies_found)
         launcher.state_changed.connect(parts.status_bar.update_toast)
         # The status bar has room for one; the panel Problems lists all.
         for notice in session.problems.notices[:1]:
@@ -119,7 +119,7 @@ class EventReporter(QObject):
     def _on_verified(self, verification: Verification) -> None:
         """Say whether the real loader agrees with the prediction."""
         if (
-            verification.by_launch
+            verification.is_from_launch
         ):  # it says so itself, and may be of another chain than the shown one
             return
         sentence = (
@@ -161,7 +161,7 @@ class EventReporter(QObject):
         """Announce how a run ended."""
         announce(self._window, tr("{name} ended: {how}", name=run.name, how=end.sentence))
 
-    def _on_started_beside(
+    def _on_other_copies_found(
         self, run: LaunchedRun, copies: tuple[LaunchedRun, ...], other_runs: tuple[PastRun, ...]
     ) -> None:
         """Say that a program was started again while it runs, and offer what leads to the other."""
@@ -215,7 +215,7 @@ class BannerCommands(QObject):
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
         self._parts, self._commands = parts, commands
-        parts.banner.command_used.connect(self._on_used)
+        parts.banner.command_used.connect(self._on_command_used)
         parts.session.system.applied_changed.connect(self._on_applied_changed)
         self._on_applied_changed()
 
@@ -223,7 +223,7 @@ class BannerCommands(QObject):
         """Enable the action Withdraw while anything is applied."""
         self._parts.actions["withdraw"].setEnabled(bool(self._parts.session.system.applied))
 
-    def _on_used(self, command: BannerCommand, banner: Banner) -> None:
+    def _on_command_used(self, command: BannerCommand, banner: Banner) -> None:
         """Do what a button of the banner says."""
         parts, session = self._parts, self._parts.session
         if command is BannerCommand.WITHDRAW:

@@ -99,7 +99,7 @@ class TrayMenu(PopupMenu):
         self._session.system.applied_changed.connect(self.refresh)
         self._session.edits.workspace_changed.connect(self.refresh)
         parts.launcher.state_changed.connect(self.refresh)
-        parts.launcher.shown_changed.connect(self.refresh)
+        parts.launcher.shown_run_changed.connect(self.refresh)
         self.aboutToShow.connect(self._fill)
         self.refresh()
 
@@ -133,8 +133,8 @@ class TrayMenu(PopupMenu):
             (self.withdraw, WITHDRAW_ACTION),
         ):
             action.setVisible(command.command in commands)
-        is_several = len(session.system.applied) > 1
-        self.withdraw.setText(tr("Withdraw all") if is_several else WITHDRAW_ACTION.label)
+        are_several_applied = len(session.system.applied) > 1
+        self.withdraw.setText(tr("Withdraw all") if are_several_applied else WITHDRAW_ACTION.label)
         program = workspace.program.program.rpartition("/")[2]
         self.launch.setText(escape_menu_text(tr("Launch {program}", program=program)))
         self.launch.setVisible(bool(program))
