@@ -40,7 +40,7 @@ def test_head_stands_below_all_drivers_and_names_those_without_devices() -> None
     assert (head.name, head.secondary) == ("2 drivers without devices", "radeon, intel")
     # The line of the loader goes on to the head.
     assert [row.key for row in rows if row.is_last] == [DEVICE.key, head.key]
-    assert rows[3].is_beside_line
+    assert rows[3].continues_line
 
 
 def test_one_driver_without_devices_is_not_folded() -> None:

@@ -78,7 +78,7 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
         WELL.sentence,
     )
     assert driver.accessible_text == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
-    assert (first.kind, first.depth, first.is_last, first.is_beside_line) == (
+    assert (first.kind, first.depth, first.is_last, first.continues_line) == (
         RowKind.DEVICE,
         2,
         False,
@@ -86,7 +86,7 @@ def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
     )
     assert first.secondary == "CPU · Vulkan 1.3.230 · Mesa 22.3.6"
     assert first.accessible_text.startswith("GPU 1, 2nd device from lavapipe: CPU")
-    assert (second.is_last, second.is_beside_line) == (True, True)
+    assert (second.is_last, second.continues_line) == (True, True)
     assert other.status == "not probed yet"
 
 
@@ -127,7 +127,7 @@ def test_what_was_found_with_another_loader_is_shown_and_says_so():
 
 def test_the_line_ends_at_the_last_driver():
     _driver, row = add_results_to_rows([DRIVER], ProbeFindings({KEY: WELL}, {KEY: (device(),)}))
-    assert not row.is_beside_line
+    assert not row.continues_line
 
 
 def test_a_driver_without_devices_says_so():

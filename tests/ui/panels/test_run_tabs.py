@@ -258,7 +258,7 @@ def test_a_second_start_is_said_with_a_button_that_stops_the_first(window, monke
 def test_the_word_of_a_second_copy_goes_once_one_of_them_has_ended(window):
     bar = window.status_bar
     first, second = run_of(window), run_of(window)
-    window.launcher.started_beside.emit(second, (first,), ())
+    window.launcher.other_copies_found.emit(second, (first,), ())
     assert bar.toast.isVisible()
     second.state = LaunchState.ENDED
     second.changed.emit()

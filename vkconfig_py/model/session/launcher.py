@@ -392,7 +392,7 @@ class Launcher(QObject):
     def _find_copies(
         self, run: LaunchedRun, earlier_runs: tuple[LaunchedRun, ...], _pid: int
     ) -> None:
-        """Report with `started_beside` which other runs of the program go on."""
+        """Report with `other_copies_found` which other runs of the program go on."""
         from vkconfig_py.model.launch.private_folder import make_owner_mark
         from vkconfig_py.model.launch.run_history import is_same_program, read_running
 
