@@ -48,6 +48,14 @@ def make_capture(frames: int) -> bytes:
     return header + begin + b"".join(call + marker for marker in markers)
 
 
+def make_unmarked_capture(frames: int) -> bytes:
+    """Return a capture of a release that marks no frames: each ends with a call that presents."""
+    present = 0x110AE
+    calls = (struct.pack("<QII", 20, 4 | packed << 31, present) + bytes(16) for packed in (0, 1))
+    other = struct.pack("<QII", 20, 4, present - 1) + bytes(16)
+    return b"GFXR" + struct.pack("<III", 0, 0, 0) + (other + b"".join(calls)) * (frames // 2)
+
+
 def make_run(*places: WrittenPlace, seconds: float = 10.0, **members: object) -> PastRun:
     run = PastRun(STARTED, "/games/game", (), "", "Capture", "exit 0", seconds, written=places)
     return run._replace(**members)
@@ -102,6 +110,12 @@ def test_what_the_layer_adds_to_the_name_is_found_and_frames_are_counted(tmp_pat
     )
     assert (file.path, file.frames, file.size) == (str(capture), 3, len(make_capture(3)))
     assert render_written_file(file) == f"{file.size} bytes · 3 frames · LUNARG_gfxreconstruct"
+
+
+def test_a_release_that_marks_no_frames_ends_them_by_presenting(tmp_path: Path) -> None:
+    write(tmp_path / "a.gfxr", make_unmarked_capture(6))
+    (file,) = list_written_files(make_run(WrittenPlace(CAPTURE, f"{tmp_path}/a.gfxr")))
+    assert file.frames == 6
 
 
 @pytest.mark.parametrize("content", [b"", b"GFXR", b"NOPE" * 8, make_capture(0), b"x" * 100])

@@ -50,9 +50,13 @@ _MAX_ENTRIES = 5000  # of the folders of one place
 _MAX_DEPTH = 3
 _PATTERN_PART = re.compile(r"\$\{[^}]*\}|%[a-zA-Z]")  # what a layer puts into a name
 _CAPTURE_SUFFIX, _CAPTURE_MARK = ".gfxr", b"GFXR"
-# GFXReconstruct, framework/format/format.h: FileHeader and its options, BlockHeader, Marker.
-_FILE_HEADER, _BLOCK_HEADER = struct.Struct("<4sIII"), struct.Struct("<QI")
-_OPTION_SIZE, _FRAME_MARKER, _END_MARKER = 8, 1, 2
+# GFXReconstruct, framework/format/format.h: FileHeader and its options; BlockHeader and the first
+# member of each block. Releases since that of SDK 1.3.261 mark frames; before, vkQueuePresentKHR
+# ends one (FileProcessor::IsFrameDelimiter).
+_FILE_HEADER, _BLOCK_START = struct.Struct("<4sIII"), struct.Struct("<QII")
+_OPTION_SIZE, _MEMBER_SIZE = 8, 4
+_FRAME_MARKER, _END_MARKER = 1, 2
+_CALL_KINDS, _PRESENT_CALL = (4, 0x80000004), 0x110AE  # as it is, and compressed
 _MAX_BLOCKS = 200_000  # that are counted, in a fraction of a second
 
 
@@ -200,13 +204,13 @@ def _count_frames(path: str) -> int | None:
         return None
     try:
         with os.fdopen(open_to_read(path), "rb") as file:
-            return _count_end_markers(file)
+            return _count_frame_ends(file)
     except OSError:
         return None
 
 
-def _count_end_markers(file: IO[bytes]) -> int | None:
-    """Return the number of markers that end a frame, None if it is unknown or there are none."""
+def _count_frame_ends(file: IO[bytes]) -> int | None:
+    """Return the number of frames that end, None if it is unknown or none does."""
     header = file.read(_FILE_HEADER.size)
     if len(header) < _FILE_HEADER.size:
         return None
@@ -214,19 +218,17 @@ def _count_end_markers(file: IO[bytes]) -> int | None:
     if mark != _CAPTURE_MARK:
         return None
     file.seek(option_count * _OPTION_SIZE, os.SEEK_CUR)
-    frames = 0
+    end_markers = presents = 0
     for _number in range(_MAX_BLOCKS):
-        block = file.read(_BLOCK_HEADER.size)
-        if len(block) < _BLOCK_HEADER.size:
-            return frames or None
-        size, kind = _BLOCK_HEADER.unpack(block)
+        start = file.read(_BLOCK_START.size)
+        if len(start) < _BLOCK_START.size:
+            return end_markers or presents or None
+        size, kind, member = _BLOCK_START.unpack(start)
         if kind == _FRAME_MARKER:
-            content = file.read(size) if size < _OPTION_SIZE * 8 else b""
-            frames += content[:4] == _END_MARKER.to_bytes(4, "little")
-            if not content:
-                return None
-        else:
-            file.seek(min(size, 1 << 62), os.SEEK_CUR)
+            end_markers += member == _END_MARKER
+        elif member == _PRESENT_CALL:
+            presents += kind in _CALL_KINDS
+        file.seek(max(0, min(size, 1 << 62) - _MEMBER_SIZE), os.SEEK_CUR)
     return None
 
 
