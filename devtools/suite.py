@@ -53,15 +53,15 @@ def run_checks(python: Path, *, fix: bool = False) -> int:
     return 1 if failed else 0
 
 
-def fetch_reference_loader(python: Path) -> None:
-    """Get what of chromium-common is not in the cache: a loader, drivers, a layer."""
-    with announce_step("Looking for the second reference loader (chromium-common)"):
-        run_quietly([str(python), "-m", "tests.framework.chromium"])
+def fetch_packages(python: Path) -> None:
+    """Get what is not in the cache: a second loader, drivers and layers that nobody installs."""
+    with announce_step("Looking for files of chromium-common and gfxreconstruct"):
+        run_quietly([str(python), "-m", "tests.framework.debian_packages"])
 
 
 def run_tests(python: Path, arguments: list[str]) -> int:
     """Run everything, a fast selection, or only pytest with the arguments given."""
-    fetch_reference_loader(python)
+    fetch_packages(python)
     environment = {**os.environ, **({LONG_VARIABLE: "1"} if LONG_OPTION in arguments else {})}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each child would compile anew
     selection = [argument for argument in arguments if argument != LONG_OPTION]

@@ -42,7 +42,7 @@ def commands(monkeypatch, tmp_path):
         shown.append((command, env))
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(suite, "fetch_reference_loader", lambda _python: None)
+    monkeypatch.setattr(suite, "fetch_packages", lambda _python: None)
     monkeypatch.setattr(suite, "list_changed_files", lambda: ("README.md", "tests/test_suite.py"))
     monkeypatch.setattr(suite, "run_captured", run_captured)
     monkeypatch.setattr(suite.subprocess, "run", run_last)

@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 from tests.framework.cache import cache_folder
+from tests.framework.debian_packages import FetchError, run_fetching
 from tests.framework.native import NativeBuilds
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -46,10 +47,6 @@ _LINKER = f"{_OWN}/ld-linux.so.2"
 _INTERPRETER = 3  # PT_INTERP
 
 
-class FetchError(Exception):
-    """The packages could not be fetched; the text says which command failed and how."""
-
-
 def fetch_32_bit_packages() -> Path:
     """Return the folder that they are unpacked in, fetching them first if they are not there."""
     folder = cache_folder("i386")
@@ -59,7 +56,7 @@ def fetch_32_bit_packages() -> Path:
             unpacked = Path(temporary) / "root"
             unpacked.mkdir()
             for package in _download(Path(temporary)):
-                _run(["dpkg-deb", "--extract", str(package), str(unpacked)])
+                run_fetching(["dpkg-deb", "--extract", str(package), str(unpacked)])
             if not root.exists():  # another process may have been faster
                 unpacked.rename(root)
     return root
@@ -144,7 +141,7 @@ def _build_file(
         return target
     root, partial = fetch_32_bit_packages(), target.with_name(f"{target.name}.{os.getpid()}")
     include = root / "usr/include"
-    _run(
+    run_fetching(
         [
             *("gcc", "-m32", "-O1", "-nostdlib", "-o", str(partial)),
             *("-isystem", str(include / "i386-linux-gnu"), "-isystem", str(include)),
@@ -175,19 +172,10 @@ def _download(folder: Path) -> list[Path]:
     ]
     # One list of several may be out of step on its server; the download shows whether it is needed.
     subprocess.run([*command, "update"], check=False, capture_output=True)
-    _run([*command, "download", *(f"{name}:i386" for name in _PACKAGES)], folder / "packages")
+    run_fetching(
+        [*command, "download", *(f"{name}:i386" for name in _PACKAGES)], folder / "packages"
+    )
     return sorted((folder / "packages").glob("*.deb"))
-
-
-def _run(command: list[str], folder: Path | None = None) -> None:
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        detail = getattr(error, "stderr", None) or b""
-        raise FetchError(
-            f"32-bit packages are needed, and `{' '.join(command)}` failed: {error}\n"
-            f"{detail.decode(errors='replace')}"
-        ) from error
 
 
 if __name__ == "__main__":

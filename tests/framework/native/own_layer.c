@@ -1,7 +1,6 @@
 /* A layer as somebody writes it: the smallest that works. Built again with -DMORE it intercepts one
    command more, with -DREFUSES it fails the negotiation. With -DSHOWN="VARIABLE" it prints the file
-   that the variable names, and the variables that begin as the first five letters of its name. With
-   -DCAPTURES it writes a capture of two frames as GFXReconstruct does, with a time in its name. */
+   that the variable names, and the variables that begin as the first five letters of its name. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,24 +68,6 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance(VkInstance instance
 
 VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *interface) {
-#ifdef CAPTURES
-    const char *named = getenv("GFXRECON_CAPTURE_FILE");
-    char capture[4096];
-    if (!named) named = "gfxrecon_capture.gfxr";
-    snprintf(capture, sizeof capture, "%.*s_20261130T120000.gfxr", (int)strlen(named) - 5, named);
-    const unsigned header[] = {0x52584647, 0, 1, 1, 1, 2};      /* GFXR, version, one option */
-    const unsigned marker[] = {12, 0, 1, 2, 1, 0};              /* size, kind, end of a frame */
-    const unsigned call[] = {8, 0, 4, 0x1000, 0};               /* size, kind, which call */
-    FILE *written = fopen(capture, "w");
-    if (written) {
-        fwrite(header, sizeof header, 1, written);
-        for (int frame = 0; frame < 2; frame++) {
-            fwrite(call, sizeof call, 1, written);
-            fwrite(marker, sizeof marker, 1, written);
-        }
-        fclose(written);
-    }
-#endif
 #ifdef SHOWN
     const char *path = getenv(SHOWN);
     FILE *file = path ? fopen(path, "r") : NULL;
