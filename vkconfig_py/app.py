@@ -51,7 +51,7 @@ class Options(NamedTuple):
 
     @property
     def needs_own_window(self) -> bool:
-        """Whether no window that is open already can show this."""
+        """Whether a new window is opened, also if one is open: asked for, or with other content."""
         return self.demo or self.new_window or bool(self.color_scheme)
 
     @property

@@ -134,7 +134,7 @@ class FakeMachine:
                 "go_back": lambda way, paths, term: "",
                 "look_at_machine": lambda found, paths, now: MachineHistory(),
                 "lint": lambda request, loaders, cache: self.problems,
-                "plan_fix": lambda remedy, paths, root: remedy,
+                "plan_fix": lambda remedy, paths, root, home: remedy,
                 "apply_fix": lambda remedy, paths: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,

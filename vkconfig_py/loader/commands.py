@@ -192,8 +192,8 @@ def make_report(
     if options.registry is not None:
         host, profile = _open_export(options, rules, parser)
     elif options.platform not in (None, host.platform):
-        if missing_option := _find_lacking(options, rules):
-            parser.error(missing_option)
+        if missing_option_sentence := _describe_missing_option(options, rules):
+            parser.error(missing_option_sentence)
         # Neither variables nor program of this machine are those of the other one.
         host = Host({}, options.platform, machine=host.machine)
     report = examine_host(
@@ -248,7 +248,7 @@ def examine_host(
     )
 
 
-def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
+def _describe_missing_option(options: argparse.Namespace, rules: PlatformRules) -> str:
     """Return the sentence about an option that a report on another system needs, or ""."""
     if rules.has_registry:
         return tr(

@@ -67,7 +67,7 @@ def probe_driver(system: SystemBuilder, hearing: Hearing) -> DriverAnswer:
 
 def probe_layer(system: SystemBuilder, hearing: Hearing) -> LayerAnswer:
     made = assembly(system, A)
-    layer = made.layers[0]._replace(asked_for=False)
+    layer = made.layers[0]._replace(is_requested=False)
     found = answer(LayerJob(layer, made.drivers[0]), hearing.watcher())
     assert isinstance(found, LayerAnswer)
     return found

@@ -24,12 +24,12 @@ def test_layer_that_cannot_be_used_fails_only_who_asked_for_it(load, tmp_path, e
     client = _load(load, tmp_path, layer)
     assert client.create() == 0
     client.destroy()
-    client = _load(load, tmp_path, layer._replace(asked_for=True))
+    client = _load(load, tmp_path, layer._replace(is_requested=True))
     assert client.create(layers=[NAME]) == -6
 
 
 def test_refused_negotiation_counts_since_1_4_361(load, tmp_path):
-    layer = layer_part(tmp_path, NAME, negotiate=-3)._replace(asked_for=True)
+    layer = layer_part(tmp_path, NAME, negotiate=-3)._replace(is_requested=True)
     assert _load(load, tmp_path, layer).create(layers=[NAME]) == -6
     client = _load(load, tmp_path, layer, profile=LoaderProfile((1, 4, 360)))
     assert client.create(layers=[NAME]) == 0

@@ -84,7 +84,7 @@ def test_lookup_of_lookups_without_an_instance(load, tmp_path):
 @pytest.mark.parametrize(("version", "code"), [((1, 3, 204), 0), ((1, 3, 205), -6)])
 def test_layer_of_the_program_without_a_lookup(load, tmp_path, version, code):
     layer = layer_part(tmp_path, "VK_LAYER_a", exports="negotiate", negotiate=-7)._replace(
-        asked_for=True
+        is_requested=True
     )
     options = {"layers": (layer,), "listed": (layer,), "profile": LoaderProfile(version)}
     client = load(driver_part(tmp_path), **options)
@@ -269,8 +269,8 @@ def test_functions_of_devices_below_the_last_layer(load, tmp_path, version, is_t
 def test_device_extensions_of_a_named_implicit_layer(load, tmp_path, version, on_its_own, is_added):
     layer = layer_part(tmp_path, "VK_LAYER_a")._replace(
         implicit=True,
-        asked_for=True,
-        on_its_own=on_its_own,
+        is_requested=True,
+        is_on_without_request=on_its_own,
         device_extensions=(LayerExtension("VK_LAYER_thing"),),
     )
     options = {"layers": (layer,), "listed": (layer,), "profile": LoaderProfile(version)}
@@ -403,7 +403,7 @@ def test_number_of_device_extensions_that_driver_and_layers_have(load, tmp_path,
     name = "VK_VENDOR_thing"
     layers = tuple(
         layer_part(tmp_path, layer)._replace(
-            implicit=True, on_its_own=True, device_extensions=(LayerExtension(name),)
+            implicit=True, is_on_without_request=True, device_extensions=(LayerExtension(name),)
         )
         for layer in ("VK_LAYER_a", "VK_LAYER_b")
     )

@@ -25,7 +25,7 @@ _LAYER = PlannedLayer(
 )
 _FULL = LoadPlan(
     drivers=(DriverFile("/etc/d.json", "libd.so", (1, 3, 5), is_portability=True),),
-    layers=(_LAYER, _LAYER._replace(name="VK_LAYER_b", asked_for=True)),
+    layers=(_LAYER, _LAYER._replace(name="VK_LAYER_b", is_requested=True)),
     implicit_only=(_LAYER,),
     listed=(_LAYER,),
     active=(_LAYER,),
@@ -92,7 +92,7 @@ def test_portability_drivers_are_there_for_calls_before_an_instance() -> None:
 def test_layers_stand_as_written_even_if_their_library_is_missing() -> None:
     found = Machine().driver().implicit("I").explicit("E", library=False)
     made = make_load_plan(found.report("E"))
-    assert [(x.name, x.implicit, x.asked_for) for x in made.layers] == [
+    assert [(x.name, x.implicit, x.is_requested) for x in made.layers] == [
         ("I", True, False),
         ("E", False, True),
     ]
@@ -237,4 +237,4 @@ def test_implicit_layer_that_the_application_names(api_version, off, expected) -
     found.env(**{"DISABLE_VK_LAYER_a": "1"} if off else {})
     asked = {"profile": LoaderProfile((1, 3, 227)), "api_version": api_version}
     layers = make_load_plan(found.report("VK_LAYER_a", **asked)).layers
-    assert [layer.on_its_own for layer in layers] == expected
+    assert [layer.is_on_without_request for layer in layers] == expected

@@ -42,7 +42,9 @@ def package(root: Path, cml: bytes = CML, manifest: str = SAMPLE["manifest_path"
 
 CASES = {
     FuchsiaCode.FAILS: lambda m: m.component(metadata=b"{").magma(A),
-    FuchsiaCode.PATH_LEAVES: lambda m: m.component(metadata={**PLAIN, "file_path": "/x"}).magma(A),
+    FuchsiaCode.PATH_LEAVES_PACKAGE: lambda m: m.component(
+        metadata={**PLAIN, "file_path": "/x"}
+    ).magma(A),
     FuchsiaCode.NAME_TOO_LONG: lambda m: m.component(
         metadata=PLAIN, manifest=named("x" * 63)
     ).magma(A),
@@ -149,7 +151,7 @@ def test_metadata_that_are_gone_meanwhile_have_no_line(fuchsia: FuchsiaFolder):
     service = run_to_idle(start(machine.system))
     (fuchsia.root / "component0/metadata/metadata.json").unlink()
     (problem,) = find_component_problems(machine, service)
-    assert (problem.code, problem.line) == (FuchsiaCode.PATH_LEAVES, 0)
+    assert (problem.code, problem.line) == (FuchsiaCode.PATH_LEAVES_PACKAGE, 0)
 
 
 @pytest.mark.parametrize("path", ["/lib/x.so", "../x.so", "a/../../x"])
@@ -160,7 +162,7 @@ def test_path_that_leaves_contents_is_told_at_its_line(fuchsia: FuchsiaFolder, k
     fuchsia.component(metadata=metadata.replace(old, path).encode()).magma(A)
     fuchsia.file("component0/contents/m.json", MANIFEST)
     (problem,) = told(fuchsia.write())
-    assert problem.code == FuchsiaCode.PATH_LEAVES
+    assert problem.code == FuchsiaCode.PATH_LEAVES_PACKAGE
     assert problem.title == f"{key} {path!r} leads outside the contents folder"
     assert problem.line == (3 if key == "file_path" else 4)
 

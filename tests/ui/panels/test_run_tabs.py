@@ -379,7 +379,9 @@ def test_the_window_stays_if_its_programs_cannot_go_on_without_it(
 ):
     told = []
     monkeypatch.setattr(
-        closing.messages, "show_error", lambda _window, text, *, waits: told.append((text, waits))
+        closing.messages,
+        "show_error",
+        lambda _window, text, *, waits_for_user: told.append((text, waits_for_user)),
     )
     detached[0].append(Detachment(is_released=False, error="They cannot."))
     monkeypatch.setattr(Closing, "_withdraw_or_ask", lambda _self: pytest.fail("withdrawn"))

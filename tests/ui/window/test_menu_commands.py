@@ -26,12 +26,12 @@ class Menu:
         return self.state
 
     def change(self, machine, *, is_removal: bool, dry_run: bool) -> MenuChange:
-        updating = self.state is MenuState.OUTDATED and not is_removal
+        is_update = self.state is MenuState.OUTDATED and not is_removal
         if not dry_run and not self.error:
             self.changes.append(is_removal)
             self.state = MenuState.MISSING if is_removal else MenuState.OURS
         files = (f"{machine.home}/a.desktop",)
-        return MenuChange(is_removal, files, (LEFT,), error=self.error, is_update=updating)
+        return MenuChange(is_removal, files, (LEFT,), error=self.error, is_update=is_update)
 
 
 @pytest.fixture

@@ -75,6 +75,7 @@ from vkconfig_py.loader.rules.outcome import (
     OUT_OF_MEMORY,
     SUCCESS,
     ScannedManifests,
+    find_continued_scan_result,
     find_create_device_result,
     find_create_result,
     find_driver_scan_failure,
@@ -84,7 +85,6 @@ from vkconfig_py.loader.rules.outcome import (
     find_query_scan_failure,
     find_scan_failure,
     find_scan_offers,
-    find_unended_scan_result,
     find_version_failure,
     is_scan_crashing,
     list_loader_extensions,
@@ -553,7 +553,7 @@ class _Discovery:
             ]
             needs_explicit = needs_explicit_layers(implicit_entries, self._inputs)
             explicit_files = [x.file for x in entries if not x.implicit] if needs_explicit else None
-            failure = find_unended_scan_result(entries, needs_explicit)
+            failure = find_continued_scan_result(entries, needs_explicit)
         else:
             failure = find_global_failure(
                 [x for x in entries if x.implicit or explicit_files is not None]
@@ -574,7 +574,7 @@ class _Discovery:
             return ""
         # No meta-layer is checked in it.
         failed_entries = [entry for entry in implicit_entries if entry.failure is not None]
-        return find_unended_scan_result(implicit_entries, False) or find_global_failure(
+        return find_continued_scan_result(implicit_entries, False) or find_global_failure(
             failed_entries
         )
 

@@ -695,8 +695,8 @@ def find_effective_outcome(
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """
     outcome = component.verdict.outcome
-    is_loading = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create_result != SUCCESS
-    if is_loading and isinstance(component, FoundLayer) and component.position < 0:
+    is_prevented = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create_result != SUCCESS
+    if is_prevented and isinstance(component, FoundLayer) and component.position < 0:
         shown_outcome = Outcome.OFF if outcome is Outcome.LOADS else outcome
         return shown_outcome, explain_nothing_loads(report)
     return outcome, render_verdict(component.verdict, report)

@@ -25,7 +25,7 @@ from vkconfig_py.loader.platforms.local_paths import (
     FileNotOpenedError,
     MountedRoot,
     find_windows_paths,
-    list_merged_folders,
+    list_local_folders,
     resolve_below_root,
     shorten_path,
 )
@@ -303,8 +303,8 @@ class DocumentCache:
 
     def recall(self, question: Any) -> Any:
         """Return the cached result for a key, or None if files that it is from have changed."""
-        for known_question, fingerprints, answer in self._recent_runs:
-            if known_question == question:
+        for cached_key, fingerprints, answer in self._recent_runs:
+            if cached_key == question:
                 return answer if fingerprints.are_unchanged() else None
         return None
 
@@ -551,7 +551,7 @@ class Scanner:
         On Windows or in a merged file system there may be several.
         """
         if isinstance(self._host.root, MountedRoot) and path.startswith("/"):
-            return list_merged_folders(self._host.root, path)
+            return list_local_folders(self._host.root, path)
         return (self._find_local(path),)
 
     def _find_local(self, path: str) -> str:

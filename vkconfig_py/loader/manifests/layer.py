@@ -554,7 +554,7 @@ def read_oldest_layer(
 def _read_into_slot(
     file: SourceFile, fields: Fields, index: int, key_path: KeyPath
 ) -> LayerManifest:
-    """Return a layer of the oldest loaders after name and library, as far as it was read."""
+    """Read what the oldest loaders keep of a layer, from its name on, as far as they read it."""
     name = fields.get_required("name")
     kind = fields.get_required("type")
     layer = LayerManifest(

@@ -260,7 +260,7 @@ class _ExtensionTerminator:
         """Return whether a layer's device extensions are added to those of a driver."""
         # An application may name an implicit layer that is switched off, or too old for it.
         adds_on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
-        return layer.implicit and (layer.on_its_own or not adds_on_its_own)
+        return layer.implicit and (layer.is_on_without_request or not adds_on_its_own)
 
     def _list_driver_extensions(self, device: int) -> Callable[..., int]:
         """Return the driver's vkEnumerateDeviceExtensionProperties for a device."""

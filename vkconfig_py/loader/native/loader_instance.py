@@ -546,7 +546,7 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
         # Only a layer that the application named fails vkCreateInstance with
         # VK_ERROR_LAYER_NOT_PRESENT; a component of a meta-layer or an implicit one is left out.
         has = instance.profile.has
-        passes = has(Gate.FAILED_LAYERS_PASS) or not file.asked_for
+        passes = has(Gate.FAILED_LAYERS_PASS) or not file.is_requested
         if has(Gate.EVERY_LAYER_OPENS) or not passes:
             instance.report_finding(file.name, "load", "refused", LAYER_NOT_PRESENT)
             raise VulkanError(_CREATE, LAYER_NOT_PRESENT)

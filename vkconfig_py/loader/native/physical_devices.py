@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 PCI_BUS_INFO = "VK_EXT_pci_bus_info"
 _PROPERTIES = "vkGetPhysicalDeviceProperties"
 GET_PROPERTIES_2 = "vkGetPhysicalDeviceProperties2"
-KHR = "vkGetPhysicalDeviceProperties2KHR"
+GET_PROPERTIES_2_KHR = "vkGetPhysicalDeviceProperties2KHR"
 _ENUMERATE_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _VULKAN_1_1 = (1, 1, 0)
 
@@ -128,7 +128,7 @@ class DeviceFacts:
         # Here the application's version decides, not the device's; get_device_driver_id.
         address = self._driver.proc(GET_PROPERTIES_2) if instance.api_version >= _VULKAN_1_1 else 0
         if not address and PROPERTIES2 in instance.extensions:
-            address = self._driver.proc(KHR)
+            address = self._driver.proc(GET_PROPERTIES_2_KHR)
         if not address:
             return None
         self._announce_query(GET_PROPERTIES_2)
@@ -142,7 +142,7 @@ class DeviceFacts:
             return None
         # loader_linux.c: the core function if both, application and device, are of 1.1.
         is_core = min(self._driver.instance.api_version, device.api_version) >= _VULKAN_1_1
-        function = self._driver.proc(GET_PROPERTIES_2 if is_core else KHR)
+        function = self._driver.proc(GET_PROPERTIES_2 if is_core else GET_PROPERTIES_2_KHR)
         if not function:
             return None
         info = create_structure("VkPhysicalDevicePCIBusInfoPropertiesEXT")
@@ -489,8 +489,8 @@ class ApplicationDevices:
             # Older loaders ask the driver itself, below the layers.
             bottom_handle = self._bottom.find_device(handle)
             return None if bottom_handle is None else bottom_handle.facts.query_driver_id()
-        name = GET_PROPERTIES_2 if self._instance.api_version >= (1, 1, 0) else KHR
-        if name == KHR and PROPERTIES2 not in self._instance.extensions:
+        name = GET_PROPERTIES_2 if self._instance.api_version >= (1, 1, 0) else GET_PROPERTIES_2_KHR
+        if name == GET_PROPERTIES_2_KHR and PROPERTIES2 not in self._instance.extensions:
             return None
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 

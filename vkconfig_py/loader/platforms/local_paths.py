@@ -43,7 +43,7 @@ def resolve_below_root(root: str, path: str) -> str:
     return find_local_path(root, resolve_links(root, path)) if root else path
 
 
-def list_merged_folders(root: str, path: str) -> tuple[str, ...]:
+def list_local_folders(root: str, path: str) -> tuple[str, ...]:
     """Return the folders of this machine that together hold the entries of a root's folder.
 
     Raises:

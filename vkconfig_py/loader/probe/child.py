@@ -212,7 +212,7 @@ class InstanceTrial:
             return get_vk_result_name(error.code)
         return _SUCCESS
 
-    def list_intercepted(self) -> tuple[str, ...]:
+    def list_intercepted_commands(self) -> tuple[str, ...]:
         """Return the sorted names of commands for which the layer has functions of its own.
 
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
@@ -524,7 +524,7 @@ def _answer_layer(job: LayerJob, watcher: ProbeObserver) -> LayerAnswer:
             health = Health(State.FAILS_TO_CREATE, watcher.step, result.create_instance)
     elif health.state is State.HEALTHY:
         if job.asks_functions:
-            result = result._replace(intercepts=trial.list_intercepted())
+            result = result._replace(intercepts=trial.list_intercepted_commands())
         devices = trial.list_devices()
         health = trial.use_devices(only_first=True)
         if devices and not isinstance(devices, str):

@@ -78,7 +78,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         drivers=tuple(map(_make_driver_file, _list_opened_drivers(report))),
         layers=tuple(
             make.make_layer(active_layer.manifest)._replace(
-                on_its_own=id(active_layer.manifest) in always_on_ids
+                is_on_without_request=id(active_layer.manifest) in always_on_ids
             )
             for active_layer in foundation.written_layers
         ),
@@ -134,7 +134,7 @@ class _PlannedLayerMaker:
             library=manifest.library,
             manifest=manifest.file,
             implicit=manifest.implicit,
-            asked_for=manifest.name in self._requested_layers,
+            is_requested=manifest.name in self._requested_layers,
             negotiate=functions.negotiate,
             get_instance_proc_addr=functions.get_instance_proc_addr,
             get_device_proc_addr=functions.get_device_proc_addr,
@@ -573,7 +573,7 @@ class _RunningProbe:
                 continue
             seen_keys.add(key)
             # Named by the application, a layer that cannot be opened fails vkCreateInstance.
-            yield make(manifest)._replace(asked_for=False)
+            yield make(manifest)._replace(is_requested=False)
 
     def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         """Run tasks in threads and return their results in order."""

@@ -201,7 +201,7 @@ def find_turn_off_remedy(entry: Entry, decision: Decision, context: DecisionCont
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
             return _remove_component(entry, decision, context)
         case Reason.SETTINGS_FILE_ON:
-            return _set_listed_off(entry, context)
+            return _make_listed_off_remedy(entry, context)
     disable = entry.layer.disable_environment
     return SetVariable(disable, entry.layer.off_value) if disable else NO_REMEDY
 
@@ -224,7 +224,7 @@ def _remove_component(entry: Entry, decision: Decision, context: DecisionContext
     return NO_REMEDY
 
 
-def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
+def _make_listed_off_remedy(entry: Entry, context: DecisionContext) -> Remedy:
     """Return the remedy that sets a layer's control in the settings file to "off"."""
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):

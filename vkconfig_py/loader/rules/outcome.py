@@ -404,7 +404,7 @@ def _find_last_file_failure(entries: Sequence[Entry]) -> str:
     )
 
 
-def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
+def find_continued_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
     """Return CRASH if a scan for implicit layers that goes on after bad manifests crashes, else "".
 
     With Gate.FAILURE_ENDS_SEARCH the scan of vkCreateInstance stops at them; this one continues

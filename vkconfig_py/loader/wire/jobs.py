@@ -462,8 +462,9 @@ class PlannedLayer(NamedTuple):
 
     Attributes:
         library: argument of dlopen; "" for a meta-layer.
-        asked_for: the application named it.
-        on_its_own: an implicit layer that is on, whether or not the application names it.
+        is_requested: the application named it.
+        is_on_without_request: an implicit layer that is on, also if the application does not name
+            it.
         negotiate: name of its negotiation function; "" for the default, as for the next two.
         pre_instance: (function of the loader, symbol of the library) for calls before an instance.
         components: names of a meta-layer's components.
@@ -474,8 +475,8 @@ class PlannedLayer(NamedTuple):
     manifest: str = ""
     implicit: bool = False
     # Where its library does not open, only such a layer makes vkCreateInstance fail.
-    asked_for: bool = False
-    on_its_own: bool = False
+    is_requested: bool = False
+    is_on_without_request: bool = False
     # From "functions" of the manifest: renames of what the library exports.
     negotiate: str = ""
     get_instance_proc_addr: str = ""

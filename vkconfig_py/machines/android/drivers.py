@@ -76,11 +76,11 @@ def find_updatable_package(device: AndroidDevice) -> str:
     if app.is_system:
         return ""
     # 1 and 2 choose for every application, 3 turns updatable drivers off.
-    package_for_all = {1: production, 2: prerelease, 3: ""}.get(
+    package_for_all_apps = {1: production, 2: prerelease, 3: ""}.get(
         settings.get_number(_ALL_APPS_SETTING)
     )
-    if package_for_all is not None or not app.package:
-        return package_for_all or ""
+    if package_for_all_apps is not None or not app.package:
+        return package_for_all_apps or ""
     name = app.package
     if name in settings.list_packages("updatable_driver_production_opt_out_apps"):
         return ""

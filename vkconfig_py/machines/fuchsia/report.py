@@ -60,7 +60,7 @@ class FuchsiaCode(StrEnum):
     """Codes of problems with ICD components."""
 
     FAILS = "icd-component-fails"
-    PATH_LEAVES = "icd-path-leaves"
+    PATH_LEAVES_PACKAGE = "icd-path-leaves"
     NAME_TOO_LONG = "icd-name-too-long"
     NAME_HAS_SLASH = "icd-name-has-slash"
     NEEDS_LIBRARY = "icd-needs-library"
@@ -71,7 +71,7 @@ class FuchsiaCode(StrEnum):
 
 _SEVERITY_BY_FUCHSIA_CODE = {
     FuchsiaCode.FAILS: Severity.ERROR,
-    FuchsiaCode.PATH_LEAVES: Severity.ERROR,
+    FuchsiaCode.PATH_LEAVES_PACKAGE: Severity.ERROR,
     FuchsiaCode.NAME_TOO_LONG: Severity.ERROR,
     FuchsiaCode.NAME_HAS_SLASH: Severity.ERROR,
     FuchsiaCode.NEEDS_LIBRARY: Severity.WARNING,
@@ -109,7 +109,7 @@ def _find_failure(
         key, path = leaving
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
         yield _make_problem(
-            FuchsiaCode.PATH_LEAVES,
+            FuchsiaCode.PATH_LEAVES_PACKAGE,
             tr("{key} {path!r} leads outside the contents folder", key=key, path=path),
             tr(
                 "The service cannot open it. Specify a path inside the contents folder, "

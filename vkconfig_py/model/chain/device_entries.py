@@ -542,9 +542,9 @@ def list_surface_values(surfaces: Sequence[Mapping[str, Any]]) -> Iterator[Devic
     for number, (extension, answer) in enumerate(answers.items()):
         if are_answers_equal and extension == _X11_EXTENSIONS[1]:
             continue
-        is_both_systems = are_answers_equal and extension == _X11_EXTENSIONS[0]
-        group = _X11_TITLE if is_both_systems else _SURFACE_TITLES.get(extension, extension)
-        names = _X11_EXTENSIONS if is_both_systems else (extension,)
+        is_merged_x11 = are_answers_equal and extension == _X11_EXTENSIONS[0]
+        group = _X11_TITLE if is_merged_x11 else _SURFACE_TITLES.get(extension, extension)
+        names = _X11_EXTENSIONS if is_merged_x11 else (extension,)
         path = f"surfaces[{number}]"
         yield DeviceFact(group, tr("Extension"), "\n".join(names), f"{path}.extension")
         yield DeviceFact(

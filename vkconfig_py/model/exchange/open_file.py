@@ -87,7 +87,7 @@ _DRIVER_REASON = tr("it is a driver manifest, which cannot be opened as a config
 _UNKNOWN_REASON = tr("it is not a configuration, an override, a settings file or a layer manifest")
 _EMPTY_REASON = tr("it is empty")
 _UTF16_REASON = tr("it is UTF-16 text, which Vulkan programs cannot read")
-_ORDER_REASON = tr(
+_ORDER_FILE_REASON = tr(
     "it contains only the order of vkconfig-py configurations, not the configurations themselves"
 )
 
@@ -330,7 +330,7 @@ def _explain_unknown_file(content: bytes) -> str:
     if "icd" in root:
         return _DRIVER_REASON
     if "order" in root and "format" in root:
-        return _ORDER_REASON
+        return _ORDER_FILE_REASON
     return _UNKNOWN_REASON
 
 

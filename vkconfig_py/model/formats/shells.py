@@ -90,7 +90,7 @@ class ShellSyntax(NamedTuple):
 
     Attributes:
         find_refusal: returns why a value cannot be written, or "".
-        file_extension: file extension of a script, or "". use: how such a script is run.
+        file_extension: file extension of a script, or "". usage: how such a script is run.
         set_pattern, unset_pattern: of lines that set or unset a variable. None: POSIX syntax.
         unquote: returns None for an incomplete value.
         separator: path separator on the script's platform.
@@ -224,7 +224,7 @@ def _refuse_powershell(value: str) -> str:
     return "" if value else tr("PowerShell removes a variable that is set to an empty string.")
 
 
-def _refuse_cmd(value: str) -> str:
+def _find_cmd_refusal(value: str) -> str:
     """Return why a batch file cannot set a value, or ""."""
     if not value:
         return tr("cmd removes a variable that is set to an empty string.")
@@ -304,7 +304,7 @@ SYNTAX_BY_SHELL_KIND = {
         # the value.
         lambda name, value: f'set "{name}={value}"',
         lambda name: f'set "{name}="',
-        _refuse_cmd,
+        _find_cmd_refusal,
         ".bat",
         "Use it in a console, or in a batch file with: call FILE",
         _compile_pattern(

@@ -182,7 +182,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             return False
         key = bytes(data.data(MIME_TYPE).data()).decode("utf-8", "surrogateescape")
         # Qt drops below all rows with row -1.
-        return self._place_at(key, row if row >= 0 else len(self._values)) is not None
+        return self._find_drop_position(key, row if row >= 0 else len(self._values)) is not None
 
     def moveRows(
         self,
@@ -202,13 +202,13 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         ):
             return False
         key = self._keys[source_row]
-        position = self._place_at(key, destination)
+        position = self._find_drop_position(key, destination)
         if position is None:
             return False
         self._edits.do(workspace_edits.move_configuration, key, position)
         return True
 
-    def _place_at(self, key: str, row: int) -> int | None:
+    def _find_drop_position(self, key: str, row: int) -> int | None:
         """Return where a configuration goes that is dropped above a row, None if it may not."""
         line = self.get_value(self.find_index(key))
         if line is None or line.is_heading:

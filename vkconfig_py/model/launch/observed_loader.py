@@ -464,7 +464,7 @@ class InstanceReader:
 
     def __init__(self) -> None:
         self._lines: list[str] | None = None
-        self._list: list[str] | None = None
+        self._current_layer_names: list[str] | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -492,12 +492,12 @@ class InstanceReader:
     def _read_before(self, text: str) -> None:
         """Read a line on what the program requests, before the call chain."""
         name_match = _LISTED_NAME_PATTERN.match(text)
-        if self._list is not None and name_match:
-            self._list.append(name_match[1])
+        if self._current_layer_names is not None and name_match:
+            self._current_layer_names.append(name_match[1])
             return
-        self._list = None
+        self._current_layer_names = None
         if match := _REQUESTED_HEADER_PATTERN.match(text):
-            self._list = self._requested_layers.setdefault(match[1], [])
+            self._current_layer_names = self._requested_layers.setdefault(match[1], [])
         elif match := _APPLICATION_INFO_PATTERN.match(text):
             self._begin()  # it comes first
             self._version = match[1]

@@ -693,11 +693,11 @@ def find_effect_faults(
     return tuple(
         EffectFault(name, state, paths.get(name, ""))
         for name in dict.fromkeys(listed_names)
-        if (state := _find_effect_state(name, paths, built_in, is_readable)) is not None
+        if (state := _find_effect_fault(name, paths, built_in, is_readable)) is not None
     )
 
 
-def _find_effect_state(
+def _find_effect_fault(
     name: str,
     paths: Mapping[str, str],
     built_in: Sequence[str],

@@ -150,26 +150,26 @@ def find_misplaced(drawn_order: Sequence[str], actual_order: Sequence[str]) -> t
     """
     position_by_name = {name: index for index, name in enumerate(actual_order)}
     ranks = [position_by_name[name] for name in drawn_order]
-    runs_ending, runs_starting = (
+    run_lengths_to, run_lengths_from = (
         _measure_increasing_runs(ranks),
         _measure_increasing_runs([-rank for rank in reversed(ranks)])[::-1],
     )
-    longest = max(runs_ending, default=0)
+    longest = max(run_lengths_to, default=0)
     is_kept = [
-        run_ending + run_starting - 1 == longest
-        for run_ending, run_starting in zip(runs_ending, runs_starting, strict=True)
+        run_length_to + run_length_from - 1 == longest
+        for run_length_to, run_length_from in zip(run_lengths_to, run_lengths_from, strict=True)
     ]
     kept_counts = Counter(
-        run_ending
-        for run_ending, is_in_longest_run in zip(runs_ending, is_kept, strict=True)
+        run_length_to
+        for run_length_to, is_in_longest_run in zip(run_lengths_to, is_kept, strict=True)
         if is_in_longest_run
     )
     return tuple(
         name
-        for name, run_ending, is_in_longest_run in zip(
-            drawn_order, runs_ending, is_kept, strict=True
+        for name, run_length_to, is_in_longest_run in zip(
+            drawn_order, run_lengths_to, is_kept, strict=True
         )
-        if not (is_in_longest_run and kept_counts[run_ending] == 1)
+        if not (is_in_longest_run and kept_counts[run_length_to] == 1)
     )
 
 

@@ -656,7 +656,7 @@ def _list_limits(
         *_list_implicit_limits(configuration, resolved_layers, profile),
         *list_later_layer_limits(configuration),
         *order_limits,
-        *_list_forced_limits(resolved_layers, override, inventory_index),
+        *_list_forced_on_limitations(resolved_layers, override, inventory_index),
         *list_missing_drivers(configuration, profile),
         *list_device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_list_old_loader_limits(override, inventory_index, profile),
@@ -700,7 +700,7 @@ def _list_implicit_limits(
     return limits
 
 
-def _list_forced_limits(
+def _list_forced_on_limitations(
     resolved_layers: ResolvedLayers, override: OverrideLayer, inventory_index: InventoryIndex
 ) -> list[Limitation]:
     """Return limitations for Auto layers that an override turns on by placing them."""

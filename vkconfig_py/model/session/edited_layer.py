@@ -157,25 +157,26 @@ class MachineListSearch(QObject):
         names_render_nodes = any(
             setting.names is NamedThing.RENDER_NODES for setting in declared_layer.walk_settings()
         )
-        list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_render_nodes else "")
-        if list_paths != self._wanted_paths:
-            self._wanted_paths = list_paths
+        machine_list_paths = (vuids, profiles, RENDER_NODES_FOLDER if names_render_nodes else "")
+        if machine_list_paths != self._wanted_paths:
+            self._wanted_paths = machine_list_paths
             self._worker.submit(
-                partial(self._read_lists, list_paths), partial(self._on_read, list_paths)
+                partial(self._read_lists, machine_list_paths),
+                partial(self._on_read, machine_list_paths),
             )
 
-    def _read_lists(self, list_paths: _MachineListPaths) -> MachineLists:
+    def _read_lists(self, machine_list_paths: _MachineListPaths) -> MachineLists:
         """Read the lists from these files and folders, on the worker."""
-        vuids, profiles, nodes = list_paths
+        vuids, profiles, nodes = machine_list_paths
         return MachineLists(
             self._reader.read_vuids(vuids),
             self._reader.read_profiles(profiles),
             render_nodes=read_render_nodes(nodes) if nodes else (),
         )
 
-    def _on_read(self, list_paths: _MachineListPaths, lists: MachineLists) -> None:
+    def _on_read(self, machine_list_paths: _MachineListPaths, lists: MachineLists) -> None:
         """Keep the lists, if they are for the present layer."""
-        if list_paths == self._wanted_paths and lists != self.machine_lists:
+        if machine_list_paths == self._wanted_paths and lists != self.machine_lists:
             self.machine_lists = lists
             self.changed.emit()
 

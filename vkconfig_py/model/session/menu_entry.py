@@ -82,7 +82,7 @@ class MenuEntry(QObject):
         menu_folder = menu_entry.find_menu_folder(machine.host)
         if menu_folder is None or shell_files is None:  # nothing was offered
             return menu_entry.MenuChange(is_removal)
-        updating = not is_removal and menu_entry.has_entry(machine.paths)
+        is_update = not is_removal and menu_entry.has_entry(machine.paths)
         try:
             change = menu_entry.change_entry(
                 menu_folder,
@@ -102,5 +102,5 @@ class MenuEntry(QObject):
             change.files,
             change.untouched_files,
             change.obsolete_files,
-            is_update=updating,
+            is_update=is_update,
         )

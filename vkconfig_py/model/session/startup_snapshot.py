@@ -104,14 +104,14 @@ def take_startup_snapshot(
         """Return what is found after the first paint."""
         prober = open_prober(host.environment, paths, recorded)
         probe_report = prober.read_findings(snapshot.report)
-        return _do_first_work(snapshot, paths, probe_report, cache)
+        return _examine_after_first_paint(snapshot, paths, probe_report, cache)
 
     return StartupSnapshot(
         found_loaders, load_result, applied_state, snapshot, scan_time, lambda: cache, look
     )
 
 
-def _do_first_work(
+def _examine_after_first_paint(
     snapshot: ChainSnapshot,
     paths: StatePaths,
     probe_report: ProbeReport,

@@ -75,7 +75,7 @@ def list_started_programs(
     """
     run = ScriptShell(path, host, arguments, environment, other_variables)
     run.set_options(options)
-    run.read(text)
+    run.run_whole_text(text)
     return tuple(run.started)
 
 
@@ -102,7 +102,7 @@ class ScriptShell:
 
     # Control flow. A status is None where only a run can tell.
 
-    def read(self, text: str) -> None:
+    def run_whole_text(self, text: str) -> None:
         """Run a text to its end. What cannot be read makes all unknown."""
         try:
             self.run_text(text)
